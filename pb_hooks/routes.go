@@ -179,6 +179,16 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/offline-payments/{id}/returned", httpx.Admin, 4*kB, httpx.Unlimited, a.Payments.ReturnOffline).For(office),
 		newRoute(get, "/api/offline-payments/{id}/proforma", httpx.Admin, 0, httpx.Unlimited, a.Payments.DownloadProforma).For(office, accountant),
 
+		// the books
+		newRoute(get, "/api/books/registers", httpx.Admin, 0, httpx.Unlimited, a.Books.GetRegisters).For(office, accountant),
+		newRoute(get, "/api/books/gstr1", httpx.Admin, 0, httpx.Unlimited, a.Books.GetGSTR1).For(office, accountant),
+		newRoute(get, "/api/books/months", httpx.Admin, 0, httpx.Unlimited, a.Books.ListMonths).For(office, accountant),
+		newRoute(get, "/api/books/settlements", httpx.Admin, 0, httpx.Unlimited, a.Books.ListSettlements).For(office, accountant),
+		newRoute(get, "/api/books/settlements/{id}", httpx.Admin, 0, httpx.Unlimited, a.Books.GetSettlement).For(office, accountant),
+		newRoute(put, "/api/books/months/{month}/rate", httpx.Admin, kB, httpx.Unlimited, a.Books.SetRate).For(office),
+		newRoute(post, "/api/books/months/{month}/close", httpx.Admin, kB, httpx.SignIn, a.Books.CloseMonth).WithPassword(always),
+		newRoute(post, "/api/books/months/{month}/reopen", httpx.Admin, 4*kB, httpx.SignIn, a.Books.ReopenMonth).WithPassword(always),
+
 		// coupons
 		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List).For(office, accountant),
 		newRoute(post, "/api/coupons", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Create).For(office),

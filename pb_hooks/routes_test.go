@@ -260,6 +260,14 @@ var policy = map[string]string{
 	"GET /api/members/imports/{id}":               "aASo",
 
 	// what the office grants
+	"GET /api/books/registers":                               "aASoc",
+	"GET /api/books/gstr1":                                   "aASoc",
+	"GET /api/books/months":                                  "aASoc",
+	"GET /api/books/settlements":                             "aASoc",
+	"GET /api/books/settlements/{id}":                        "aASoc",
+	"PUT /api/books/months/{month}/rate":                     "aASo",
+	"POST /api/books/months/{month}/close":                   "aAS",
+	"POST /api/books/months/{month}/reopen":                  "aAS",
 	"GET /api/offline-payments":                              "aASoc",
 	"POST /api/offline-payments":                             "aASo",
 	"POST /api/offline-payments/{id}/receipts":               "aASo",
