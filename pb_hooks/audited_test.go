@@ -218,6 +218,21 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
 	},
+	"GET /api/books/registers": func(d *auditFixture) request { return d.get("/api/books/registers?format=csv") },
+	"GET /api/books/gstr1": func(d *auditFixture) request {
+		d.registerForGST()
+		return d.get("/api/books/gstr1?month=2026-05")
+	},
+	"PUT /api/books/months/{month}/rate": func(d *auditFixture) request {
+		return d.send("PUT", "/api/books/months/2026-07/rate", fields{"currency": "USD", "rate": "84.25"})
+	},
+	"POST /api/books/months/{month}/close": func(d *auditFixture) request {
+		return d.post("/api/books/months/2026-06/close", fields{"password": testapp.Password})
+	},
+	"POST /api/books/months/{month}/reopen": func(d *auditFixture) request {
+		d.ok(d.admin.Post("/api/books/months/2026-07/close", fields{"password": testapp.Password}))
+		return d.post("/api/books/months/2026-07/reopen", fields{"reason": "A late invoice", "password": testapp.Password})
+	},
 	"POST /api/coupons": func(d *auditFixture) request { return d.post("/api/coupons", coupon) },
 	"PUT /api/coupons/{id}": func(d *auditFixture) request {
 		return d.send("PUT", "/api/coupons/"+d.createRecord("/api/coupons", coupon), fields{"value": "30"})
@@ -450,6 +465,14 @@ func (d *auditFixture) ok(a testapp.Response) testapp.Response {
 		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))
 	}
 	return a
+}
+
+// registerForGST settles tax.
+func (d *auditFixture) registerForGST() {
+	d.Helper()
+	d.ok(d.admin.Send("PUT", "/api/admin/settings", fields{
+		"taxStatus": "registered", "supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-08-01", "password": testapp.Password,
+	}))
 }
 
 // payShort lets a buyer pay an order one rupee short, and returns the transaction.

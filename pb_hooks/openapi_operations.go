@@ -7,6 +7,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -250,6 +251,16 @@ var apiOperations = openapi.Operations{
 	"POST /api/offline-payments/{id}/cancel":   {Tag: "payments", Summary: "Cancel an offline payment", Description: "What it has granted ends, and what was received is to be returned.", Body: slices.Concat(payments.BounceForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: payments.ReturnForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
+
+	// the books
+	"GET /api/books/registers":              {Tag: "books", Summary: "The documents of a month, with totals by rate and state", Description: "All rows, or a page of each register. With format=csv a file of the rows; month is the current one if it is left out.", Response: books.Registers{}, Media: []string{"text/csv"}, Query: []openapi.Parameter{monthParameter, {Name: "register", Description: "Only the rows of one register.", Options: []string{"invoices", "credit-notes", "receipts"}}, {Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}}, {Name: "page", Description: "The page of the rows, from 1."}, {Name: "perPage", Description: "Rows of a page, at most 500."}}},
+	"GET /api/books/gstr1":                  {Tag: "books", Summary: "The GSTR-1 of a month, as the offline tool's CSV files in a zip", Media: []string{"application/zip"}, Query: []openapi.Parameter{monthParameter}, Errors: []int{conflict}},
+	"GET /api/books/months":                 {Tag: "books", Summary: "The months of the books, the newest first", Response: []books.MonthRow{}},
+	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "differs"}}}},
+	"GET /api/books/settlements/{id}":       {Tag: "books", Summary: "A settlement with its items", Response: books.SettlementDetail{}, Errors: []int{notFound}},
+	"PUT /api/books/months/{month}/rate":    {Tag: "books", Summary: "Enter a month's rupee rate of another currency", Body: books.RateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/close":  {Tag: "books", Summary: "Close a month: no document gets a date in it any more", Body: accounts.ReauthenticateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/reopen": {Tag: "books", Summary: "Reopen the month that was closed last", Body: slices.Concat(books.ReopenForm, accounts.ReauthenticateForm), Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
 
 	"GET /api/coupons":                                       {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
 	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},

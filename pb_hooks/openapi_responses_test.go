@@ -333,6 +333,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	})
 	d.succeed(admin, "GET /api/transactions/{id}", transaction)
 	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
+	d.callBooks(admin)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
@@ -619,6 +620,26 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }
+
+func (d *describedAPI) callBooks(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/books/registers", "?month=2026-08")
+	d.succeed(admin, "GET /api/books/registers", "?register=receipts&format=csv")
+	d.expectStatus(d.call(admin, "GET /api/books/registers", "?month=August"), 400)
+	d.expectStatus(d.call(admin, "GET /api/books/gstr1", "?month=2020-08"), 409)
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{"taxStatus": "registered", "supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-08-01", "password": testapp.Password})
+	d.succeed(admin, "GET /api/books/gstr1", "?month=2020-08")
+	_, err := d.Razorpay.Settle(0)
+	d.must(err)
+	d.must(d.Books.PullSettlements(d.Context()))
+	d.succeed(admin, "GET /api/books/settlements/{id}", d.firstOf(admin, "GET /api/books/settlements", "id", "?state=matched"))
+	d.expectStatus(d.call(admin, "GET /api/books/settlements/{id}", "nobodysrecord00"), 404)
+	d.succeed(admin, "GET /api/books/months")
+	d.succeed(admin, "PUT /api/books/months/{month}/rate", "2020-06", apiBody{"currency": "USD", "rate": "84.25"})
+	reauthenticated := apiBody{"password": testapp.Password}
+	d.succeed(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated)
+	d.expectStatus(d.call(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated), 409)
+	d.succeed(admin, "POST /api/books/months/{month}/reopen", "2020-06", apiBody{"reason": "A late invoice", "password": testapp.Password})
+}
 
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))

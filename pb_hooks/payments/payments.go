@@ -125,22 +125,25 @@ type Options struct {
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
 	// FindNomination returns the id of the nomination of an e-mail address, "" if there is none.
 	FindNomination func(app core.App, email string) (string, error)
+	// RecordSettlement takes what the provider says of a settlement, in the transaction of its event.
+	RecordSettlement func(tx core.App, settlement razorpay.Settlement) error
 }
 
 // Payments is the feature. Its methods are handlers of the route table; its background work runs as jobs
 // of the types in this package. Safe for concurrent use.
 type Payments struct {
-	app            core.App
-	provider       Provider
-	cfg            config.Razorpay
-	jobs           *jobs.Runner
-	outbox         Outbox
-	audit          *audit.Log
-	adminEmail     string
-	siteURL        string
-	now            clock.Clock
-	isApproved     func(app core.App, buyer *core.Record) (bool, error)
-	findNomination func(app core.App, email string) (string, error)
+	app              core.App
+	provider         Provider
+	cfg              config.Razorpay
+	jobs             *jobs.Runner
+	outbox           Outbox
+	audit            *audit.Log
+	adminEmail       string
+	siteURL          string
+	now              clock.Clock
+	isApproved       func(app core.App, buyer *core.Record) (bool, error)
+	findNomination   func(app core.App, email string) (string, error)
+	recordSettlement func(tx core.App, settlement razorpay.Settlement) error
 
 	// buyers makes a double click two requests one after the other, transactions does the same for the
 	// events of one transaction.
@@ -154,6 +157,7 @@ func New(app core.App, o Options) *Payments {
 	p := &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
 		siteURL: o.SiteURL, now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
+		recordSettlement: o.RecordSettlement,
 	}
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())

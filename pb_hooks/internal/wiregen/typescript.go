@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -102,6 +103,8 @@ var forms = []struct {
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"coupon", coupons.Form},
+	{"reopenMonth", slices.Concat(books.ReopenForm, accounts.ReauthenticateForm)},
+	{"exchangeRate", books.RateForm},
 	{"offline", payments.OfflineForm},
 	{"receipt", payments.ReceiptForm},
 	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
@@ -179,6 +182,15 @@ var wireTypes = []struct {
 	{"TransactionEvent", payments.EventRow{}},
 	{"AuditHistory", audit.HistoryRow{}},
 	{"Coupon", coupons.View{}},
+	{"RegisterRow", books.Row{}},
+	{"RegisterSum", books.RegisterSum{}},
+	{"TaxSum", books.TaxSum{}},
+	{"RegisterCurrency", books.Currency{}},
+	{"Registers", books.Registers{}},
+	{"BooksMonth", books.MonthRow{}},
+	{"Settlement", books.SettlementRow{}},
+	{"SettlementItem", books.SettlementItemRow{}},
+	{"SettlementDetail", books.SettlementDetail{}},
 	{"OfflineReceipt", payments.ReceiptView{}},
 	{"OfflinePayment", payments.OfflineRow{}},
 	{"DashboardStats", members.Stats{}},

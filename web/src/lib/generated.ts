@@ -403,6 +403,17 @@ export const couponForm = [
   {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
+export const reopenMonthForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please say why","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const exchangeRateForm = [
+  {"name":"currency","label":"Currency","kind":"line","required":true,"min":0,"max":3,"options":[],"pattern":"^[A-Z]{3}$","messages":{"required":"Currency is required","short":"Currency must be at least 0 characters","long":"Currency must be at most 3 characters","invalid":"Please enter a currency such as USD"}},
+  {"name":"rate","label":"Rupees for one","kind":"line","required":true,"min":0,"max":12,"options":[],"pattern":"^[0-9]{1,5}(\\.[0-9]{1,4})?$","messages":{"required":"Rupees for one is required","short":"Rupees for one must be at least 0 characters","long":"Rupees for one must be at most 12 characters","invalid":"Please enter how many rupees one is, such as 84.25"}},
+] as const satisfies readonly FieldRule[]
+
 export const offlineForm = [
   {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a member","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
   {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
@@ -1105,6 +1116,133 @@ export interface Coupon {
   isActive: 'true' | 'false'
   state: string
   createdAt: string
+}
+
+export interface RegisterRow {
+  id: string
+  transactionId: string
+  number: string
+  issuedAt: string
+  happenedAt: string
+  customerName: string
+  gstin: string
+  place: string
+  sac: string
+  description: string
+  currency: string
+  discount: string
+  taxableValue: string
+  gstRate: string
+  igst: string
+  cgst: string
+  sgst: string
+  otherTax: string
+  total: string
+  rupeeTotal: string
+  corrects: string
+  method: string
+  paymentId: string
+  paidAt: string
+  tds: string
+}
+
+export interface RegisterSum {
+  register: string
+  documents: number
+  taxableValue: string
+  tax: string
+  total: string
+}
+
+export interface TaxSum {
+  place: string
+  gstRate: string
+  documents: number
+  taxableValue: string
+  igst: string
+  cgst: string
+  sgst: string
+  otherTax: string
+  total: string
+}
+
+export interface RegisterCurrency {
+  currency: string
+  documents: number
+  rate: string
+  missing: number
+}
+
+export interface Registers {
+  month: string
+  title: string
+  invoices: RegisterRow[]
+  creditNotes: RegisterRow[]
+  receipts: RegisterRow[]
+  sums: RegisterSum[]
+  totals: TaxSum[]
+  net: TaxSum
+  currencies: RegisterCurrency[]
+  hasReturn: boolean
+  notes: string[]
+}
+
+export interface BooksMonth {
+  month: string
+  title: string
+  isClosed: 'true' | 'false'
+  closedAt: string
+  closedBy: string
+  mayClose: 'true' | 'false'
+  mayReopen: 'true' | 'false'
+}
+
+export interface Settlement {
+  id: string
+  razorpaySettlementId: string
+  utr: string
+  settledAt: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  items: number
+  unmatched: number
+  difference: string
+  state: string
+}
+
+export interface SettlementItem {
+  entityId: string
+  type: string
+  razorpayPaymentId: string
+  description: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  onHold: 'true' | 'false'
+  transactionId: string
+  problem: string
+}
+
+export interface SettlementDetail {
+  id: string
+  razorpaySettlementId: string
+  utr: string
+  settledAt: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  items: number
+  unmatched: number
+  difference: string
+  state: string
+  entries: SettlementItem[]
 }
 
 export interface OfflineReceipt {
