@@ -347,7 +347,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
-	if a.Payments, err = a.newPayments(); err != nil {
+	if a.Payments, err = a.newPayments(key); err != nil {
 		return err
 	}
 	a.Coupons = coupons.NewConsole(a.Audit, now)
@@ -374,10 +374,10 @@ func (a *App) build(demoSite *demo.Demo) error {
 }
 
 // newPayments opens the ledger; without a key nothing can be bought.
-func (a *App) newPayments() (*payments.Payments, error) {
+func (a *App) newPayments(key keys.Key) (*payments.Payments, error) {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, SiteURL: cfg.SiteURL, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
 		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
 	}
 	if cfg.Razorpay.Configured() {

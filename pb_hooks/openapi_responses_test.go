@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
@@ -304,6 +305,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
 	d.callLinks(order)
+	d.callRenewals(order)
 	d.callComplimentary(admin, tiers[0].ID)
 	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
@@ -358,6 +360,25 @@ func (d *describedAPI) callLinks(order apiBody) {
 	verify := apiBody{}
 	d.must(json.Unmarshal(fields, &verify))
 	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
+}
+
+// callRenewals lets a member renew by the link of a reminder.
+func (d *describedAPI) callRenewals(order apiBody) {
+	order = maps.Clone(order)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers",
+		apiBody{"name": "Dear circle", "price": "20000", "duration": "annual"}))
+	order["customerEmail"] = "renewing@example.com"
+	member := d.atOwnAddress(d.SignedIn("users", nil))
+	paid, err := d.Razorpay.Pay(d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	var m struct{ ID string }
+	d.must(d.PB.DB().NewQuery("SELECT id FROM memberships WHERE razorpayPaymentId = {:id}").Bind(dbx.Params{"id": paid.PaymentID}).One(&m))
+	renewal := apiBody{"token": d.Payments.RenewalToken(m.ID)}
+	d.succeed(d.visitor(), "POST /api/renewals/look", renewal)
+	d.succeed(d.visitor(), "POST /api/renewals", renewal)
+	d.expectStatus(d.call(d.visitor(), "POST /api/renewals", apiBody{"token": "unknown"}), 404)
 }
 
 // callSubscriptions lets a member of a tier that renews by itself cancel.

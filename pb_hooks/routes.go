@@ -145,6 +145,8 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/payments/quote", httpx.Public, 8*kB, httpx.Quotes, a.Payments.GetQuote),
 		newRoute(get, "/api/billing-profile", httpx.User, 0, httpx.Unlimited, a.Payments.GetBillingProfile),
 		newRoute(put, "/api/billing-profile", httpx.User, 4*kB, httpx.Unlimited, a.Payments.PutBillingProfile),
+		newRoute(post, "/api/renewals/look", httpx.Public, kB, httpx.Quotes, a.Payments.LookupRenewal),
+		newRoute(post, "/api/renewals", httpx.Public, kB, httpx.Orders, a.Payments.CreateRenewal),
 		newRoute(post, "/api/payments/verify-link", httpx.Public, 4*kB, httpx.Orders, a.Payments.VerifyLink),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
 		newRoute(post, "/api/members/{id}/memberships", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.GrantComplimentary).For(office),

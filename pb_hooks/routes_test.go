@@ -193,6 +193,8 @@ var policy = map[string]string{
 	"POST /api/payments/create-order":            "ua",
 	"POST /api/payments/verify":                  "ua",
 	"POST /api/payments/verify-link":             "-uiaAorceIS",
+	"POST /api/renewals/look":                    "-uiaAorceIS",
+	"POST /api/renewals":                         "-uiaAorceIS",
 	"GET /api/payments/orphans/{id}":             "aASoc",
 	"POST /api/payments/orphans/{id}/attach":     "aASc",
 	"GET /api/transactions/{id}":                 "aASoc",

@@ -167,6 +167,12 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	if err := p.checkMaySell(ctx, &req); err != nil {
 		return nil, err
 	}
+	return p.placeRequest(ctx, req)
+}
+
+// placeRequest returns a transaction with an unpaid order at the provider for a request that may be sold. The caller
+// holds the buyer's lock.
+func (p *Payments) placeRequest(ctx context.Context, req orderRequest) (*Transaction, error) {
 	t, isNew, err := p.findOrCreatePending(req)
 	if err != nil {
 		return nil, err
@@ -270,7 +276,7 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 	asked := priceRequest{Price: tier.Price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
-	} else if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
+	} else if tier.HasPlan() && rateOf(site, billing, asked.At) == site.GSTRate {
 		if p.provider == nil {
 			return orderRequest{}, errNotConfigured
 		}
@@ -282,7 +288,12 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 		if !plan.Renews(tier.Duration) {
 			return orderRequest{}, errPlanMismatch
 		}
-		req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
+		if tiers.MandateMayCharge(plan.Amount, plan.Currency) {
+			if coupon.ID != "" {
+				return orderRequest{}, coupons.ErrRenews
+			}
+			req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
+		}
 	}
 	req.price = newPrice(asked)
 	if req.price.Total < minAmount && coupon.ID != "" { // less than can be charged is waived

@@ -45,7 +45,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email:     membershipReminderEmail{MembershipID: "m1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
-				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026"},
+				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "renewal": ""},
 				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}

@@ -26,6 +26,7 @@
 //	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
 //	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
 //	links.go        a page of the provider's for one buyer: made, paid, ended
+//	renewals.go     how a member pays for the next term of a tier that no mandate renews
 //	difference.go   payments of another amount: accepted or refunded by an admin
 //	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
 //	reversals.go    the daily pull of refunds and disputes
@@ -65,6 +66,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keymutex"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -118,6 +120,8 @@ type Options struct {
 	Audit    *audit.Log
 	// AdminEmail is notified of what needs a person, unless the settings name another address; "" is nobody.
 	AdminEmail string
+	// Key makes the tokens of the links that are mailed.
+	Key keys.Key
 	// SiteURL begins the address to which the provider sends buyers back.
 	SiteURL string
 	Clock   clock.Clock
@@ -137,6 +141,7 @@ type Payments struct {
 	outbox         Outbox
 	audit          *audit.Log
 	adminEmail     string
+	key            keys.Key
 	siteURL        string
 	now            clock.Clock
 	isApproved     func(app core.App, buyer *core.Record) (bool, error)
@@ -153,7 +158,7 @@ type Payments struct {
 func New(app core.App, o Options) *Payments {
 	p := &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
-		siteURL: o.SiteURL, now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
+		key: o.Key, siteURL: o.SiteURL, now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
 	}
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())

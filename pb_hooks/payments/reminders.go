@@ -15,6 +15,7 @@ import (
 //	                                       │             or cancelled. Without a grace it ends with the end.
 //	                                       ╰── 2 days before the end of the grace ── its end     a charge has failed
 //
+// Where no mandate can renew the term, as above ₹15,000, the e-mail leads to a link of the member's own (renewals.go).
 // A mandate that renews needs no reminder, nor does a complimentary term, or one that another follows. The job of the
 // term asks at each of these times, as they stand then (memberships.go). A reminder that is three days late is dropped.
 
@@ -144,7 +145,12 @@ func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (
 	if !needs || failed != chargeFailed {
 		return nil, mail.ErrObsolete
 	}
-	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": dayText(m.EndsAt().Time()), "access": ""}
+	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": dayText(m.EndsAt().Time()), "access": "", "renewal": ""}
+	if renewal, err := p.renewalOf(app, m); err != nil {
+		return nil, err
+	} else if renewal.State == RenewalOpen {
+		values["renewal"] = p.RenewalToken(m.Id)
+	}
 	if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
 		values["access"] = dayText(grace)
 	}

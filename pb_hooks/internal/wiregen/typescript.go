@@ -246,6 +246,8 @@ var wireTypes = []struct {
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
 	{"Quote", payments.Quote{}},
+	{"Renewal", payments.Renewal{}},
+	{"RenewalPayment", payments.RenewalPayment{}},
 	{"Tier", tiers.Tier{}},
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},

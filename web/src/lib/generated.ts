@@ -1777,6 +1777,26 @@ export interface Quote {
   firstChargeAt?: string
 }
 
+export interface Renewal {
+  state: string
+  membershipTierId: string
+  tierName: string
+  duration: string
+  endsAt: string
+  validUntil: string | null
+  currency: string
+  breakdown: Breakdown
+  taxes: QuoteTax[]
+}
+
+export interface RenewalPayment {
+  paymentUrl: string
+  amount: string
+  currency: string
+  expiresAt: string | null
+  isConfirmedByHand?: boolean
+}
+
 export interface Tier {
   id: string
   name: string
@@ -1797,6 +1817,7 @@ export interface Tier {
   needsApproval: 'true' | 'false'
   graceDays: number
   breakdown: TierBreakdown
+  renews: boolean
 }
 
 export interface Customer {

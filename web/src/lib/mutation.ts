@@ -22,6 +22,7 @@ export const staleAfter = {
   logout: [],
   register: [k.member, k.adminSession],
   removePasskey: [k.passkeys, k.adminPasskeys, k.audit],
+  renew: [],
   requestVerification: [],
   resetPassword: [],
   saveBilling: [k.billing],

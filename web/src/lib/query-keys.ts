@@ -11,6 +11,9 @@ export const queryKeys = {
   /** Whoever holds the token of an invitation sees it, signed in or not. */
   invitation: (token: string) => ['invitation', token] as const,
 
+  /** Whoever holds the link of a reminder sees what it renews. */
+  renewal: (token: string) => ['renewal', token] as const,
+
   /** Whoever holds the link of a nomination's email sees it, signed in or not. */
   ownNominationDetails: ['own-nomination'],
   ownNominationDetail: (key: { token: string; email: string }) => ['own-nomination', key] as const,

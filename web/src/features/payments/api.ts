@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
-import type { CardChange, Checkout, Mine, orderForm, verifyLinkForm } from '@/lib/generated'
+import type { CardChange, Checkout, Mine, orderForm, Renewal, RenewalPayment, verifyLinkForm } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -27,6 +27,20 @@ export const useVerifyPayment = () => useServerMutation('verifyPayment', verifyP
 export function verifyLink(body: FormValues<typeof verifyLinkForm>): Promise<{ status: string }> {
   return send('/api/payments/verify-link', { method: 'POST', body })
 }
+
+/** What the link of a reminder renews. */
+export const renewalQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKeys.renewal(token),
+    queryFn: ({ signal }) => send<Renewal>('/api/renewals/look', { method: 'POST', body: { token }, signal }),
+    staleTime: 0,
+  })
+
+/** Where the next term is paid. */
+export const useRenew = () =>
+  useServerMutation('renew', (token: string) =>
+    send<RenewalPayment>('/api/renewals', { method: 'POST', body: { token } }),
+  )
 
 /** The member's own membership and payments. */
 export const mineQuery = queryOptions({

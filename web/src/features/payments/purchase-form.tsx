@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
-import { date, exactPrice } from '@/lib/formats'
+import { date } from '@/lib/formats'
 import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -14,6 +14,7 @@ import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
 import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
 import { BillingFields } from './billing-fields'
+import { PriceTable } from './price-table'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -164,7 +165,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           What you have paid for ends then. Nothing is charged today.
         </Notice>
       )}
-      {quote && <QuoteTable quote={quote} />}
+      {quote && <PriceTable {...quote} />}
       {!quote && !isError && <Spinner label="Working out the price…" />}
       {!quote && isError && (
         <Notice tone="danger" title="The price could not be worked out">
@@ -195,33 +196,4 @@ function withFormFields(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
   return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
-}
-
-/** What the amount to pay is made of, before anybody pays it. */
-function QuoteTable({ quote: { breakdown, taxes, currency, couponCode } }: { quote: Quote }) {
-  return (
-    <dl className="border-base-300 border-y py-3 tabular-nums">
-      <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
-      {Number(breakdown.discountAmount) > 0 && (
-        <Line label={`Code ${couponCode}`} amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
-      )}
-      {taxes.map(({ name, rate, amount }) => (
-        <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
-      ))}
-      <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />
-    </dl>
-  )
-}
-
-function Line({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
-  return (
-    <div
-      className={
-        strong ? 'mt-2 flex justify-between border-base-300 border-t pt-3 font-semibold' : 'flex justify-between py-1'
-      }
-    >
-      <dt>{label}</dt>
-      <dd className={strong ? 'font-serif text-2xl' : undefined}>{amount}</dd>
-    </div>
-  )
 }

@@ -15,10 +15,7 @@ type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: 
 
 /** A tier: what it is, what it brings, what it costs. */
 export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: TierEntryProps) {
-  const { term, badge, months } = durationWords(
-    tier.duration,
-    tier.razorpayPlanId !== '' && tier.razorpayPaymentLink === '',
-  )
+  const { term, badge, months } = durationWords(tier.duration, tier.renews)
   const { gstRate, totalAmount } = tier.breakdown
   return (
     <article
