@@ -124,7 +124,7 @@ func (p *Payments) requestLink(ctx context.Context, t *Transaction) (razorpay.Pa
 	}
 	customer := t.Customer()
 	link, err := p.provider.CreatePaymentLink(ctx, razorpay.NewPaymentLink{
-		Amount: int64(t.Amount()), Currency: t.Currency(), ReferenceID: t.Id, Description: t.TierName(),
+		Amount: int64(t.Amount()), Currency: t.Currency(), ReferenceID: t.Id, Description: t.itemText(),
 		CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerContact: customer.Contact,
 		CallbackURL: p.siteURL + linkCallbackPath, ExpireBy: p.now().Add(linkLife), Notes: orderNotes(t),
 	})
@@ -217,7 +217,7 @@ func (p *Payments) cancelOtherLinks(tx core.App, t *Transaction) error {
 		return err
 	}
 	for _, other := range open {
-		if other.Id == t.Id {
+		if other.Id == t.Id || (other.Seats() > 0) != (t.Seats() > 0) {
 			continue
 		}
 		if err := p.jobs.Enqueue(tx, jobs.Job{Type: CancelLinkJob, Key: other.Id}); err != nil {

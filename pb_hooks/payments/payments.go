@@ -28,6 +28,7 @@
 //	links.go        a page of the provider's for one buyer: made, paid, ended
 //	renewals.go     how a member pays for the next term of a tier that no mandate renews
 //	difference.go   payments of another amount: accepted or refunded by an admin
+//	seats.go        memberships that a company buys for others
 //	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
 //	reversals.go    the daily pull of refunds and disputes
 //	reconcile.go    the daily sweep and the command
@@ -77,6 +78,8 @@ import (
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
+	// Throttle refuses another e-mail of a kind to an address that has had enough of them.
+	Throttle(kind, email string) error
 }
 
 // Provider is what the ledger asks of Razorpay. Its errors are *razorpay.Error.

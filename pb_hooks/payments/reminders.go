@@ -5,6 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -82,17 +83,30 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 	if due.step == "" || due.at.Add(maxReminderDelay).Before(now) {
 		return nil
 	}
-	t, err := findTransaction(tx, m.TransactionID())
-	if err != nil {
-		return ignoreMissing(err)
-	}
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := customerOfTerm(tx, m)
+	if err != nil || customer.Email == "" {
+		return err
 	}
 	return p.outbox.Enqueue(tx, membershipReminderEmail{
 		MembershipID: m.Id, Step: due.step, Ends: m.EndsAt().Time(), Name: customer.Name, Email: customer.Email,
 	}.Build())
+}
+
+// customerOfTerm is who is written to about a term: its buyer, or the member who holds a seat of a company. Empty for a
+// member who is gone.
+func customerOfTerm(tx core.App, m *Membership) (Customer, error) {
+	if m.SeatID() != "" {
+		holder, err := identity.FindUser(tx, m.UserID())
+		if err != nil {
+			return Customer{}, ignoreMissing(err)
+		}
+		return Customer{Name: holder.Name(), Email: holder.Email()}, nil
+	}
+	t, err := findTransaction(tx, m.TransactionID())
+	if err != nil {
+		return Customer{}, ignoreMissing(err)
+	}
+	return t.Customer(), nil
 }
 
 // needsReminder reports whether a term ends and nothing follows: no other term, and no mandate that renews it. A mandate

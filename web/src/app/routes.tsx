@@ -55,6 +55,16 @@ export const routes: RouteObject[] = [
             },
             () => import('@/features/payments/renew-page'),
           ),
+          page(
+            paths.seat,
+            {
+              title: 'A membership for you',
+              description: 'Accept the membership that a company has bought for you.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/accounts/seat-page'),
+          ),
           {
             lazy: () => import('./account-frame'),
             children: [

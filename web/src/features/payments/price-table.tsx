@@ -1,13 +1,22 @@
 import { exactPrice } from '@/lib/formats'
 import type { Breakdown, QuoteTax } from '@/lib/generated'
 
-type PriceTableProps = { breakdown: Breakdown; taxes: readonly QuoteTax[]; currency: string; couponCode?: string }
+type PriceTableProps = {
+  breakdown: Breakdown
+  taxes: readonly QuoteTax[]
+  currency: string
+  couponCode?: string
+  seats?: number
+}
 
 /** What the amount to pay is made of, before anybody pays it. */
-export function PriceTable({ breakdown, taxes, currency, couponCode }: PriceTableProps) {
+export function PriceTable({ breakdown, taxes, currency, couponCode, seats }: PriceTableProps) {
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
-      <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
+      <Line
+        label={seats ? `Membership fee × ${seats}` : 'Membership fee'}
+        amount={exactPrice(breakdown.baseAmount, currency)}
+      />
       {Number(breakdown.discountAmount) > 0 && (
         <Line label={`Code ${couponCode}`} amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
       )}

@@ -15,6 +15,7 @@ import { useCreateOrder } from './api'
 import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
 import { BillingFields } from './billing-fields'
 import { PriceTable } from './price-table'
+import { SeatsField } from './seats-field'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -52,12 +53,19 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     },
     across: billingProblems,
   })
-  const place = placeOf(useWatch({ control: form.control }) as BillingValues)
+  const typed = useWatch({ control: form.control }) as BillingValues & {
+    seats: string
+  }
+  const place = placeOf(typed)
+  const seats = seatsOf(typed)
   const {
     data: quote,
     isError,
     refetch,
-  } = useQuery({ ...quoteQuery(tier.id, place, code), placeholderData: keepPreviousData })
+  } = useQuery({
+    ...quoteQuery(tier.id, place, code, seats),
+    placeholderData: keepPreviousData,
+  })
   // Whoever closes the form while its order is made has not agreed to pay.
   const life = useRef<AbortController>(null)
   useEffect(() => {
@@ -75,6 +83,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         customerPhone,
         membershipTierId,
         couponCode,
+        seats: seatsOf(values),
         billing: billingOf(values),
       }).catch((error) => Promise.reject(withFormFields(error)))
       if (left.aborted) return
@@ -100,7 +109,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     const typed = String(form.getValues('couponCode')).trim()
     setApplying(true)
     try {
-      await client.fetchQuery(quoteQuery(tier.id, place, typed))
+      await client.fetchQuery(quoteQuery(tier.id, place, typed, seats))
       form.clearErrors('couponCode')
       setHasChanged(false)
       setCode(typed)
@@ -140,6 +149,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
       <BillingFields form={form} />
+      {typed.kind === 'company' && <SeatsField form={form} />}
       {quote?.renews ? (
         <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
       ) : (
@@ -185,6 +195,12 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       </div>
     </form>
   )
+}
+
+// Only a company buys several.
+function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
+  const number = seats.trim()
+  return kind === 'company' && /^[1-9][0-9]{0,2}$/.test(number) && Number(number) <= 100 ? number : ''
 }
 
 function isQuoted(order: Checkout, quote: Quote | undefined): boolean {

@@ -61,11 +61,16 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
           </p>
         )}
         {offer.note && <p className="mt-4 text-sm">{offer.note}</p>}
-        {offer.forSale && (
-          <div className="mt-6">
+        <div className="mt-6">
+          {offer.forSale ? (
             <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
-          </div>
-        )}
+          ) : (
+            <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
+              Buy it for your people
+              <span className="sr-only">: {tier.name}</span>
+            </Button>
+          )}
+        </div>
       </div>
     </article>
   )
