@@ -212,6 +212,11 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
 		})
 	},
+	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
+		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order", "seats": 1})
+		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})
+		return d.post("/api/transactions/"+transaction+"/seats/"+seat+"/end", fields{"reason": "Refunded in part"})
+	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer"})
 	},

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
@@ -304,6 +305,8 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
 	d.callLinks(order)
+	d.callRenewals(order)
+	d.callSeats(admin, order)
 	d.callComplimentary(admin, tiers[0].ID)
 	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
@@ -359,6 +362,55 @@ func (d *describedAPI) callLinks(order apiBody) {
 	verify := apiBody{}
 	d.must(json.Unmarshal(fields, &verify))
 	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
+}
+
+// callSeats lets a company buy seats, give two away and take one back.
+func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
+	order = maps.Clone(order)
+	order["seats"] = 2
+	buyer := d.atOwnAddress(d.SignedIn("users", nil))
+	_, err := d.Razorpay.Pay(d.succeed(buyer, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	var purchases []struct {
+		TransactionID string
+		Seats         []struct{ ID string }
+	}
+	d.must(json.Unmarshal([]byte(d.succeed(buyer, "GET /api/seats").Body), &purchases))
+	seat, other := purchases[0].Seats[0].ID, purchases[0].Seats[1].ID
+	invitee := apiBody{"name": "Bina Das", "email": "bina.das@example.com"}
+	d.succeed(buyer, "POST /api/seats/{id}/invite", seat, invitee)
+	d.expectStatus(d.call(buyer, "POST /api/seats/{id}/invite", seat, invitee), 409)
+	d.Clock.Advance(2 * time.Minute)
+	d.succeed(buyer, "POST /api/seats/{id}/resend", seat)
+	text := d.Inbox("bina.das@example.com")[0].Text
+	_, text, _ = strings.Cut(text, "/seat?token=")
+	token := apiBody{"token": strings.Fields(text)[0]}
+	d.succeed(d.visitor(), "POST /api/seats/look", token)
+	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/seats/accept", token)
+	d.succeed(buyer, "POST /api/seats/{id}/reassign", seat, apiBody{"email": "chitra@example.com"})
+	d.succeed(buyer, "POST /api/seats/{id}/revoke", seat)
+	d.succeed(admin, "POST /api/transactions/{id}/seats/{seat}/end", purchases[0].TransactionID, other, apiBody{"reason": "Refunded in part"})
+}
+
+// callRenewals lets a member renew by the link of a reminder.
+func (d *describedAPI) callRenewals(order apiBody) {
+	order = maps.Clone(order)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers",
+		apiBody{"name": "Dear circle", "price": "20000", "duration": "annual"}))
+	order["customerEmail"] = "renewing@example.com"
+	member := d.atOwnAddress(d.SignedIn("users", nil))
+	paid, err := d.Razorpay.Pay(d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	var m struct{ ID string }
+	d.must(d.PB.DB().NewQuery("SELECT id FROM memberships WHERE razorpayPaymentId = {:id}").Bind(dbx.Params{"id": paid.PaymentID}).One(&m))
+	renewal := apiBody{"token": d.Payments.RenewalToken(m.ID)}
+	d.succeed(d.visitor(), "POST /api/renewals/look", renewal)
+	d.succeed(d.visitor(), "POST /api/renewals", renewal)
+	d.expectStatus(d.call(d.visitor(), "POST /api/renewals", apiBody{"token": "unknown"}), 404)
 }
 
 // callSubscriptions lets a member of a tier that renews by itself cancel.
