@@ -122,6 +122,7 @@ var wireTypes = []struct {
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
 	{"Passkey", accounts.Passkey{}},
+	{"FactorState", accounts.FactorState{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},

@@ -3,13 +3,11 @@ import type { FormValues } from '@/lib/form-schema'
 import type {
   ConfirmedEmail,
   changeEmailForm,
-  changePasswordForm,
   Message,
   OwnSession,
   Profile,
   pinForm,
   profileForm,
-  Security,
 } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
@@ -35,21 +33,6 @@ export function useUpdateProfile() {
     },
   })
 }
-
-/** How the member's account is secured. */
-export const securityQuery = queryOptions({
-  queryKey: queryKeys.security,
-  queryFn: ({ signal }) => send<Security>('/api/user/security', { signal }),
-  // A link may have been followed on another device.
-  staleTime: 0,
-})
-
-function changePassword(body: FormValues<typeof changePasswordForm>): Promise<Message> {
-  return send('/api/user/password', { method: 'POST', body })
-}
-
-/** Changes the member's password. Her other sessions end. */
-export const useChangePassword = () => useServerMutation('changePassword', changePassword)
 
 function setPin(body: FormValues<typeof pinForm>): Promise<Message> {
   return send('/api/user/pin', { method: 'POST', body })
