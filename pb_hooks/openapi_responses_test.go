@@ -96,6 +96,13 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 	d.succeed(visitor, "PATCH /api/user", apiBody{"name": "Asha Rao", "din": "01234567"})
 	d.succeed(visitor, "GET /api/user/profile")
 	d.succeed(visitor, "GET /api/user/security")
+	d.succeed(visitor, "PUT /api/user/email-preferences", apiBody{"topics": []any{"news"}})
+	d.succeed(visitor, "GET /api/user/email-preferences")
+	d.expectStatus(d.call(visitor, "PUT /api/user/email-preferences", apiBody{"topics": []any{"news", "events"}}), 409)
+	d.upload(visitor, "PUT /api/user/portrait")
+	d.succeed(visitor, "GET /api/user/portrait")
+	d.succeed(visitor, "DELETE /api/user/portrait")
+	d.expectStatus(d.call(visitor, "GET /api/user/portrait"), 404)
 	d.succeed(visitor, "POST /api/user/verification")
 	d.succeed(visitor, "POST /api/confirm-email", apiBody{"token": d.linkToken("asha@example.com", "confirm-email")})
 	d.expectStatus(d.call(visitor, "POST /api/confirm-email", apiBody{"token": "unknown"}), 400)
@@ -186,15 +193,20 @@ func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 }
 
 func (d *describedAPI) uploadImage(admin *testapp.Visitor) string {
+	return d.upload(admin, "POST /api/cms/images").JSON["url"].(string)
+}
+
+// upload sends a picture to a route that takes one.
+func (d *describedAPI) upload(v *testapp.Visitor, route string) testapp.Response {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("image", "picture.png")
 	d.must(err)
 	d.must(png.Encode(part, image.NewRGBA(image.Rect(0, 0, 40, 20))))
 	d.must(form.Close())
-	admin.Header.Set("Content-Type", form.FormDataContentType())
-	defer admin.Header.Del("Content-Type")
-	return d.succeed(admin, "POST /api/cms/images", body.Bytes()).JSON["url"].(string)
+	v.Header.Set("Content-Type", form.FormDataContentType())
+	defer v.Header.Del("Content-Type")
+	return d.succeed(v, route, body.Bytes())
 }
 
 func (d *describedAPI) callNominations(admin *testapp.Visitor) {
@@ -438,6 +450,9 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/people/{id}/emails", invited, apiBody{"subject": "Friday", "words": "We have moved it."})
 	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
 	d.succeed(admin, "POST /api/people/{id}/proof-link", invited)
+	pictured := d.CreateAccount("users", nil)
+	d.upload(d.SignedInAs(pictured), "PUT /api/user/portrait")
+	d.succeed(admin, "GET /api/people/{id}/portrait", pictured.Id)
 	secured := d.CreateAccount("users", apiBody{"totpSecret": "sealed"})
 	d.succeed(admin, "POST /api/people/{id}/second-factor/reset", secured.Id, reauthenticated)
 	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})

@@ -73,6 +73,7 @@ type Deps struct {
 // Accounts is the feature. Its methods are the handlers of the route table.
 type Accounts struct {
 	app              core.App
+	portraitMu       sync.Mutex
 	middleware       *httpx.Middleware
 	outbox           Outbox
 	jobs             Jobs

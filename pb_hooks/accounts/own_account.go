@@ -39,11 +39,18 @@ type Profile struct {
 	// Boards are those that the person serves on, one a line.
 	Boards    string `json:"boards"`
 	Biography string `json:"biography"`
+	// Portrait is the address of the portrait, "" without one. Another portrait has another address.
+	Portrait string `json:"portrait"`
 }
 
 func newProfile(u *identity.User) Profile {
+	portrait := ""
+	if u.Portrait() != "" {
+		portrait = "/api/user/portrait?v=" + keys.Hash(u.Portrait())[:12]
+	}
 	return Profile{
-		User: newUser(u), Company: u.Company(), Designation: u.Designation(), DIN: u.DIN(), Boards: u.Boards(), Biography: u.Biography(),
+		Portrait: portrait,
+		User:     newUser(u), Company: u.Company(), Designation: u.Designation(), DIN: u.DIN(), Boards: u.Boards(), Biography: u.Biography(),
 	}
 }
 

@@ -250,6 +250,15 @@ func (p *People) SendResetLink(e *core.RequestEvent) error {
 	})
 }
 
+// GetPortrait is GET /api/people/{id}/portrait.
+func (p *People) GetPortrait(e *core.RequestEvent) error {
+	who, err := find(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return apperr.Fail(readFailed, err)
+	}
+	return accounts.ServePortrait(e, who.accountID())
+}
+
 // SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which she proves her address. It changes nothing else.
 func (p *People) SendProofLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who identity) error {

@@ -122,6 +122,8 @@ var wireTypes = []struct {
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
 	{"Passkey", accounts.Passkey{}},
+	{"EmailPreference", mail.Preference{}},
+	{"OwnEmailPreferences", mail.OwnPreferences{}},
 	{"FactorState", accounts.FactorState{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},

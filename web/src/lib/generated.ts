@@ -496,6 +496,7 @@ export interface Profile {
   din: string
   boards: string
   biography: string
+  portrait: string
 }
 
 export interface Passkey {
@@ -504,6 +505,20 @@ export interface Passkey {
   createdAt: string
   lastUsedAt: string
   isSynced: boolean
+}
+
+export interface EmailPreference {
+  topic: string
+  name: string
+  description: string
+  wanted: boolean
+  changedAt: string
+}
+
+export interface OwnEmailPreferences {
+  email: string
+  topics: EmailPreference[]
+  isUndeliverable: boolean
 }
 
 export interface FactorState {
@@ -1227,6 +1242,7 @@ export interface Member {
   verified: boolean
   invitedAt: string
   secondFactor: boolean
+  hasPortrait: boolean
   nomination: MemberNomination | null
   memberships: MemberTerm[]
   transactions: Transaction[]
@@ -1433,6 +1449,7 @@ export interface Person {
   isAdmin: 'true' | 'false'
   verified: boolean
   secondFactor: boolean
+  hasPortrait: boolean
   awaitsPassword: boolean
   invitedAt: string
   createdAt: string

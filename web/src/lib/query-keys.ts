@@ -27,6 +27,7 @@ export const queryKeys = {
   quote: (tierId: string, billing: unknown, code = '') => ['member', 'quote', tierId, billing, code] as const,
   ownNomination: ['member', 'nomination'],
   passkeys: ['member', 'passkeys'],
+  emailPreferences: ['member', 'emails'],
   profile: ['member', 'profile'],
   security: ['member', 'security'],
   memberSessions: ['member', 'sessions'],

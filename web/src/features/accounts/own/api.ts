@@ -4,6 +4,7 @@ import type {
   ConfirmedEmail,
   changeEmailForm,
   Message,
+  OwnEmailPreferences,
   OwnSession,
   Profile,
   pinForm,
@@ -33,6 +34,42 @@ export function useUpdateProfile() {
     },
   })
 }
+
+/** What the member's address wants to be written to about. */
+export const emailPreferencesQuery = queryOptions({
+  queryKey: queryKeys.emailPreferences,
+  queryFn: ({ signal }) => send<OwnEmailPreferences>('/api/user/email-preferences', { signal }),
+  // A link of an email may have been used meanwhile.
+  staleTime: 0,
+})
+
+function chooseEmails(topics: string[]): Promise<OwnEmailPreferences> {
+  return send('/api/user/email-preferences', { method: 'PUT', body: { topics } })
+}
+
+/** Stores which topics the member wants. */
+export const useChooseEmails = () =>
+  useServerMutation('chooseEmails', chooseEmails, {
+    store: (client, preferences) => client.setQueryData(queryKeys.emailPreferences, preferences),
+  })
+
+function savePortrait(file: Blob): Promise<Profile> {
+  const body = new FormData()
+  body.set('image', file, 'portrait.jpg')
+  return send('/api/user/portrait', { method: 'PUT', body })
+}
+
+/** Sets the member's portrait. */
+export const useSavePortrait = () =>
+  useServerMutation('savePortrait', savePortrait, {
+    store: (client, profile) => client.setQueryData(queryKeys.profile, profile),
+  })
+
+/** Removes the member's portrait. */
+export const useDeletePortrait = () =>
+  useServerMutation('deletePortrait', () => send<Profile>('/api/user/portrait', { method: 'DELETE' }), {
+    store: (client, profile) => client.setQueryData(queryKeys.profile, profile),
+  })
 
 function setPin(body: FormValues<typeof pinForm>): Promise<Message> {
   return send('/api/user/pin', { method: 'POST', body })
