@@ -106,6 +106,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
 	},
+	"POST /api/people/{id}/proof-link": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/proof-link", fields{})
+	},
+	"POST /api/people/{id}/second-factor/reset": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
+	},
 	"POST /api/people/{id}/merge": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})
 	},

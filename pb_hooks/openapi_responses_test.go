@@ -97,12 +97,23 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 	d.succeed(visitor, "PATCH /api/user", apiBody{"name": "Asha Rao", "din": "01234567"})
 	d.succeed(visitor, "GET /api/user/profile")
 	d.succeed(visitor, "GET /api/user/security")
+	d.succeed(visitor, "PUT /api/user/email-preferences", apiBody{"topics": []any{"news"}})
+	d.succeed(visitor, "GET /api/user/email-preferences")
+	d.expectStatus(d.call(visitor, "PUT /api/user/email-preferences", apiBody{"topics": []any{"news", "events"}}), 409)
+	d.upload(visitor, "PUT /api/user/portrait")
+	d.succeed(visitor, "GET /api/user/portrait")
+	d.succeed(visitor, "DELETE /api/user/portrait")
+	d.expectStatus(d.call(visitor, "GET /api/user/portrait"), 404)
 	d.succeed(visitor, "POST /api/user/verification")
 	d.succeed(visitor, "POST /api/confirm-email", apiBody{"token": d.linkToken("asha@example.com", "confirm-email")})
 	d.expectStatus(d.call(visitor, "POST /api/confirm-email", apiBody{"token": "unknown"}), 400)
 	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
 	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
 	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	secret := d.succeed(visitor, "POST /api/user/second-factor", apiBody{"password": "Arabian Sea 41"}).JSON["secret"].(string)
+	d.succeed(visitor, "POST /api/user/second-factor/confirm", apiBody{"code": d.code(secret)})
+	d.succeed(visitor, "POST /api/user/recovery-codes", apiBody{"password": "Arabian Sea 41", "code": d.code(secret)})
+	d.succeed(visitor, "POST /api/user/second-factor/remove", apiBody{"password": "Arabian Sea 41", "code": d.code(secret)})
 	phone, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 41"}
 	added := idOf(d.succeed(visitor, "POST /api/passkeys/finish", phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof))))
 	d.succeed(visitor, "GET /api/passkeys")
@@ -183,15 +194,20 @@ func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 }
 
 func (d *describedAPI) uploadImage(admin *testapp.Visitor) string {
+	return d.upload(admin, "POST /api/cms/images").JSON["url"].(string)
+}
+
+// upload sends a picture to a route that takes one.
+func (d *describedAPI) upload(v *testapp.Visitor, route string) testapp.Response {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("image", "picture.png")
 	d.must(err)
 	d.must(png.Encode(part, image.NewRGBA(image.Rect(0, 0, 40, 20))))
 	d.must(form.Close())
-	admin.Header.Set("Content-Type", form.FormDataContentType())
-	defer admin.Header.Del("Content-Type")
-	return d.succeed(admin, "POST /api/cms/images", body.Bytes()).JSON["url"].(string)
+	v.Header.Set("Content-Type", form.FormDataContentType())
+	defer v.Header.Del("Content-Type")
+	return d.succeed(v, route, body.Bytes())
 }
 
 func (d *describedAPI) callNominations(admin *testapp.Visitor) {
@@ -486,6 +502,12 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	note := idOf(d.succeed(admin, "POST /api/people/{id}/notes", invited, apiBody{"text": "Called her."}))
 	d.succeed(admin, "POST /api/people/{id}/emails", invited, apiBody{"subject": "Friday", "words": "We have moved it."})
 	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
+	d.succeed(admin, "POST /api/people/{id}/proof-link", invited)
+	pictured := d.CreateAccount("users", nil)
+	d.upload(d.SignedInAs(pictured), "PUT /api/user/portrait")
+	d.succeed(admin, "GET /api/people/{id}/portrait", pictured.Id)
+	secured := d.CreateAccount("users", apiBody{"totpSecret": "sealed"})
+	d.succeed(admin, "POST /api/people/{id}/second-factor/reset", secured.Id, reauthenticated)
 	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
 	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
 	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id}).JSON["mergeId"].(string)

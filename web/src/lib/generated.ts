@@ -82,6 +82,7 @@ export const changeEmailForm = [
 export const loginForm = [
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const forgotPasswordForm = [
@@ -517,6 +518,7 @@ export interface Profile {
   din: string
   boards: string
   biography: string
+  portrait: string
 }
 
 export interface Passkey {
@@ -527,10 +529,35 @@ export interface Passkey {
   isSynced: boolean
 }
 
+export interface EmailPreference {
+  topic: string
+  name: string
+  description: string
+  wanted: boolean
+  changedAt: string
+}
+
+export interface OwnEmailPreferences {
+  email: string
+  topics: EmailPreference[]
+  isUndeliverable: boolean
+}
+
+export interface FactorState {
+  secondFactor: boolean
+  secondFactorSince: string
+  recoveryCodesLeft: number
+  isMandatory: boolean
+}
+
 export interface Security {
   emailVerified: boolean
   newEmail: string
   hasPin: boolean
+  secondFactor: boolean
+  secondFactorSince: string
+  recoveryCodesLeft: number
+  isMandatory: boolean
 }
 
 export interface ConfirmedEmail {
@@ -1367,6 +1394,8 @@ export interface Member {
   awaitsPassword: boolean
   verified: boolean
   invitedAt: string
+  secondFactor: boolean
+  hasPortrait: boolean
   nomination: MemberNomination | null
   memberships: MemberTerm[]
   transactions: Transaction[]
@@ -1572,6 +1601,8 @@ export interface Person {
   isActive: 'true' | 'false'
   isAdmin: 'true' | 'false'
   verified: boolean
+  secondFactor: boolean
+  hasPortrait: boolean
   awaitsPassword: boolean
   invitedAt: string
   createdAt: string

@@ -35,6 +35,7 @@ export const queryKeys = {
   seats: ['member', 'seats'],
   ownNomination: ['member', 'nomination'],
   passkeys: ['member', 'passkeys'],
+  emailPreferences: ['member', 'emails'],
   profile: ['member', 'profile'],
   security: ['member', 'security'],
   memberSessions: ['member', 'sessions'],
