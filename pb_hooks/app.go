@@ -19,6 +19,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
@@ -87,6 +88,7 @@ type Options struct {
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
+	Automations     *automations.Automations
 	Campaigns       *campaigns.Campaigns
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
@@ -350,6 +352,10 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
+	a.Automations = automations.New(a.app, automations.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Nominations: a.Nominations, Payments: a.Payments,
+		Write: a.Campaigns.Write,
+	})
 	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
