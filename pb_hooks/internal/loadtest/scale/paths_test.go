@@ -26,6 +26,7 @@ import (
 var setUp = []string{
 	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
+	"asked",  // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
 }
 

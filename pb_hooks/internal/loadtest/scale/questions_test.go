@@ -89,7 +89,7 @@ var questions = map[string][]string{
 	"/api/campaigns":            append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
 	"/api/automations":          {""},
 	"/api/automations/{id}":     {"welcome", "draft-abandoned"},
-	"/api/automations/{id}/log": append(ordered("createdAt"), filtered("status=failed")...),
+	"/api/automations/{id}/log": {"welcome?page=1", "welcome?page=1&sort=createdAt", "welcome?perPage=500&status=failed"},
 	"/api/suppressions":         append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
 	"/api/emails/summary":       {""},
 	"/api/emails/{id}":          {"l00000000000007"},
