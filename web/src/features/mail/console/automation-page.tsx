@@ -47,7 +47,7 @@ export function Component() {
         <AutomationEditor key={automation.id} automation={automation} />
       ) : (
         <p className="mb-10 max-w-text text-quiet">
-          The product sends this email by itself, in any case. No automation sends it a second time.
+          The product sends this email by itself: there is no switch, and no automation sends it a second time.
         </p>
       )}
       <Log automation={automation} />

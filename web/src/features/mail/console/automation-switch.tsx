@@ -13,28 +13,34 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
   const report = useReport()
   const { mutateAsync, isPending } = useSaveAutomation()
   const [isOpen, setOpen] = useState(false)
+  // as it was when the dialog opened: its words stay until it has closed
+  const [wasOn, setWasOn] = useState(false)
   const isOn = automation.isOn === 'true'
+  function ask() {
+    setWasOn(isOn)
+    setOpen(true)
+  }
   async function change() {
-    if (await report(mutateAsync({ id: automation.id, values: { isOn: !isOn } }), { failed: 'Not changed' })) {
+    if (await report(mutateAsync({ id: automation.id, values: { isOn: !wasOn } }), { failed: 'Not changed' })) {
       setOpen(false)
-      toast({ title: isOn ? 'Switched off' : 'Switched on' })
+      toast({ title: wasOn ? 'Switched off' : 'Switched on' })
     }
   }
   return (
     <>
-      <Button tone={isOn ? 'outline' : 'primary'} onClick={() => setOpen(true)}>
+      <Button tone={isOn ? 'outline' : 'primary'} onClick={ask}>
         {isOn ? 'Switch off' : 'Switch on'}
       </Button>
       <Confirm
         open={isOpen}
-        title={isOn ? `Switch “${automation.name}” off?` : `Switch “${automation.name}” on?`}
-        action={isOn ? 'Switch off' : 'Switch on'}
-        harmless={!isOn}
+        title={wasOn ? `Switch “${automation.name}” off?` : `Switch “${automation.name}” on?`}
+        action={wasOn ? 'Switch off' : 'Switch on'}
+        harmless={!wasOn}
         busy={isPending}
         onConfirm={change}
         onClose={() => setOpen(false)}
       >
-        {isOn ? (
+        {wasOn ? (
           <p>Nobody gets it any more. What waits in the outbox is cancelled when its turn comes.</p>
         ) : (
           <p>
