@@ -29,6 +29,7 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -333,6 +334,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/campaigns/{id}/test": func(d *auditFixture) request {
 		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test", fields{"email": "office@example.com"})
+	},
+	"PUT /api/automations/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/automations/draft-abandoned", fields{"isOn": true})
+	},
+	"POST /api/automations/{id}/test": func(d *auditFixture) request {
+		return d.post("/api/automations/draft-abandoned/test", fields{"email": "office@example.com"})
 	},
 	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
 		path, body := d.campaignToStart()

@@ -55,6 +55,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callPeople(admin)
 	d.callMail(admin)
 	d.callCampaigns(admin)
+	d.callAutomations(admin)
 	d.callConsole(admin)
 	d.callBackups(admin)
 	d.callOwnAdmin(admin)
@@ -595,6 +596,17 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/campaigns/{id}/start", next, apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
 	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
+}
+
+// callAutomations switches an automation on, and looks at what it says.
+func (d *describedAPI) callAutomations(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/automations")
+	d.succeed(admin, "GET /api/automations/{id}", "welcome")
+	d.succeed(admin, "PUT /api/automations/{id}", "draft-abandoned", apiBody{"isOn": true, "subject": "Go on, {{firstName|friend}}"})
+	d.expectStatus(d.call(admin, "PUT /api/automations/{id}", "welcome", apiBody{"isOn": true}), 409)
+	d.succeed(admin, "GET /api/automations/{id}/log", "welcome")
+	d.succeed(admin, "POST /api/automations/{id}/test", "draft-abandoned", apiBody{"email": "office@example.com"})
+	d.succeed(admin, "POST /api/automations/{id}/preview", "draft-abandoned", apiBody{"subject": "Go on", "content": "[Here]({{link}})"})
 }
 
 // callJobs makes a job fail, and runs it again.

@@ -285,6 +285,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/campaigns/{id}/cancel", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Cancel).For(office),
 		newRoute(post, "/api/campaigns/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Retry).For(office),
 		newRoute(get, "/api/campaigns/{id}/export", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Export).For(office),
+		newRoute(get, "/api/automations", httpx.Admin, 0, httpx.Unlimited, a.Automations.List).For(office),
+		newRoute(get, "/api/automations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Automations.Get).For(office),
+		newRoute(put, "/api/automations/{id}", httpx.Admin, 64*kB, httpx.Unlimited, a.Automations.Update).For(office),
+		newRoute(get, "/api/automations/{id}/log", httpx.Admin, 0, httpx.Unlimited, a.Automations.Log).For(office),
+		newRoute(post, "/api/automations/{id}/test", httpx.Admin, 4*kB, httpx.Unlimited, a.Automations.Test).For(office),
+		newRoute(post, "/api/automations/{id}/preview", httpx.Admin, 64*kB, httpx.Unlimited, a.Automations.Preview).For(office),
 		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople).For(office),
 
 		// mail

@@ -15,6 +15,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
@@ -94,6 +95,8 @@ var forms = []struct {
 	{"liftSuppression", mail.LiftForm},
 	{"campaign", campaigns.Form},
 	{"testCampaign", campaigns.TestForm},
+	{"automation", automations.Form},
+	{"testAutomation", automations.TestForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
@@ -244,6 +247,8 @@ var wireTypes = []struct {
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
+	{"AutomationWording", automations.Wording{}},
+	{"Automation", automations.View{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},

@@ -320,6 +320,18 @@ export const testCampaignForm = [
   {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
 ] as const satisfies readonly FieldRule[]
 
+export const automationForm = [
+  {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
+  {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
+  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please write a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+  {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
+  {"name":"content","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Please write what the email says","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
+] as const satisfies readonly FieldRule[]
+
+export const testAutomationForm = [
+  {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
 export const startCampaignForm = [
   {"name":"count","label":"Number of people","kind":"whole","required":true,"min":0,"max":999999999,"options":[],"messages":{"required":"Please type how many people get this email","short":"Number of people must be at least 0","long":"Number of people must be at most 999999999","invalid":"Please type how many people get this email"}},
   {"name":"scheduledAt","label":"Send at","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Send at is required","short":"Send at must be at least 0 characters","long":"Send at must be at most 40 characters","invalid":"Please enter a valid send at"}},
@@ -1797,6 +1809,36 @@ export interface CampaignPreview {
 
 export interface CampaignTest {
   emailAddress: string
+}
+
+export interface AutomationWording {
+  subject: string
+  preheader: string
+  content: string
+}
+
+export interface Automation {
+  id: string
+  name: string
+  kind: string
+  trigger: string
+  consent: string
+  why: string
+  topic: string
+  isBuiltIn: 'true' | 'false'
+  isOn: 'true' | 'false'
+  enabledAt: string
+  delayHours: number
+  minDelayHours: number
+  maxDelayHours: number
+  subject: string
+  preheader: string
+  content: string
+  original: AutomationWording
+  fields: string[]
+  sentCount: number
+  lastSentAt: string
+  updatedAt: string
 }
 
 export interface ProviderState {

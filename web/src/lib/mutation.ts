@@ -76,6 +76,8 @@ export const staleAfter = {
   changePerson: [k.people, k.emails, k.payments, k.stats, k.audit],
   previewMerge: [],
   checkImport: [],
+  saveAutomation: [k.automations, k.audit],
+  testAutomation: [k.emails, k.audit],
   createCampaign: [k.campaigns, k.audit],
   deleteCampaign: [k.campaigns, k.audit],
   liftSuppression: [k.suppressions, k.audit],

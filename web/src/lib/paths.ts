@@ -42,6 +42,7 @@ export const paths = {
   adminInvite: '/admin/people/new',
   adminNominations: '/admin/nominations',
   adminCampaigns: '/admin/campaigns',
+  adminAutomations: '/admin/automations',
   adminSuppressions: '/admin/suppressions',
   adminEmails: '/admin/emails',
   adminAudit: '/admin/audit',

@@ -109,6 +109,8 @@ export const sentences: Readonly<Record<string, string>> = {
   // email, providers and backups
   'email.resent': 'Sent an email again: {name}',
   'emails.resent': 'Sent {name} again',
+  'automation.updated': 'Changed the automation {name}',
+  'automation.tested': 'Sent a test of the automation {name}',
   'campaign.created': 'Wrote the campaign {name}',
   'campaign.updated': 'Changed the campaign {name}',
   'campaign.deleted': 'Deleted the campaign {name}',
