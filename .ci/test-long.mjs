@@ -13,7 +13,7 @@ const runs = [
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
   { name: 'attacks', packages: ['attacktest'], args: ['-args', '-long'] },
   { name: 'image', script: '.ci/image.mjs' },
-  { name: 'endurance', packages: ['mail'], args: ['-run', 'Killed'] },
+  { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed'] },
 ]
 
 await requireTools()
