@@ -24,44 +24,49 @@ type Recipient struct {
 	Params map[string]string
 }
 
-// recipientChunk is how many recipients one statement stores: each has a dozen values.
-const recipientChunk = 500
+// recipientRow is a recipient as the statement reads it.
+type recipientRow struct {
+	ID     string            `json:"id"`
+	Email  string            `json:"email"`
+	Name   string            `json:"name"`
+	Key    string            `json:"key"`
+	Params map[string]string `json:"params"`
+}
 
 // InsertRecipients stores the e-mails of a campaign, queued, within the caller's transaction. A person who has one of this
 // campaign already is left out, so that a start that was cut off can be made again.
 func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string, recipients []Recipient) error {
-	now := formatTime(o.now())
-	for len(recipients) > 0 {
-		chunk := recipients[:min(len(recipients), recipientChunk)]
-		recipients = recipients[len(chunk):]
-		params, values := dbx.Params{"campaign": campaignID, "kind": kind, "subject": oneLine(subject, maxSubject), "now": now}, []string{}
-		for i, r := range chunk {
-			facts, err := json.Marshal(r.Params)
-			if err != nil {
-				return err
-			}
-			n := strconv.Itoa(i)
-			params["i"+n], params["e"+n], params["n"+n] = core.GenerateDefaultRandomId(), r.Email, oneLine(r.Name, maxName)
-			params["k"+n], params["p"+n] = campaignKey(campaignID, r.Email), string(facts)
-			values = append(values, "({:i"+n+"}, {:campaign}, {:kind}, {:e"+n+"}, {:n"+n+"}, {:k"+n+"}, {:subject}, {:p"+n+"}, 'queued', {:now}, {:now}, {:now})")
-		}
-		var inserted []struct {
-			ID    string `db:"id"`
-			Email string `db:"emailAddress"`
-		}
-		err := tx.NonconcurrentDB().NewQuery(`INSERT OR IGNORE INTO email_logs
-			(id, campaignId, kind, emailAddress, recipientName, dedupeKey, subject, params, status, nextAttemptAt, createdAt, updatedAt)
-			VALUES ` + strings.Join(values, ", ") + ` RETURNING id, emailAddress`).Bind(params).All(&inserted)
-		if err != nil {
-			return fmt.Errorf("insert recipients: %w", err)
-		}
-		for _, row := range inserted {
-			if err := readmodel.SetText(tx, readmodel.Emails, row.ID, "", readmodel.Text(row.Email, subject)); err != nil {
-				return err
-			}
+	rows := make([]recipientRow, len(recipients))
+	// Neighbours in the table are neighbours in the indexes that end with the id, where a batch is claimed and marked.
+	prefix := core.GenerateDefaultRandomId()[:10]
+	for i, r := range recipients {
+		rows[i] = recipientRow{
+			ID: fmt.Sprintf("%s%05d", prefix, i), Email: r.Email, Name: oneLine(r.Name, maxName), Key: campaignKey(campaignID, r.Email), Params: r.Params,
 		}
 	}
-	return nil
+	data, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	var inserted []struct {
+		ID    string `db:"id"`
+		Email string `db:"emailAddress"`
+	}
+	err = tx.NonconcurrentDB().NewQuery(`INSERT OR IGNORE INTO email_logs
+		(id, campaignId, kind, emailAddress, recipientName, dedupeKey, subject, params, status, nextAttemptAt, createdAt, updatedAt)
+		SELECT value->>'id', {:campaign}, {:kind}, value->>'email', value->>'name', value->>'key', {:subject}, value->'params', 'queued', {:now}, {:now}, {:now}
+		FROM json_each({:rows}) RETURNING id, emailAddress`).
+		Bind(dbx.Params{
+			"campaign": campaignID, "kind": kind, "subject": oneLine(subject, maxSubject), "rows": string(data), "now": formatTime(o.now()),
+		}).All(&inserted)
+	if err != nil {
+		return fmt.Errorf("insert recipients: %w", err)
+	}
+	documents := make([]readmodel.Document, len(inserted))
+	for i, row := range inserted {
+		documents[i] = readmodel.Document{Record: row.ID, Text: readmodel.Text(row.Email, subject)}
+	}
+	return readmodel.AddTexts(tx, readmodel.Emails, documents)
 }
 
 // campaignKey is the dedupe key of a campaign's e-mail to a person.
@@ -141,15 +146,13 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 
 // suppressedAmong are those of some lower-case addresses that take no e-mail about a topic.
 func suppressedAmong(tx core.App, emails []string, topic Topic) (found []string, err error) {
-	params := dbx.Params{}
-	names := make([]string, len(emails))
-	for i, email := range emails {
-		n := "e" + strconv.Itoa(i)
-		params[n], names[i] = email, "({:"+n+"})"
+	asked, err := json.Marshal(emails)
+	if err != nil {
+		return nil, err
 	}
-	err = tx.NonconcurrentDB().NewQuery(`WITH asked(email) AS (VALUES ` + strings.Join(names, ", ") + `)
-		SELECT asked.email FROM asked JOIN suppressions s ON s.email = asked.email COLLATE NOCASE AND s.scope IN ` + scopesOf(topic)).
-		Bind(params).Column(&found)
+	err = tx.NonconcurrentDB().NewQuery(`SELECT asked.value FROM json_each({:asked}) asked
+		CROSS JOIN suppressions s ON s.email = asked.value COLLATE NOCASE AND s.scope IN ` + scopesOf(topic)).
+		Bind(dbx.Params{"asked": string(asked)}).Column(&found)
 	return found, wrap("find suppressed addresses", err)
 }
 
