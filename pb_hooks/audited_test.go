@@ -329,6 +329,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
 	},
+	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
+	"PUT /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), fields{"name": "Pune"})
+	},
+	"DELETE /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
+	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
 		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")
 		if err != nil {

@@ -81,6 +81,10 @@ var (
 		Content    string             `json:"content,omitempty"`
 		Segment    *campaigns.Segment `json:"segment,omitempty"`
 	}{}
+	savedSegmentBody = struct {
+		Name    string             `json:"name"`
+		Segment *campaigns.Segment `json:"segment,omitempty"`
+	}{}
 	segmentBody = struct {
 		Segment campaigns.Segment `json:"segment"`
 		Topic   string            `json:"topic,omitempty"`
@@ -313,6 +317,11 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"GET /api/segments":                  {Tag: "campaigns", Summary: "The segments that are kept by name", Response: []campaigns.SavedSegment{}, List: true, Whole: true},
+	"POST /api/segments":                 {Tag: "campaigns", Summary: "Keep a segment by a name", Body: savedSegmentBody, Status: 201, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"GET /api/segments/choices":          {Tag: "campaigns", Summary: "The values that a condition can have", Response: campaigns.SegmentChoices{}},
+	"PUT /api/segments/{id}":             {Tag: "campaigns", Summary: "Change a kept segment; what is left out stays", Body: savedSegmentBody, Partial: true, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"DELETE /api/segments/{id}":          {Tag: "campaigns", Summary: "Delete a kept segment; no campaign changes"},
 	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
 
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},

@@ -495,6 +495,12 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	segment := apiBody{"match": "all", "conditions": []any{apiBody{"field": "account", "value": "any"}}}
 	count := d.succeed(admin, "POST /api/segments/count", apiBody{"segment": segment, "topic": "news"}).JSON["count"]
+	kept := idOf(d.succeed(admin, "POST /api/segments", apiBody{"name": "Everybody", "segment": segment}))
+	d.expectStatus(d.call(admin, "POST /api/segments", apiBody{"name": "everybody"}), 409)
+	d.succeed(admin, "PUT /api/segments/{id}", kept, apiBody{"name": "All"})
+	d.succeed(admin, "GET /api/segments")
+	d.succeed(admin, "GET /api/segments/choices")
+	d.succeed(admin, "DELETE /api/segments/{id}", kept)
 	content := apiBody{"name": "Monsoon", "subject": "News", "content": "The circle meets.", "segment": segment}
 	id := idOf(d.succeed(admin, "POST /api/campaigns", content))
 	d.succeed(admin, "POST /api/campaigns/preview", apiBody{"subject": "News", "content": "The circle meets."})

@@ -253,6 +253,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/campaigns/{id}/cancel", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Cancel).For(office),
 		newRoute(post, "/api/campaigns/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Retry).For(office),
 		newRoute(get, "/api/campaigns/{id}/export", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Export).For(office),
+		newRoute(get, "/api/segments", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.ListSegments).For(office),
+		newRoute(post, "/api/segments", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CreateSegment).For(office),
+		newRoute(get, "/api/segments/choices", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Choices).For(office),
+		newRoute(put, "/api/segments/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.UpdateSegment).For(office),
+		newRoute(del, "/api/segments/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.DeleteSegment).For(office),
 		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople).For(office),
 
 		// mail

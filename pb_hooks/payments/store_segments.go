@@ -24,3 +24,21 @@ func LapsedIDsSQL(now time.Time, bind func(any) string) string {
 func EndingIDsSQL(operator, instant string, bind func(any) string) string {
 	return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt ` + operator + ` ` + bind(instant)
 }
+
+// EntitledIDsSQL are the users whose membership stands in a state other than active at a time, "" for a state that is
+// none of these. Who has access is neither upcoming, lapsed nor revoked.
+func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
+	at := bind(toDateTime(now).String())
+	switch state {
+	case InGrace:
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt <= ` + at + ` AND graceUntil > ` + at +
+			` AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `))`
+	case Upcoming:
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+	case Lapsed:
+		return LapsedIDsSQL(now, bind)
+	case Revoked:
+		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+	}
+	return ""
+}

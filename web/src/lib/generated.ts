@@ -314,6 +314,10 @@ export const campaignForm = [
   {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
 ] as const satisfies readonly FieldRule[]
 
+export const segmentForm = [
+  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 100 characters","invalid":"Please enter a valid name"}},
+] as const satisfies readonly FieldRule[]
+
 export const testCampaignForm = [
   {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
@@ -1502,6 +1506,19 @@ export interface SegmentCondition {
   op?: string
   value?: string
   group?: Segment
+}
+
+export interface SavedSegment {
+  id: string
+  name: string
+  segment: Segment
+  createdBy: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface SegmentChoices {
+  tags: string[]
 }
 
 export interface SegmentExample {

@@ -148,7 +148,7 @@ var elsewhere = map[string]string{
 	"mail.CancelCampaign": wholeUse, "mail.InsertRecipients": wholeUse, "mail.claimCampaignEmails": wholeUse, "mail.countBatchAttempt": wholeUse,
 	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,
 	"mail.suppressedAmong": wholeUse, "accounts.ClosedAmong": wholeUse,
-	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
+	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
 	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
