@@ -56,6 +56,15 @@ func (d *auditFixture) sendingCampaign() string {
 	return path
 }
 
+// testingCampaign is the path of a campaign that waits for the readers of its two subjects.
+func (d *auditFixture) testingCampaign() string {
+	path, body := d.campaignToStart()
+	d.ok(d.admin.Send("PUT", path, fields{"subjectB": "Other news"}))
+	d.ok(d.admin.Post(path+"/start", body))
+	d.app.Drain()
+	return path
+}
+
 // loggedRoutes has for every other one, and for every download, a call that succeeds. Each prepares
 // what it needs and returns the call, which must leave a row in the audit log.
 var loggedRoutes = map[string]func(*auditFixture) request{
@@ -325,6 +334,9 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid})
 		d.app.Drain()
 		return d.post(path+"/retry", nil)
+	},
+	"POST /api/campaigns/{id}/winner": func(d *auditFixture) request {
+		return d.post(d.testingCampaign()+"/winner", fields{"subject": "b"})
 	},
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")

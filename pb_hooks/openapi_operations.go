@@ -76,6 +76,10 @@ var (
 		Trigger    string             `json:"trigger,omitempty"`
 		Topic      string             `json:"topic,omitempty"`
 		Subject    string             `json:"subject,omitempty"`
+		SubjectB   string             `json:"subjectB,omitempty"`
+		TestShare  string             `json:"testShare,omitempty"`
+		TestHours  string             `json:"testHours,omitempty"`
+		TestBy     string             `json:"testBy,omitempty"`
 		Preheader  string             `json:"preheader,omitempty"`
 		TemplateID string             `json:"templateId,omitempty"`
 		Content    string             `json:"content,omitempty"`
@@ -316,6 +320,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/winner":    {Tag: "campaigns", Summary: "Choose the subject that all others get", Body: campaigns.WinnerForm, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
 	"GET /api/segments":                  {Tag: "campaigns", Summary: "The segments that are kept by name", Response: []campaigns.SavedSegment{}, List: true, Whole: true},
 	"POST /api/segments":                 {Tag: "campaigns", Summary: "Keep a segment by a name", Body: savedSegmentBody, Status: 201, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},

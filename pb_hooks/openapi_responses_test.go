@@ -525,6 +525,10 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	at := d.Clock.Now().Add(time.Hour).Format(time.RFC3339)
 	d.succeed(admin, "POST /api/campaigns/{id}/start", next, apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
 	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
+	tested := idOf(d.succeed(admin, "POST /api/campaigns", apiBody{"name": "Two", "subject": "A", "subjectB": "B", "content": "Text", "segment": segment}))
+	d.succeed(admin, "POST /api/campaigns/{id}/start", tested, apiBody{"count": count, "password": testapp.Password})
+	d.Drain()
+	d.succeed(admin, "POST /api/campaigns/{id}/winner", tested, apiBody{"subject": "b"})
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 

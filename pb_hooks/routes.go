@@ -252,6 +252,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/campaigns/{id}/resume", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Resume).For(office),
 		newRoute(post, "/api/campaigns/{id}/cancel", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Cancel).For(office),
 		newRoute(post, "/api/campaigns/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Retry).For(office),
+		newRoute(post, "/api/campaigns/{id}/winner", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Choose).For(office),
 		newRoute(get, "/api/campaigns/{id}/export", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Export).For(office),
 		newRoute(get, "/api/segments", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.ListSegments).For(office),
 		newRoute(post, "/api/segments", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CreateSegment).For(office),

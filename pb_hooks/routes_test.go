@@ -181,6 +181,7 @@ var policy = map[string]string{
 	"POST /api/campaigns/{id}/resume":            "aASo",
 	"POST /api/campaigns/{id}/cancel":            "aASo",
 	"POST /api/campaigns/{id}/retry":             "aASo",
+	"POST /api/campaigns/{id}/winner":            "aASo",
 	"GET /api/campaigns/{id}/export":             "aASo",
 	"GET /api/segments":                          "aASo",
 	"POST /api/segments":                         "aASo",

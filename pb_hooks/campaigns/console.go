@@ -52,6 +52,16 @@ type Summary struct {
 	Problem   string     `db:"problem" json:"problem"`
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
 	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
+	// SubjectB is tried beside the subject on TestShare per cent of the people; after TestHours the better one, by TestBy
+	// (clicks or opens), goes to the others.
+	SubjectB  string `db:"subjectB" json:"subjectB"`
+	TestShare Count  `db:"testShare" json:"testShare"`
+	TestHours Count  `db:"testHours" json:"testHours"`
+	TestBy    string `db:"testBy" json:"testBy"`
+	// DecideAt is when the test ends, Winner the chosen variant, a or b, and DecidedBy the admin who has chosen it.
+	DecideAt  httpx.Time `db:"decideAt" json:"decideAt"`
+	Winner    string     `db:"winner" json:"winner"`
+	DecidedBy string     `db:"decidedBy" json:"decidedBy"`
 }
 
 // Count is a number that travels as text.
@@ -94,6 +104,8 @@ type Detail struct {
 	Results  mail.CampaignResults `json:"results"`
 	Clicks   []mail.LinkClicks    `json:"clicks"`
 	Problems []Problem            `json:"problems"`
+	// Test is nil without a second subject.
+	Test *SubjectTest `json:"test"`
 }
 
 // Form is what an admin writes of a campaign.
@@ -103,6 +115,10 @@ var Form = rules.Form{
 	{Name: "trigger", Label: "Trigger", Kind: rules.Line, Max: 60, Default: "manual"},
 	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: []string{"news", "events", "membership"}, Default: "news"},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200},
+	{Name: "subjectB", Label: "Second subject", Kind: rules.Line, Max: 200},
+	{Name: "testShare", Label: "Share of the test", Kind: rules.Integer, Min: 2, Max: 100, Default: "20", Messages: rules.Messages{Invalid: "Please enter a share from 2 to 100 per cent"}},
+	{Name: "testHours", Label: "Hours of the test", Kind: rules.Integer, Min: 1, Max: 72, Default: "4", Messages: rules.Messages{Invalid: "Please enter 1 to 72 hours"}},
+	{Name: "testBy", Label: "The better one has more", Kind: rules.Choice, Options: []string{"clicks", "opens"}, Default: "clicks"},
 	{Name: "preheader", Label: "Preview text", Kind: rules.Line, Max: 200},
 	{Name: "templateId", Label: "Brevo template", Kind: rules.Line, Max: 12, Pattern: `^[0-9]+$`, Messages: rules.Messages{Invalid: "A template of Brevo's has a number"}},
 	{Name: "content", Label: "Text", Kind: rules.Text, Max: 100_000},
@@ -152,6 +168,9 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	}
 	campaign, err := find(app, id)
 	if err != nil {
+		return detail, err
+	}
+	if detail.Test, err = c.subjectTest(app, campaign); err != nil {
 		return detail, err
 	}
 	detail.Problems = append([]Problem{}, c.write(campaign.text()).Problems...)
@@ -567,7 +586,7 @@ type Preview struct {
 
 // PreviewForm is the body of POST /api/campaigns/preview.
 var PreviewForm = rules.Form{
-	Form.Field("topic"), Form.Field("subject"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
+	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
 }
 
 // Preview is POST /api/campaigns/preview: a text that need not be saved, as a person of the lists would get it.
@@ -578,7 +597,7 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	}
 	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
 	w := c.write(Text{
-		Subject: values.Text("subject"), Preheader: values.Text("preheader"), Content: values.Text("content"),
+		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
 		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
 	})
 	content, err := c.Outbox.Frame(w.Draft)

@@ -27,8 +27,10 @@ import (
 // Text is what a campaign says.
 type Text struct {
 	Subject, Preheader, Content string
-	TemplateID                  int64
-	Topic                       mail.Topic
+	// SubjectB is a second subject that is tried beside the first, "" for none.
+	SubjectB   string
+	TemplateID int64
+	Topic      mail.Topic
 }
 
 // MergeFields are the facts that a text may use.
@@ -44,6 +46,7 @@ type Problem struct {
 // written is a text with what was found in it.
 type written struct {
 	mail.Draft
+	SubjectB string
 	Problems []Problem
 }
 
@@ -82,6 +85,10 @@ func newSanitiser() *bluemonday.Policy {
 func (c *Campaigns) write(t Text) written {
 	w := written{Draft: mail.Draft{TemplateID: t.TemplateID}}
 	w.Subject = w.mergeFields("subject", t.Subject)
+	w.SubjectB = w.mergeFields("subjectB", t.SubjectB)
+	if w.SubjectB != "" && strings.TrimSpace(t.SubjectB) == strings.TrimSpace(t.Subject) {
+		w.problem("subjectB", true, "The two subjects are the same")
+	}
 	w.Preheader = w.mergeFields("preheader", t.Preheader)
 	source := w.mergeFields("content", t.Content)
 	if strings.TrimSpace(w.Subject) == "" && t.TemplateID == 0 {

@@ -89,34 +89,38 @@ func lowerASCII(email string) string {
 	}, email)
 }
 
-const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts"
+const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject"
 
-// claimCampaignEmails moves the next queued e-mails of a campaign to sending, in a batch.
-func claimCampaignEmails(tx core.App, campaignID, batchID string, limit int, now time.Time) (rows []claimedEmail, err error) {
+// claimCampaignEmails moves the next queued e-mails of a campaign's variant to sending, in a batch.
+func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit int, now time.Time) (rows []claimedEmail, err error) {
 	// campaignId != '' lets SQLite use the partial index.
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, batchId = {:batch}, updatedAt = {:now}
-		WHERE id IN (SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued' LIMIT ` + strconv.Itoa(limit) + `)
+		WHERE id IN (SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued' AND variant = {:variant}
+			LIMIT ` + strconv.Itoa(limit) + `)
 		RETURNING ` + claimedColumns).
-		Bind(dbx.Params{"campaign": campaignID, "batch": batchID, "now": formatTime(now)}).All(&rows)
+		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": formatTime(now)}).All(&rows)
 	return rows, wrap("claim e-mails of campaign", err)
 }
 
 // openCampaignBatch is a batch of a campaign whose e-mails are sending, nil if there is none.
 func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
-	var ids []string
-	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
-		Bind(dbx.Params{"campaign": campaignID}).Column(&ids)
-	if err != nil || len(ids) == 0 {
+	var found []struct {
+		ID      string `db:"batchId"`
+		Variant string `db:"variant"`
+	}
+	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId, variant FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
+		Bind(dbx.Params{"campaign": campaignID}).All(&found)
+	if err != nil || len(found) == 0 {
 		return nil, wrap("find open batch of campaign", err)
 	}
-	open := &claimedBatch{}
-	if open.batch, err = findBatch(tx, ids[0]); err != nil {
+	open := &claimedBatch{variant: found[0].Variant}
+	if open.batch, err = findBatch(tx, found[0].ID); err != nil {
 		return nil, err
 	}
-	open.ID = ids[0]
+	open.ID = found[0].ID
 	err = tx.NonconcurrentDB().NewQuery(`SELECT ` + claimedColumns + ` FROM email_logs WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"batch": ids[0]}).All(&open.rows)
+		Bind(dbx.Params{"batch": open.ID}).All(&open.rows)
 	if err != nil {
 		return nil, fmt.Errorf("read open batch of campaign: %w", err)
 	}
@@ -201,6 +205,63 @@ func markBatchSent(tx core.App, batchID string, now time.Time) error {
 		WHERE batchId = {:batch} AND batchId != ''`).
 		Bind(dbx.Params{"batch": batchID, "now": formatTime(now)}).Execute()
 	return wrap("mark batch as sent", err)
+}
+
+// DrawTest gives a share of a campaign's e-mails, in per cent and drawn by lot, one of two variants, half and half. A campaign
+// to anybody tests on two people at least.
+func (o *Outbox) DrawTest(tx core.App, campaignID string, share int) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		UPDATE email_logs SET variant = drawn.variant, params = json_set(params, '$.variant', drawn.variant)
+		FROM (
+			SELECT id, CASE WHEN row_number() OVER () % 2 = 1 THEN 'a' ELSE 'b' END AS variant FROM (
+				SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' ORDER BY random()
+				LIMIT max(2, (SELECT count(*) FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '') * {:share} / 100))
+		) AS drawn
+		WHERE email_logs.id = drawn.id`).
+		Bind(dbx.Params{"campaign": campaignID, "share": share}).Execute()
+	return wrap("draw a campaign's test", err)
+}
+
+// VariantResult is what became of the e-mails of a variant. Opens by mail programs' proxies alone do not count.
+type VariantResult struct {
+	Variant    string `db:"variant" json:"-"`
+	Recipients int64  `db:"recipients" json:"recipients"`
+	Sent       int64  `db:"sent" json:"sent"`
+	Opened     int64  `db:"opened" json:"opened"`
+	Clicked    int64  `db:"clicked" json:"clicked"`
+}
+
+// VariantResults counts the e-mails of a campaign's variants.
+func (o *Outbox) VariantResults(app core.App, campaignID string) (map[string]VariantResult, error) {
+	var rows []VariantResult
+	err := app.DB().NewQuery(`SELECT variant, count(*) AS recipients, count(CASE WHEN sentAt != '' THEN 1 END) AS sent,
+			count(CASE WHEN openedAt != '' THEN 1 END) AS opened, count(CASE WHEN clickedAt != '' THEN 1 END) AS clicked
+		FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND variant != '' GROUP BY variant`).
+		Bind(dbx.Params{"campaign": campaignID}).All(&rows)
+	results := map[string]VariantResult{}
+	for _, row := range rows {
+		results[row.Variant] = row
+	}
+	return results, wrap("count results of variants", err)
+}
+
+// retitle gives e-mails the subject with which they go out.
+func retitle(tx core.App, rows []claimedEmail, subject string) error {
+	subject = oneLine(subject, maxSubject)
+	for _, row := range rows {
+		if row.Subject == subject {
+			continue
+		}
+		_, err := tx.NonconcurrentDB().NewQuery("UPDATE email_logs SET subject = {:subject} WHERE id = {:id}").
+			Bind(dbx.Params{"subject": subject, "id": row.ID}).Execute()
+		if err != nil {
+			return wrap("change subject of e-mail", err)
+		}
+		if err := readmodel.SetText(tx, readmodel.Emails, row.ID, readmodel.Text(row.EmailAddress, row.Subject), readmodel.Text(row.EmailAddress, subject)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // CancelCampaign ends the e-mails of a campaign that wait, within the caller's transaction.

@@ -309,6 +309,10 @@ export const campaignForm = [
   {"name":"trigger","label":"Trigger","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"manual","messages":{"required":"Trigger is required","short":"Trigger must be at least 0 characters","long":"Trigger must be at most 60 characters","invalid":"Please enter a valid trigger"}},
   {"name":"topic","label":"What it is about","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership"],"initial":"news","messages":{"required":"Please choose a what it is about","short":"What it is about must be at least 0 characters","long":"What it is about must be at most 0 characters","invalid":"Please choose one of the listed values for what it is about"}},
   {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+  {"name":"subjectB","label":"Second subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Second subject is required","short":"Second subject must be at least 0 characters","long":"Second subject must be at most 200 characters","invalid":"Please enter a valid second subject"}},
+  {"name":"testShare","label":"Share of the test","kind":"whole","required":false,"min":2,"max":100,"options":[],"initial":"20","messages":{"required":"Share of the test is required","short":"Share of the test must be at least 2","long":"Share of the test must be at most 100","invalid":"Please enter a share from 2 to 100 per cent"}},
+  {"name":"testHours","label":"Hours of the test","kind":"whole","required":false,"min":1,"max":72,"options":[],"initial":"4","messages":{"required":"Hours of the test is required","short":"Hours of the test must be at least 1","long":"Hours of the test must be at most 72","invalid":"Please enter 1 to 72 hours"}},
+  {"name":"testBy","label":"The better one has more","kind":"choice","required":false,"min":0,"max":0,"options":["clicks","opens"],"initial":"clicks","messages":{"required":"Please choose a the better one has more","short":"The better one has more must be at least 0 characters","long":"The better one has more must be at most 0 characters","invalid":"Please choose one of the listed values for the better one has more"}},
   {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
   {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"A template of Brevo's has a number"}},
   {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
@@ -321,6 +325,10 @@ export const segmentForm = [
 export const testCampaignForm = [
   {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
+] as const satisfies readonly FieldRule[]
+
+export const campaignWinnerForm = [
+  {"name":"subject","label":"Subject","kind":"choice","required":true,"min":0,"max":0,"options":["a","b"],"messages":{"required":"Please choose one of the two subjects","short":"Subject must be at least 0 characters","long":"Subject must be at most 0 characters","invalid":"Please choose one of the two subjects"}},
 ] as const satisfies readonly FieldRule[]
 
 export const startCampaignForm = [
@@ -1557,6 +1565,13 @@ export interface Campaign {
   problem: string
   createdAt: string
   updatedAt: string
+  subjectB: string
+  testShare: string
+  testHours: string
+  testBy: string
+  decideAt: string
+  winner: string
+  decidedBy: string
 }
 
 export interface CampaignResults {
@@ -1579,6 +1594,18 @@ export interface CampaignResults {
 export interface LinkClicks {
   link: string
   readers: number
+}
+
+export interface VariantResult {
+  recipients: number
+  sent: number
+  opened: number
+  clicked: number
+}
+
+export interface SubjectTest {
+  a: VariantResult
+  b: VariantResult
 }
 
 export interface CampaignProblem {
@@ -1613,9 +1640,17 @@ export interface CampaignDetail {
   problem: string
   createdAt: string
   updatedAt: string
+  subjectB: string
+  testShare: string
+  testHours: string
+  testBy: string
+  decideAt: string
+  winner: string
+  decidedBy: string
   results: CampaignResults
   clicks: LinkClicks[]
   problems: CampaignProblem[]
+  test: SubjectTest | null
 }
 
 export interface CampaignPreview {

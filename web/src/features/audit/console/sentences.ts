@@ -116,6 +116,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'segment.created': 'Kept the segment {name}',
   'segment.updated': 'Changed the segment {name}',
   'segment.deleted': 'Deleted the segment {name}',
+  'campaign.subject-chosen': 'Chose the subject of the campaign {name}',
   'campaign.exported': 'Exported the emails of a campaign: {name}',
   'suppression.lifted': 'Allowed emails to {name} again',
   'job.retried': 'Retried the background job {name}',
