@@ -178,6 +178,7 @@ func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 	d.succeed(d.visitor(), "GET /api/site/landing")
 
 	address := d.uploadImage(admin)
+	d.succeed(admin, "GET /api/cms/images")
 	d.succeed(d.visitor(), "GET /images/{name}", strings.TrimPrefix(address, "/images/"))
 }
 
@@ -504,6 +505,7 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	content := apiBody{"name": "Monsoon", "subject": "News", "content": "The circle meets.", "segment": segment}
 	id := idOf(d.succeed(admin, "POST /api/campaigns", content))
 	d.succeed(admin, "POST /api/campaigns/preview", apiBody{"subject": "News", "content": "The circle meets."})
+	d.succeed(admin, "POST /api/campaigns/check", apiBody{"subject": "News", "content": "The [circle](/about) meets."})
 	d.succeed(admin, "PUT /api/campaigns/{id}", id, apiBody{"name": "Monsoon 2026"})
 	d.succeed(admin, "POST /api/campaigns/{id}/test", id, apiBody{"email": "office@example.com"})
 	d.expectStatus(d.call(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": 0, "password": testapp.Password}), 409)

@@ -235,6 +235,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent).For(office, editor),
 		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion).For(office, editor),
 		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.Preview).For(office, editor),
+		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Content.ListImages).For(office, editor),
 		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage).For(office, editor),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
 
@@ -242,6 +243,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List).For(office),
 		newRoute(post, "/api/campaigns", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Create).For(office),
 		newRoute(post, "/api/campaigns/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Preview).For(office),
+		newRoute(post, "/api/campaigns/check", httpx.Admin, 256*kB, httpx.ProviderTests, a.Campaigns.CheckText).For(office),
 		newRoute(get, "/api/campaigns/{id}", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Get).For(office),
 		newRoute(put, "/api/campaigns/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Update).For(office),
 		newRoute(del, "/api/campaigns/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Delete).For(office),

@@ -39,6 +39,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -55,6 +56,8 @@ type Deps struct {
 	Clock   clock.Clock
 	SiteURL string
 	Lists   Lists
+	// Links asks whether the links of a text answer.
+	Links *linkcheck.Checker
 	// Notify tells the consoles that a campaign has changed.
 	Notify func(topic string)
 }

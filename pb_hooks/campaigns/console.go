@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,6 +105,8 @@ type Detail struct {
 	Results  mail.CampaignResults `json:"results"`
 	Clicks   []mail.LinkClicks    `json:"clicks"`
 	Problems []Problem            `json:"problems"`
+	// Bought is how many recipients have bought within seven days of their email.
+	Bought int `json:"bought"`
 	// Test is nil without a second subject.
 	Test *SubjectTest `json:"test"`
 }
@@ -170,6 +173,11 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	if err != nil {
 		return detail, err
 	}
+	bought, err := c.buyers(app, campaign)
+	if err != nil {
+		return detail, err
+	}
+	detail.Bought = len(bought)
 	if detail.Test, err = c.subjectTest(app, campaign); err != nil {
 		return detail, err
 	}
@@ -577,9 +585,12 @@ type Preview struct {
 	Subject   string `json:"subject"`
 	Preheader string `json:"preheader"`
 	Text      string `json:"text"`
-	// Light and Dark are addresses that a frame shows, for half an hour.
+	// SubjectB is the second subject, "" for none.
+	SubjectB string `json:"subjectB"`
+	// Light, Dark and Bare, which has no pictures, are addresses that a frame shows, for half an hour.
 	Light    string    `json:"light"`
 	Dark     string    `json:"dark"`
+	Bare     string    `json:"bare"`
 	Bytes    int       `json:"bytes"`
 	Problems []Problem `json:"problems"`
 }
@@ -589,17 +600,22 @@ var PreviewForm = rules.Form{
 	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
 }
 
+// textOf is the text of a PreviewForm.
+func textOf(values rules.Values) Text {
+	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
+	return Text{
+		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
+		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
+	}
+}
+
 // Preview is POST /api/campaigns/preview: a text that need not be saved, as a person of the lists would get it.
 func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, PreviewForm)
 	if err != nil {
 		return err
 	}
-	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
-	w := c.write(Text{
-		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
-		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
-	})
+	w := c.write(textOf(values))
 	content, err := c.Outbox.Frame(w.Draft)
 	if err != nil {
 		return apperr.Fail("The preview could not be made.", err)
@@ -610,14 +626,27 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	}
 	shown := content.For(facts)
 	page := mail.FillPreferences(shown.HTML, c.SiteURL+"/preferences/preview")
+	filled := func(line string) string {
+		return mail.Content{Rendered: mail.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
+	}
 	return e.JSON(http.StatusOK, Preview{
-		Subject: shown.Subject, Preheader: mail.Content{Rendered: mail.Rendered{Subject: w.Preheader}, Fields: w.Fields}.For(facts).Subject,
+		Subject: shown.Subject, SubjectB: filled(w.SubjectB), Preheader: filled(w.Preheader),
 		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
 		Light: c.Outbox.KeepPreview(httpx.AccountKey(e), page),
 		Dark:  c.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
+		Bare:  c.Outbox.KeepPreview(httpx.AccountKey(e), withoutPictures(page)),
 		Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
 	})
 }
+
+var picture = regexp.MustCompile(`<img [^>]*>`)
+
+// withoutPictures shows what stands in the place of each picture where a mail program loads none.
+func withoutPictures(page string) string {
+	return picture.ReplaceAllStringFunc(page, func(tag string) string { return pictureSource.ReplaceAllString(tag, "") })
+}
+
+var pictureSource = regexp.MustCompile(` src="[^"]*"`)
 
 // SegmentCount is how many people a segment has, and some of them.
 type SegmentCount struct {
@@ -673,10 +702,14 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
+	bought, err := c.buyers(e.App, campaign)
+	if err != nil {
+		return apperr.Fail("The campaign could not be read.", err)
+	}
 	sheet := exports.Sheet[mail.CampaignEmail]{
 		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
 		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
-			"Clicked at (IST)", "Unsubscribed at (IST)"},
+			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
 		Cells: func(m mail.CampaignEmail) []any {
 			at := func(t httpx.Time) any {
 				if instant := types.DateTime(t); !instant.IsZero() {
@@ -685,7 +718,7 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 				return ""
 			}
 			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt)}
+				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), m.Subject}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)

@@ -63,6 +63,8 @@ func (c *Campaign) StartedBy() string           { return c.GetString("startedBy"
 func (c *Campaign) TestShare() int              { return c.GetInt("testShare") }
 func (c *Campaign) Winner() string              { return c.GetString("winner") }
 func (c *Campaign) DecideAt() types.DateTime    { return c.GetDateTime("decideAt") }
+func (c *Campaign) StartedAt() types.DateTime   { return c.GetDateTime("startedAt") }
+func (c *Campaign) LastSentAt() types.DateTime  { return c.GetDateTime("lastSentAt") }
 func (c *Campaign) ScheduledAt() types.DateTime { return c.GetDateTime("scheduledAt") }
 
 // testsSubjects says that two subjects are tried on a share of the recipients.
@@ -194,6 +196,13 @@ func find(app core.App, id string) (*Campaign, error) {
 func CountActive(app core.App) (n int64, err error) {
 	err = app.DB().NewQuery("SELECT count(*) FROM email_campaigns WHERE isActive").Row(&n)
 	return n, err
+}
+
+// ShowsPicture reports whether a campaign shows the picture at an address of this site. Readers look at old e-mails, too.
+func ShowsPicture(app core.App, address string) (shown bool, err error) {
+	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM email_campaigns WHERE instr(content, {:address}) > 0)").
+		Bind(dbx.Params{"address": address}).Row(&shown)
+	return shown, err
 }
 
 // recordProgress counts e-mails that have gone out, and notes why it does not go on.

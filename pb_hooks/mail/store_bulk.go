@@ -245,6 +245,26 @@ func (o *Outbox) VariantResults(app core.App, campaignID string) (map[string]Var
 	return results, wrap("count results of variants", err)
 }
 
+// SentTimes are when those of some addresses were sent their e-mail of a campaign.
+func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (map[string]types.DateTime, error) {
+	asked, err := json.Marshal(emails)
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct {
+		Email string         `db:"emailAddress"`
+		At    types.DateTime `db:"sentAt"`
+	}
+	err = app.DB().NewQuery(`SELECT l.emailAddress, l.sentAt FROM json_each({:asked}) asked
+		CROSS JOIN email_logs l ON l.emailAddress = asked.value AND +l.campaignId = {:campaign} WHERE l.sentAt != ''`).
+		Bind(dbx.Params{"asked": string(asked), "campaign": campaignID}).All(&rows)
+	times := map[string]types.DateTime{}
+	for _, row := range rows {
+		times[row.Email] = row.At
+	}
+	return times, wrap("find when e-mails of a campaign were sent", err)
+}
+
 // retitle gives e-mails the subject with which they go out.
 func retitle(tx core.App, rows []claimedEmail, subject string) error {
 	subject = oneLine(subject, maxSubject)
@@ -337,6 +357,7 @@ func (o *Outbox) Clicks(app core.App, campaignID string) ([]LinkClicks, error) {
 // CampaignEmail is a person's e-mail of a campaign in its export.
 type CampaignEmail struct {
 	EmailAddress   string     `db:"emailAddress" json:"emailAddress"`
+	Subject        string     `db:"subject" json:"subject"`
 	RecipientName  string     `db:"recipientName" json:"recipientName"`
 	Status         string     `db:"status" json:"status"`
 	ErrorMessage   string     `db:"errorMessage" json:"errorMessage"`
@@ -355,7 +376,7 @@ func CampaignEmails(campaignID string) httpx.List {
 		From:  emailsCollection,
 		Where: "campaignId = '" + strings.ReplaceAll(campaignID, "'", "") + "' AND campaignId != ''",
 		Columns: []string{"emailAddress", "recipientName", "status", "errorMessage", "sentAt", "deliveredAt", "openedAt", "proxyOpenedAt",
-			"clickedAt", "unsubscribedAt"},
+			"clickedAt", "unsubscribedAt", "subject"},
 		Sort: map[string]string{"status": "status"}, DefaultSort: "status",
 	}
 }

@@ -1,6 +1,13 @@
 package payments
 
-import "time"
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
 
 // What segments of a campaign ask of the memberships. Each is a query of users' ids; bind makes a placeholder of a value.
 
@@ -41,4 +48,21 @@ func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string
 		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
 	}
 	return ""
+}
+
+// Purchase is a paid order: by whom, in lower case, and when it was made.
+type Purchase struct {
+	Email string         `db:"email"`
+	At    types.DateTime `db:"at"`
+}
+
+// PurchasesBetween are the paid orders that were made within a time, the earliest first.
+func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
+	err = app.DB().NewQuery(`SELECT lower(customerEmail) AS email, createdAt AS at FROM transactions
+		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} ORDER BY createdAt`).
+		Bind(dbx.Params{"from": toDateTime(from).String(), "to": toDateTime(to).String()}).All(&purchases)
+	if err != nil {
+		return nil, fmt.Errorf("list purchases: %w", err)
+	}
+	return purchases, nil
 }

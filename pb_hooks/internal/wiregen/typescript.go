@@ -230,6 +230,8 @@ var wireTypes = []struct {
 	{"VariantResult", mail.VariantResult{}},
 	{"SubjectTest", campaigns.SubjectTest{}},
 	{"CampaignProblem", campaigns.Problem{}},
+	{"CheckedLink", campaigns.CheckedLink{}},
+	{"CampaignCheck", campaigns.Check{}},
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},

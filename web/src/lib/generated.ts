@@ -1614,6 +1614,18 @@ export interface CampaignProblem {
   blocking: boolean
 }
 
+export interface CheckedLink {
+  address: string
+  state: string
+  note: string
+}
+
+export interface CampaignCheck {
+  links: CheckedLink[]
+  problems: CampaignProblem[]
+  bytes: number
+}
+
 export interface CampaignDetail {
   id: string
   name: string
@@ -1650,6 +1662,7 @@ export interface CampaignDetail {
   results: CampaignResults
   clicks: LinkClicks[]
   problems: CampaignProblem[]
+  bought: number
   test: SubjectTest | null
 }
 
@@ -1657,8 +1670,10 @@ export interface CampaignPreview {
   subject: string
   preheader: string
   text: string
+  subjectB: string
   light: string
   dark: string
+  bare: string
   bytes: number
   problems: CampaignProblem[]
 }

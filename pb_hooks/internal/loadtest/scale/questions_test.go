@@ -106,6 +106,7 @@ var questions = map[string][]string{
 	"/api/cms/content":               {""},
 	"/api/cms/content/{id}/versions": {"c00000000000007"},
 	"/api/cms/built-in":              {""},
+	"/api/cms/images":                {""},
 	"/api/cms/deleted":               {""},
 }
 
