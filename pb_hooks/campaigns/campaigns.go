@@ -30,6 +30,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -278,10 +279,14 @@ func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[str
 		return nil, err
 	}
 	rendered := contents[params["variant"]].For(params)
-	if params["test"] != "" {
+	if params["test"] != "" && rendered.Subject != "" { // without one it is that of the template
 		rendered.Subject = "[Test] " + rendered.Subject
 	}
-	return map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}, nil
+	resolved := map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}
+	if template := campaign.text().TemplateID; template != 0 {
+		resolved[mail.TemplateParam] = strconv.FormatInt(template, 10)
+	}
+	return resolved, nil
 }
 
 // contents writes what a campaign says, by variant: the rest gets the subject that has won.

@@ -120,3 +120,35 @@ func TestThePictureOfACampaignIsKept(t *testing.T) {
 		t.Errorf("%s", left)
 	}
 }
+
+func TestATemplateOfTheProviderStandsInPlaceOfTheText(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	s.ok(s.Visitor().Post("/api/registrations", func() fields {
+		values := nomination("nominee@example.com")
+		values["companyName"] = "A < B {{ x }}"
+		return values
+	}()))
+	s.Drain()
+	path := s.draft(fields{"subject": "", "content": "", "templateId": "42"})
+	if a := s.admin.Post(path+"/test", fields{"email": "office@example.com", "as": "nominee@example.com"}); a.Status != 202 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	s.ok(s.start(path, 2))
+	s.Drain()
+	for _, address := range []string{"office@example.com", "reader0@example.com", "nominee@example.com"} {
+		m := s.Brevo.Messages(address)[0]
+		if m.TemplateID != 42 || m.HTML != "" || m.Text != "" || m.Subject != "" {
+			t.Errorf("%s gets template %d, %q %q", address, m.TemplateID, m.Subject, m.HTML)
+		}
+		if !strings.Contains(fmt.Sprint(m.Params["preferences"]), "http://boardcircle.test/preferences/") || m.Headers["List-Unsubscribe-Post"] == "" {
+			t.Errorf("%s can't unsubscribe: %v %v", address, m.Params, m.Headers)
+		}
+		if address != "reader0@example.com" {
+			if m.Params["firstName"] != "Shalini" || m.Params["city"] != "Mumbai" || strings.ContainsAny(fmt.Sprint(m.Params["company"]), "<>") || strings.Contains(fmt.Sprint(m.Params["company"]), "{{") {
+				t.Errorf("%s: %v", address, m.Params)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -228,10 +229,9 @@ func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Bat
 			return brevo.Batch{}, err
 		}
 		values := written.versionParams(params, urls.Preferences)
-		if message.TemplateID != 0 { // the provider's template asks for the facts by their names
-			for name, value := range params {
-				values[name] = value
-			}
+		if message.TemplateID != 0 {
+			maps.Copy(values, templateParams(params))
+			values["preferences"] = urls.Preferences
 		}
 		message.Versions = append(message.Versions, brevo.Version{
 			To:            toBrevo(Address{Email: row.EmailAddress, Name: row.RecipientName}),

@@ -70,6 +70,9 @@ export const staleAfter = {
   changePerson: [k.people, k.emails, k.payments, k.stats, k.audit],
   previewMerge: [],
   checkImport: [],
+  checkCampaign: [],
+  keepSegment: [k.segments, k.audit],
+  deleteSegment: [k.segments, k.audit],
   createCampaign: [k.campaigns, k.audit],
   deleteCampaign: [k.campaigns, k.audit],
   liftSuppression: [k.suppressions, k.audit],
@@ -100,7 +103,7 @@ export const staleAfter = {
   sendTestEmail: [k.emails, k.providers, k.audit],
   startImport: [k.imports, k.people, k.stats, k.audit],
   testRazorpay: [k.providers, k.audit],
-  uploadImage: [k.audit],
+  uploadImage: [k.pictures, k.audit],
 } as const satisfies Record<string, readonly (readonly unknown[])[]>
 
 export type Operation = keyof typeof staleAfter

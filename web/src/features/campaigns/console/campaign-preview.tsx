@@ -6,11 +6,17 @@ import { Notice } from '@/ui/notice'
 import { type CampaignText, previewQuery } from './api'
 import { useSettled } from './use-settled'
 
-const looks = { desktop: 'Computer', phone: 'Phone', dark: 'Dark', text: 'Plain text' } as const
+const looks = {
+  desktop: 'Computer',
+  phone: 'Phone',
+  dark: 'Dark',
+  bare: 'Without pictures',
+  text: 'Plain text',
+} as const
 
 type Look = keyof typeof looks
 
-/** The text as a reader gets it, on a computer or a phone, in the dark, and as plain text. */
+/** The text as a reader gets it, on a computer or a phone, in the dark, without pictures, and as plain text. */
 export function CampaignPreview({ text }: { text: CampaignText }) {
   const [look, setLook] = useState<Look>('desktop')
   const [as, setAs] = useState('')
@@ -58,6 +64,11 @@ export function CampaignPreview({ text }: { text: CampaignText }) {
         <>
           <p className="[overflow-wrap:anywhere]">
             <strong>{data.subject || 'Without a subject'}</strong>{' '}
+            {data.subjectB && (
+              <>
+                or <strong>{data.subjectB}</strong>{' '}
+              </>
+            )}
             <span className="text-quiet text-sm">{data.preheader}</span>
           </p>
           <p className="mb-3 text-quiet text-sm">{fileSize(data.bytes)}; mail programs cut off what is over 100 kB.</p>
@@ -78,7 +89,7 @@ export function CampaignPreview({ text }: { text: CampaignText }) {
             <iframe
               title="The email as a reader gets it"
               sandbox=""
-              src={look === 'dark' ? data.dark : data.light}
+              src={look === 'dark' ? data.dark : look === 'bare' ? data.bare : data.light}
               className={
                 look === 'phone'
                   ? 'mt-3 h-160 w-full max-w-90 border border-base-300'
