@@ -86,7 +86,9 @@ export const useKeepSegment = () =>
   )
 
 export const useDeleteSegment = () =>
-  useServerMutation('deleteSegment', ({ id }: { id: string }) => send<void>(`/api/segments/${id}`, { method: 'DELETE' }))
+  useServerMutation('deleteSegment', ({ id }: { id: string }) =>
+    send<void>(`/api/segments/${id}`, { method: 'DELETE' }),
+  )
 
 /** The pictures that were uploaded, for campaigns and pages alike. */
 export const picturesQuery = queryOptions({

@@ -7,7 +7,7 @@ import { type CampaignText, useCheckCampaign } from './api'
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   answers: { label: 'Answers', tone: 'success' },
-  fails: { label: 'Fails', tone: 'error' },
+  fails: { label: 'Fails', tone: 'danger' },
   own: { label: 'This site', tone: 'outline' },
   unasked: { label: 'Not asked', tone: 'outline' },
 }
