@@ -267,6 +267,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent).For(office, editor),
 		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion).For(office, editor),
 		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.Preview).For(office, editor),
+		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Content.ListImages).For(office, editor),
 		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage).For(office, editor),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
 
@@ -274,6 +275,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List).For(office),
 		newRoute(post, "/api/campaigns", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Create).For(office),
 		newRoute(post, "/api/campaigns/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Preview).For(office),
+		newRoute(post, "/api/campaigns/check", httpx.Admin, 256*kB, httpx.ProviderTests, a.Campaigns.CheckText).For(office),
 		newRoute(get, "/api/campaigns/{id}", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Get).For(office),
 		newRoute(put, "/api/campaigns/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Update).For(office),
 		newRoute(del, "/api/campaigns/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Delete).For(office),
@@ -284,6 +286,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/campaigns/{id}/resume", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Resume).For(office),
 		newRoute(post, "/api/campaigns/{id}/cancel", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Cancel).For(office),
 		newRoute(post, "/api/campaigns/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Retry).For(office),
+		newRoute(post, "/api/campaigns/{id}/winner", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Choose).For(office),
 		newRoute(get, "/api/campaigns/{id}/export", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Export).For(office),
 		newRoute(get, "/api/automations", httpx.Admin, 0, httpx.Unlimited, a.Automations.List).For(office),
 		newRoute(get, "/api/automations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Automations.Get).For(office),
@@ -291,6 +294,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/automations/{id}/log", httpx.Admin, 0, httpx.Unlimited, a.Automations.Log).For(office),
 		newRoute(post, "/api/automations/{id}/test", httpx.Admin, 4*kB, httpx.Unlimited, a.Automations.Test).For(office),
 		newRoute(post, "/api/automations/{id}/preview", httpx.Admin, 64*kB, httpx.Unlimited, a.Automations.Preview).For(office),
+		newRoute(get, "/api/segments", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.ListSegments).For(office),
+		newRoute(post, "/api/segments", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CreateSegment).For(office),
+		newRoute(get, "/api/segments/choices", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Choices).For(office),
+		newRoute(put, "/api/segments/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.UpdateSegment).For(office),
+		newRoute(del, "/api/segments/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.DeleteSegment).For(office),
 		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople).For(office),
 
 		// mail

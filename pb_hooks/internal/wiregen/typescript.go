@@ -94,9 +94,11 @@ var forms = []struct {
 	{"testEmail", mail.TestForm},
 	{"liftSuppression", mail.LiftForm},
 	{"campaign", campaigns.Form},
+	{"segment", campaigns.SegmentForm},
 	{"testCampaign", campaigns.TestForm},
 	{"automation", automations.Form},
 	{"testAutomation", automations.TestForm},
+	{"campaignWinner", campaigns.WinnerForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
@@ -238,12 +240,18 @@ var wireTypes = []struct {
 	{"Suppression", mail.Suppression{}},
 	{"Segment", campaigns.Segment{}},
 	{"SegmentCondition", campaigns.Condition{}},
+	{"SavedSegment", campaigns.SavedSegment{}},
+	{"SegmentChoices", campaigns.SegmentChoices{}},
 	{"SegmentExample", campaigns.Example{}},
 	{"SegmentCount", campaigns.SegmentCount{}},
 	{"Campaign", campaigns.Summary{}},
 	{"CampaignResults", mail.CampaignResults{}},
 	{"LinkClicks", mail.LinkClicks{}},
+	{"VariantResult", mail.VariantResult{}},
+	{"SubjectTest", campaigns.SubjectTest{}},
 	{"CampaignProblem", campaigns.Problem{}},
+	{"CheckedLink", campaigns.CheckedLink{}},
+	{"CampaignCheck", campaigns.Check{}},
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
@@ -303,7 +311,7 @@ func generate() []byte {
 	for _, f := range forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)
 		for _, field := range f.form {
-			fmt.Fprintf(&out, "  %s,\n", toJSON(fieldView(field)))
+			fmt.Fprintf(&out, " %s,\n", toJSON(fieldView(field)))
 		}
 		fmt.Fprintln(&out, "] as const satisfies readonly FieldRule[]")
 	}
@@ -379,7 +387,7 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 		if slices.Contains(strings.Split(options, ","), "string") { // a number that is sent as text
 			wireType = "string"
 		}
-		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, wireType)
+		fmt.Fprintf(out, " %s%s: %s\n", name, optional, wireType)
 	}
 }
 

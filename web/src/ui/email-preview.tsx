@@ -4,7 +4,13 @@ import { fileSize } from '@/lib/formats'
 import type { CampaignPreview } from '@/lib/generated'
 import { Notice } from './notice'
 
-const looks = { desktop: 'Computer', phone: 'Phone', dark: 'Dark', text: 'Plain text' } as const
+const looks = {
+  desktop: 'Computer',
+  phone: 'Phone',
+  dark: 'Dark',
+  bare: 'Without pictures',
+  text: 'Plain text',
+} as const
 
 type Look = keyof typeof looks
 
@@ -15,7 +21,7 @@ type EmailPreviewProps = {
   children?: ReactNode
 }
 
-/** An email that is being written as a reader gets it, on a computer or a phone, in the dark, and as plain text. */
+/** An email that is being written as a reader gets it, on a computer or a phone, in the dark, without pictures, and as plain text. */
 export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
   const [look, setLook] = useState<Look>('desktop')
   return (
@@ -45,6 +51,11 @@ export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
         <>
           <p className="[overflow-wrap:anywhere]">
             <strong>{preview.subject || 'Without a subject'}</strong>{' '}
+            {preview.subjectB && (
+              <>
+                or <strong>{preview.subjectB}</strong>{' '}
+              </>
+            )}
             <span className="text-quiet text-sm">{preview.preheader}</span>
           </p>
           <p className="mb-3 text-quiet text-sm">
@@ -67,7 +78,7 @@ export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
             <iframe
               title="The email as a reader gets it"
               sandbox=""
-              src={look === 'dark' ? preview.dark : preview.light}
+              src={look === 'dark' ? preview.dark : look === 'bare' ? preview.bare : preview.light}
               className={
                 look === 'phone'
                   ? 'mt-3 h-160 w-full max-w-90 border border-base-300'
