@@ -182,6 +182,29 @@ func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
 	}
 }
 
+func TestNobodyApprovesTheirOwnCampaignWithAnotherAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "1", "password": testapp.Password}))
+	path := s.draft(nil)
+	member := s.SignedIn("users", fields{"isAdmin": true, "email": "kavita@example.com"})
+	s.ok(member.Post(path+"/start", fields{"count": 3, "password": testapp.Password}))
+	account, err := s.PB.FindAuthRecordByEmail("users", "kavita@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account.SetEmail("kavita.rao@example.com")
+	if err := s.PB.Save(account); err != nil {
+		t.Fatal(err)
+	}
+	member = s.SignedInAs(account)
+	if a := member.Post(path+"/start", fields{"count": 3, "password": testapp.Password}); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
+		t.Errorf("their own approval: %d %s", a.Status, a.Body)
+	}
+	s.expectStatus(path, "awaiting")
+}
+
 func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

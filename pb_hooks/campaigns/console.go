@@ -317,7 +317,7 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if err := c.start(tx, campaign, audit.RequestActor(e).Name, count, at); err != nil {
+		if err := c.start(tx, campaign, audit.RequestActor(e), count, at); err != nil {
 			return err
 		}
 		action := map[Status]string{Awaiting: "campaign.submitted", Scheduled: "campaign.scheduled", Preparing: "campaign.started"}[campaign.Status()]
@@ -374,7 +374,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	return count, nil
 }
 
-func (c *Campaigns) start(tx core.App, campaign *Campaign, by string, count int64, at time.Time) error {
+func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count int64, at time.Time) error {
 	now, status := c.now(), campaign.Status()
 	limits, err := settings.Read(tx)
 	if err != nil {
@@ -389,10 +389,10 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by string, count int6
 		return tx.SaveNoValidate(campaign)
 	case status == Draft:
 		campaign.setStart(by, at)
-	case status == Awaiting && campaign.StartedBy() == by:
+	case status == Awaiting && campaign.StartedByKey() == by.Key():
 		return errOwnStart
 	case status == Awaiting:
-		campaign.setApproved(by)
+		campaign.setApproved(by.Name)
 		at = campaign.ScheduledAt().Time()
 	default:
 		return errNotDraft

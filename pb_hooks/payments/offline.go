@@ -177,7 +177,7 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	if err != nil {
 		return err
 	}
-	if needsSecondAdmin(o, site) && r.EntererID() == actorKey(by) {
+	if needsSecondAdmin(o, site) && r.EntererID() == by.Key() {
 		return errSecondAdmin
 	}
 	if !bankDate.IsZero() {
@@ -391,9 +391,6 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 func needsSecondAdmin(o *OfflinePayment, site settings.Settings) bool {
 	return o.Due() > money.Amount(site.OfflineSecondAdminAbove)*100
 }
-
-// actorKey tells accounts of all kinds apart.
-func actorKey(by audit.Actor) string { return by.Kind + ":" + by.ID }
 
 // receiptText names a receipt for people: "NEFT HDFCN52026112200123".
 func receiptText(r *OfflineReceipt) string {
