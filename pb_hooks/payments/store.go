@@ -121,7 +121,7 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
 		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
-		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing",
+		"baseAmount", "couponCode", "discountAmount", "gstRate", "gstAmount", "billingState", "billing",
 	} {
 		further.Set(name, t.Get(name))
 	}
