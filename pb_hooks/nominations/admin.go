@@ -53,7 +53,7 @@ func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
 		return errNotFound
 	}
 	if err != nil {
-		return fail(readFailed, "find neighbours of nomination", id, err)
+		return fail(adminReadFailed, "find neighbours of nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, PrevNext{previous, next})
 }
@@ -90,7 +90,7 @@ type StatusCounts struct {
 func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 	counts, err := countByStatus(e.App)
 	if err != nil {
-		return fail(readFailed, "count", "nominations", err)
+		return fail(adminReadFailed, "count", "nominations", err)
 	}
 	return e.JSON(http.StatusOK, StatusCounts{
 		Submitted: counts[Submitted], InReview: counts[InReview], InfoRequested: counts[InfoRequested],
@@ -153,7 +153,7 @@ func (n *Nominations) Get(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	detail, err := n.readDetail(e.App, id, audit.RequestActor(e))
 	if err != nil {
-		return fail(reviewFailed, "read nomination", id, err)
+		return fail(adminReadFailed, "read nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, detail)
 }
