@@ -57,7 +57,7 @@ func (p *People) Patch(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if tags, sent := values["tags"].([]string); sent {
 			before, changed, err := replaceTags(tx, who, tags)
 			if err == nil && changed {
@@ -90,7 +90,7 @@ var errEmailChanged = apperr.Conflict("email-changed", "This person's email addr
 
 // mayChange refuses a change of an account that is not there, that may use the console, unless the caller is an owner,
 // or that is the caller's own.
-func (p *People) mayChange(e *core.RequestEvent, tx core.App, who identity) error {
+func (p *People) mayChange(e *core.RequestEvent, tx core.App, who personRef) error {
 	if who.account == nil {
 		return errNoAccount
 	}
@@ -106,7 +106,7 @@ func (p *People) mayChange(e *core.RequestEvent, tx core.App, who identity) erro
 
 // change runs a change of the person that the path names in a transaction, and answers with the person as they are
 // then.
-func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who identity) error) error {
+func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who, err := find(tx, id)
@@ -125,7 +125,7 @@ func saveError(err error) error { return apperr.Fail(saveFailed, fmt.Errorf("cha
 
 // Deactivate is POST /api/people/{id}/deactivate: every session of the account ends, and it cannot sign in.
 func (p *People) Deactivate(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(e, tx, who); err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (p *People) Deactivate(e *core.RequestEvent) error {
 
 // Reactivate is POST /api/people/{id}/reactivate.
 func (p *People) Reactivate(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(e, tx, who); err != nil {
 			return err
 		}
@@ -215,7 +215,7 @@ func (p *People) Write(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if who.email() == "" {
 			return errNoAddress
 		}
@@ -233,7 +233,7 @@ func (p *People) Write(e *core.RequestEvent) error {
 // SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which she sets a password herself. Following it
 // proves her address as well.
 func (p *People) SendResetLink(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(e, tx, who); err != nil {
 			return err
 		}

@@ -51,8 +51,8 @@ type Person struct {
 	Merges   []MergeView               `json:"merges"`
 }
 
-// identity is who a person is: their account, if there is one, and all ids and addresses that stand for them.
-type identity struct {
+// personRef is who a person is: their account, if there is one, and all ids and addresses that stand for them.
+type personRef struct {
 	account    *accounts.Contact
 	nomination *nominations.Contact
 	customer   payments.Payer
@@ -62,21 +62,21 @@ type identity struct {
 	asked string
 }
 
-func (who identity) accountID() string {
+func (who personRef) accountID() string {
 	if who.account == nil {
 		return ""
 	}
 	return who.account.ID
 }
 
-func (who identity) email() string {
+func (who personRef) email() string {
 	if len(who.emails) == 0 {
 		return ""
 	}
 	return who.emails[0]
 }
 
-func (who identity) id() string {
+func (who personRef) id() string {
 	switch {
 	case who.account != nil:
 		return who.account.ID
@@ -86,7 +86,7 @@ func (who identity) id() string {
 	return who.asked
 }
 
-func (who identity) name() string {
+func (who personRef) name() string {
 	switch {
 	case who.account != nil && who.account.Name != "":
 		return who.account.Name
@@ -97,7 +97,7 @@ func (who identity) name() string {
 }
 
 // subject is what the audit log calls the person.
-func (who identity) subject() audit.Subject {
+func (who personRef) subject() audit.Subject {
 	collection := "people"
 	if who.account != nil {
 		collection = httpx.Users
@@ -106,7 +106,7 @@ func (who identity) subject() audit.Subject {
 }
 
 // find looks a person up by the id of anything of theirs; errPersonNotFound where nothing has it.
-func find(app core.App, id string) (who identity, err error) {
+func find(app core.App, id string) (who personRef, err error) {
 	who.asked = id
 	email := ""
 	if who.account, err = accounts.ContactByID(app, id); err != nil {
@@ -149,7 +149,7 @@ func find(app core.App, id string) (who identity, err error) {
 }
 
 // lookUp finds the address that a nomination, transaction, draft or e-mail names, and the account of a transaction.
-func (who *identity) lookUp(app core.App, id string) (email string, err error) {
+func (who *personRef) lookUp(app core.App, id string) (email string, err error) {
 	nomination, err := nominations.ContactByID(app, id)
 	if err != nil {
 		return "", err
@@ -230,7 +230,7 @@ func (p *People) read(app core.App, id string) (person Person, err error) {
 	return person, errors.Join(append(errs[:], err)...)
 }
 
-func (p *People) readAccount(app core.App, who identity, person *Person) error {
+func (p *People) readAccount(app core.App, who personRef, person *Person) error {
 	d, err := accounts.FindDetails(app, who.account.ID)
 	if err != nil {
 		return err
