@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -44,7 +45,7 @@ func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, apperr.Fail(readFailed, err)
 	}
-	return who.account != nil && key(values.Text("email")) != key(who.account.Email), nil
+	return who.account != nil && identity.EmailKey(values.Text("email")) != identity.EmailKey(who.account.Email), nil
 }
 
 // Patch is PATCH /api/people/{id}: corrects the account's data, and sets the tags.
@@ -74,7 +75,7 @@ func (p *People) Patch(e *core.RequestEvent) error {
 		if err := p.mayChange(e, tx, who); err != nil {
 			return err
 		}
-		if address := values.Text("email"); address != "" && key(address) != key(who.account.Email) && !httpx.IsReauthenticated(e) {
+		if address := values.Text("email"); address != "" && identity.EmailKey(address) != identity.EmailKey(who.account.Email) && !httpx.IsReauthenticated(e) {
 			return errEmailChanged
 		}
 		err := p.accounts.Correct(tx, audit.RequestActor(e), who.account.ID, values)

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -129,7 +130,7 @@ func find(app core.App, id string) (who personRef, err error) {
 	if email == "" {
 		return who, nil
 	}
-	who.emails = []string{key(email)}
+	who.emails = []string{identity.EmailKey(email)}
 	if who.nomination, err = nominations.ContactByEmail(app, email); err != nil || who.account == nil {
 		return who, err
 	}
@@ -137,7 +138,7 @@ func find(app core.App, id string) (who personRef, err error) {
 	for _, m := range merges {
 		if m.UndoneAt().IsZero() {
 			who.accountIDs = append(who.accountIDs, m.GoneID())
-			who.emails = append(who.emails, key(m.GoneEmail()))
+			who.emails = append(who.emails, identity.EmailKey(m.GoneEmail()))
 		}
 	}
 	for _, other := range who.emails[1:] {

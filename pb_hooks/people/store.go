@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -183,9 +182,6 @@ func mergedInto(app core.App, goneID string) (id string, err error) {
 	}
 	return id, wrap("find merge of account", err)
 }
-
-// key is how an address is kept: in lower case.
-func key(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 func wrap(operation string, err error) error {
 	if err != nil {
