@@ -460,6 +460,7 @@ func TestASegmentCombinesConditions(t *testing.T) {
 		"accounts":         {segment("all", is("account", "any")), "asks@example.com reader0@example.com reader1@example.com"},
 		"enquiries":        {segment("all", is("account", "enquiry")), "asks@example.com"},
 		"nominees":         {segment("all", is("nomination", "any")), "nominee@example.com"},
+		"withdrawn":        {segment("all", is("nomination", "withdrawn")), ""},
 		"of a city":        {segment("all", is("city", "mumbai"), is("state", "Maharashtra")), "nominee@example.com"},
 		"neither":          {segment("all", isNot("account", "any"), isNot("nomination", "any")), ""},
 		"either":           {segment("any", is("account", "enquiry"), is("city", "Mumbai")), "asks@example.com nominee@example.com"},

@@ -101,7 +101,7 @@ var Form = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please enter a name"}},
 	{Name: "type", Label: "Type", Kind: rules.Line, Max: 60, Default: "campaign"},
 	{Name: "trigger", Label: "Trigger", Kind: rules.Line, Max: 60, Default: "manual"},
-	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: []string{"news", "events", "membership"}, Default: "news"},
+	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: texts(mail.Topics), Default: string(mail.TopicNews)},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200},
 	{Name: "preheader", Label: "Preview text", Kind: rules.Line, Max: 200},
 	{Name: "templateId", Label: "Brevo template", Kind: rules.Line, Max: 12, Pattern: `^[0-9]+$`, Messages: rules.Messages{Invalid: "A template of Brevo's has a number"}},

@@ -54,6 +54,9 @@ const (
 	Withdrawn Status = "withdrawn"
 )
 
+// Statuses are all statuses, in the order in which a nomination goes through them.
+var Statuses = []Status{Submitted, InReview, InfoRequested, Approved, Declined, Withdrawn}
+
 // step is a named transition from one status to another.
 type step struct {
 	name     string
