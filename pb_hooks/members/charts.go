@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
@@ -65,7 +65,7 @@ type Share struct {
 func (m *Members) GetCharts(e *core.RequestEvent) error {
 	charts, err := readCharts(e.App, m.now())
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The charts could not be read.", err)
+		return apperr.Fail("The charts could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, charts)
 }
