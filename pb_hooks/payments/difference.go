@@ -23,7 +23,7 @@ import (
 //	             ╰─> refunded (refunds.go): the buyer has the money back, and may order again
 
 // AcceptForm is the body of POST /api/transactions/{id}/accept.
-var AcceptForm = rules.Form{{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}}
+var AcceptForm = rules.Form{reasonField}
 
 // differenceFacts is a captured payment whose amount or currency is not the order's.
 type differenceFacts struct {

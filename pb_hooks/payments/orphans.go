@@ -51,7 +51,7 @@ var AttachForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
-	AcceptForm[0],
+	reasonField,
 }
 
 // OrphanDetail is an orphan payment with whom and what it may be for; null if nobody comes to mind.
