@@ -32,6 +32,23 @@ type differenceFacts struct {
 	Currency  string `json:"currency"`
 }
 
+// fetchCapturedPayment asks the provider for a payment that an admin decides about. It returns ended if the payment is
+// not captured, or some of it went back.
+func (p *Payments) fetchCapturedPayment(ctx context.Context, id string, ended error) (payment razorpay.Payment, err error) {
+	if p.provider == nil {
+		return payment, errNotConfigured
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), orderTimeout)
+	defer cancel()
+	if payment, err = p.provider.Payment(ctx, id); err != nil {
+		return payment, fmt.Errorf("fetch payment %s: %w", id, errors.Join(errPaymentUnchecked, err))
+	}
+	if !isCaptured(payment) || payment.AmountRefunded > 0 {
+		return payment, ended
+	}
+	return payment, nil
+}
+
 // AcceptDifference is POST /api/transactions/{id}/accept: what was paid is taken as the price.
 func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, AcceptForm)
@@ -42,17 +59,9 @@ func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if p.provider == nil {
-		return errNotConfigured
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
-	defer cancel()
-	payment, err := p.provider.Payment(ctx, difference.PaymentID)
+	payment, err := p.fetchCapturedPayment(e.Request.Context(), difference.PaymentID, errDifferenceEnded)
 	if err != nil {
-		return fmt.Errorf("accept payment %s: %w", difference.PaymentID, errors.Join(errDifferenceUnchecked, err))
-	}
-	if !isCaptured(payment) || payment.AmountRefunded > 0 {
-		return errDifferenceEnded
+		return err
 	}
 	defer p.transactions.Lock(t.Id)()
 	err = p.app.RunInTransaction(func(tx core.App) error {

@@ -43,7 +43,7 @@ const modeCheque, modeCash = "cheque", "cash"
 
 var (
 	errOfflineNotFound  = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
-	errUserNotFound     = apperr.Invalid("member-not-found", "userId", "There is no account with this id.")
+	errUserNotFound     = apperr.Invalid("member-not-found", "userId", "Please choose somebody who has an account.")
 	errOfflineState     = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
 	errNotDeposited     = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
 	errNoCheque         = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
