@@ -262,7 +262,7 @@ func (p *People) GetPortrait(e *core.RequestEvent) error {
 
 // SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which she proves her address. It changes nothing else.
 func (p *People) SendProofLink(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(e, tx, who); err != nil {
 			return err
 		}
@@ -279,7 +279,7 @@ func (p *People) SendProofLink(e *core.RequestEvent) error {
 
 // ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone: her sessions end, and she is told.
 func (p *People) ResetMFA(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(e, tx, who); err != nil {
 			return err
 		}

@@ -873,21 +873,16 @@ export interface Invitation {
 
 export interface ReviewedNomination {
  id: string
+ status: string
  name: string
  email: string
- currentDesignation: string
- companyName: string
- status: string
- createdAt: string
- dueAt: string
- pausedAt: string
- decidedAt: string
- secondsLeft: number
  phone: string
  city: string
  state: string
  country: string
  linkedinUrl: string
+ currentDesignation: string
+ companyName: string
  industry: string
  yearsOfExperience: string
  directorType: string
@@ -898,6 +893,11 @@ export interface ReviewedNomination {
  howDidYouHear: string
  whyInterested: string
  preferredMeetingFormat: string
+ createdAt: string
+ dueAt: string
+ pausedAt: string
+ decidedAt: string
+ secondsLeft: number
  version: number
  next: string[]
  steps: ReviewStep[]
