@@ -95,6 +95,8 @@ type Outbox struct {
 	limiter rateLimiter
 	// previews are of e-mails that are not sent yet.
 	previews previews
+	// texts are compiled once.
+	texts texts
 }
 
 // New returns the outbox over app's email_logs and registers its job.
