@@ -29,6 +29,7 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/email-texts/{text}/preview":       "renders a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -328,6 +329,16 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
+	},
+	"PUT /api/email-texts/{text}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/email-texts/welcome", fields{"subject": "Welcome", "body": "Your account is ready."})
+	},
+	"POST /api/email-texts/{text}/restore": func(d *auditFixture) request {
+		d.do(d.send("PUT", "/api/email-texts/nomination-declined", fields{"subject": "Your nomination", "body": "Thank you."}))
+		return d.post("/api/email-texts/nomination-declined/restore", fields{"version": 0})
+	},
+	"POST /api/email-texts/{text}/test": func(d *auditFixture) request {
+		return d.post("/api/email-texts/welcome/test", fields{"subject": "Welcome", "body": "Your account is ready."})
 	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
 		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")

@@ -480,6 +480,14 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.succeed(d.visitor(), "POST /preferences/{token}", link)
 	d.succeed(d.visitor(), "GET /unsubscribe/{token}", link)
 	d.succeed(d.visitor(), "POST /unsubscribe/{token}", link)
+	d.succeed(admin, "GET /api/email-texts")
+	d.succeed(admin, "GET /api/email-texts/{text}", "welcome")
+	text := apiBody{"subject": "Welcome, {{name}}", "preview": "", "body": "Your account {{email}} is ready.", "footnote": "", "version": "0"}
+	d.succeed(admin, "POST /api/email-texts/{text}/preview", "welcome", text)
+	d.succeed(admin, "PUT /api/email-texts/{text}", "welcome", text)
+	d.succeed(admin, "GET /api/email-texts/{text}/versions", "welcome")
+	d.succeed(admin, "POST /api/email-texts/{text}/restore", "welcome", apiBody{"version": "0"})
+	d.succeed(admin, "POST /api/email-texts/{text}/test", "welcome", text)
 	var suppressed []struct{ ID string }
 	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/suppressions").Body), &suppressed))
 	d.succeed(admin, "POST /api/suppressions/{id}/lift", suppressed[0].ID, apiBody{"reason": "She asked for it"})

@@ -87,6 +87,8 @@ func ownKinds() []Kind {
 	return []Kind{
 		{Name: KindTest, Templates: emailFiles, Priority: jobs.High},
 		{Name: KindPocketBase},
+		{Name: KindSample, Priority: jobs.High},
+		{Name: KindTextFault, Templates: emailFiles},
 	}
 }
 

@@ -118,6 +118,7 @@ func New(app core.App, o Options) *Outbox {
 	outbox.jobs.Register(outbox.jobType())
 	outbox.jobs.Register(outbox.reconcileType())
 	outbox.enqueueEditedEmails()
+	outbox.bindTexts()
 	return outbox
 }
 

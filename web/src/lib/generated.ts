@@ -303,6 +303,13 @@ export const liftSuppressionForm = [
   {"name":"reason","label":"Why may we write again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please say why we may write to this address again","short":"Please say why we may write to this address again","long":"Why may we write again? must be at most 300 characters","invalid":"Please enter a valid why may we write again?"}},
 ] as const satisfies readonly FieldRule[]
 
+export const emailTextForm = [
+  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
+  {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
+  {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
+  {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
+] as const satisfies readonly FieldRule[]
+
 export const campaignForm = [
   {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 200 characters","invalid":"Please enter a valid name"}},
   {"name":"type","label":"Type","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"campaign","messages":{"required":"Type is required","short":"Type must be at least 0 characters","long":"Type must be at most 60 characters","invalid":"Please enter a valid type"}},
@@ -1490,6 +1497,71 @@ export interface Suppression {
   scope: string
   reason: string
   createdAt: string
+}
+
+export interface Wording {
+  subject: string
+  preview: string
+  body: string
+  footnote: string
+}
+
+export interface TextProblem {
+  field: string
+  message: string
+}
+
+export interface EmailText {
+  id: string
+  kind: string
+  variant: string
+  subject: string
+  isSensitive: boolean
+  isChanged: boolean
+  fault: string
+  changedBy: string
+  changedAt: string
+}
+
+export interface EmailTextField {
+  name: string
+  sample: string
+  isLink: boolean
+  isRequired: boolean
+}
+
+export interface EmailTextDetail {
+  id: string
+  kind: string
+  variant: string
+  subject: string
+  isSensitive: boolean
+  isChanged: boolean
+  fault: string
+  changedBy: string
+  changedAt: string
+  version: number
+  wording: Wording
+  builtIn: Wording
+  fields: EmailTextField[]
+}
+
+export interface EmailTextVersion {
+  version: number
+  isBuiltIn: boolean
+  wording: Wording
+  changedBy: string
+  changedAt: string
+}
+
+export interface EmailTextPreview {
+  subject: string
+  preview: string
+  text: string
+  light: string
+  dark: string
+  bytes: number
+  problems: TextProblem[]
 }
 
 export interface Segment {

@@ -73,6 +73,8 @@ export const staleAfter = {
   createCampaign: [k.campaigns, k.audit],
   deleteCampaign: [k.campaigns, k.audit],
   liftSuppression: [k.suppressions, k.audit],
+  changeEmailText: [k.emailTexts, k.audit],
+  testEmailText: [k.emails, k.audit],
   moveCampaign: [k.campaigns, k.emails, k.stats, k.audit],
   saveCampaign: [k.campaigns, k.audit],
   startCampaign: [k.campaigns, k.emails, k.stats, k.audit],

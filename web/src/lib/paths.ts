@@ -39,6 +39,7 @@ export const paths = {
   adminCampaigns: '/admin/campaigns',
   adminSuppressions: '/admin/suppressions',
   adminEmails: '/admin/emails',
+  adminEmailTexts: '/admin/email-texts',
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',
   adminReview: '/admin/settings/review',

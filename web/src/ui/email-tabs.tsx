@@ -5,6 +5,7 @@ const tabs = [
   { to: paths.adminCampaigns, label: 'Campaigns' },
   { to: paths.adminEmails, label: 'Outbox' },
   { to: paths.adminSuppressions, label: 'Suppressions' },
+  { to: paths.adminEmailTexts, label: 'Texts' },
 ]
 
 /** The parts of what the console knows of e-mail. */

@@ -134,6 +134,18 @@ export const screens: readonly Screen[] = [
     'GET /api/suppressions',
     () => import('@/features/mail/console/suppressions-page'),
   ),
+  screen(
+    paths.adminEmailTexts,
+    'Email texts',
+    'GET /api/email-texts',
+    () => import('@/features/mail/console/texts-page'),
+  ),
+  screen(
+    `${paths.adminEmailTexts}/:id`,
+    'Email text',
+    'GET /api/email-texts/{text}',
+    () => import('@/features/mail/console/text-page'),
+  ),
   screen(paths.adminEmails, 'Emails', 'GET /api/emails', () => import('@/features/mail/console/emails-page')),
   screen(
     `${paths.adminEmails}/:id`,

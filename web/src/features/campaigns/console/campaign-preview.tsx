@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { fileSize } from '@/lib/formats'
 import { Notice } from '@/ui/notice'
+import { useSettled } from '@/ui/use-settled'
 import { type CampaignText, previewQuery } from './api'
-import { useSettled } from './use-settled'
 
 const looks = { desktop: 'Computer', phone: 'Phone', dark: 'Dark', text: 'Plain text' } as const
 

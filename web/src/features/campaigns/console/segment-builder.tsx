@@ -5,9 +5,9 @@ import { messageOf } from '@/lib/api-error'
 import { count } from '@/lib/formats'
 import type { Segment, SegmentCondition } from '@/lib/generated'
 import { Button, iconButton } from '@/ui/button'
+import { useSettled } from '@/ui/use-settled'
 import { segmentQuery, tiersQuery } from './api'
 import { complete, conditionFields, newCondition } from './segment'
-import { useSettled } from './use-settled'
 
 const maxDepth = 3
 

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { fileSize } from '@/lib/formats'
+
+const looks = {
+  desktop: 'Computer',
+  phone: 'Phone',
+  dark: 'Dark',
+  dark_phone: 'Dark phone',
+  images: 'No pictures',
+  text: 'Plain text',
+} as const
+
+type Look = keyof typeof looks
+
+type Shown = { subject: string; preview: string; text: string; light: string; dark: string; bytes: number }
+
+/** An email as its reader gets it: in the widths, by day and in the dark, without pictures, and as plain text. */
+export function EmailPreview({ email }: { email: Shown }) {
+  const [look, setLook] = useState<Look>('desktop')
+  const isPhone = look === 'phone' || look === 'dark_phone'
+  const isDark = look === 'dark' || look === 'dark_phone'
+  return (
+    <div>
+      <fieldset className="mb-4 flex flex-wrap gap-2">
+        <legend className="sr-only">How it is looked at</legend>
+        {(Object.keys(looks) as Look[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="btn btn-outline"
+            aria-pressed={look === name}
+            onClick={() => setLook(name)}
+          >
+            {looks[name]}
+          </button>
+        ))}
+      </fieldset>
+      <p className="[overflow-wrap:anywhere]">
+        <strong>{email.subject || 'Without a subject'}</strong>{' '}
+        <span className="text-quiet text-sm">{email.preview}</span>
+      </p>
+      <p className="mb-3 text-quiet text-sm">{fileSize(email.bytes)}; mail programs cut off what is over 100 kB.</p>
+      {look === 'text' ? (
+        <pre className="overflow-x-auto whitespace-pre-wrap break-words border border-base-300 p-4 font-sans text-[0.9375rem]">
+          {email.text}
+        </pre>
+      ) : (
+        <iframe
+          title="The email as a reader gets it"
+          sandbox=""
+          src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
+          className={isPhone ? 'h-160 w-full max-w-90 border border-base-300' : 'h-160 w-full border border-base-300'}
+        />
+      )}
+    </div>
+  )
+}
