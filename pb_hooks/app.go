@@ -370,7 +370,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	a.Tiers.OnChange(a.Pages.Refresh)
-	return a.describeAPI()
+	a.openAPI = a.newOpenAPI()
+	return nil
 }
 
 // newPayments opens the ledger; without a key nothing can be bought.

@@ -71,7 +71,7 @@ var (
 	explainable = regexp.MustCompile(`(?is)^\s*(SELECT|UPDATE|DELETE|WITH)\b|^\s*INSERT\b.*\bSELECT\b`)
 )
 
-// callAll makes every request of visitors, members and providers once, and runs the jobs.
+// walk makes every request of visitors, members and providers once, and runs the jobs.
 type walk struct {
 	*testapp.App
 	t      *testing.T
