@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
 )
 
 // auditFixture is a running app with a signed-in admin.
@@ -30,6 +31,8 @@ type request = func() testapp.Response
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
 	"POST /api/email-texts/{text}/preview":       "renders a text that is not saved",
+	"POST /api/emails/health":                    "reads",
+	"POST /api/email-frame/preview":              "renders what is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -330,11 +333,15 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
 	},
+	"POST /api/emails/resume": func(d *auditFixture) request {
+		d.app.Jobs.Pause(mail.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
+		return d.post("/api/emails/resume", fields{})
+	},
 	"PUT /api/email-texts/{text}": func(d *auditFixture) request {
 		return d.send("PUT", "/api/email-texts/welcome", fields{"subject": "Welcome", "body": "Your account is ready."})
 	},
 	"POST /api/email-texts/{text}/restore": func(d *auditFixture) request {
-		d.do(d.send("PUT", "/api/email-texts/nomination-declined", fields{"subject": "Your nomination", "body": "Thank you."}))
+		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined", fields{"subject": "Your nomination", "body": "Thank you."}))
 		return d.post("/api/email-texts/nomination-declined/restore", fields{"version": 0})
 	},
 	"POST /api/email-texts/{text}/test": func(d *auditFixture) request {

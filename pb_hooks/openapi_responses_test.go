@@ -480,9 +480,14 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.succeed(d.visitor(), "POST /preferences/{token}", link)
 	d.succeed(d.visitor(), "GET /unsubscribe/{token}", link)
 	d.succeed(d.visitor(), "POST /unsubscribe/{token}", link)
+	d.succeed(admin, "POST /api/email-frame/preview", apiBody{"emailAccent": "#ffcc00"})
+	d.succeed(admin, "GET /api/emails/health")
+	d.succeed(admin, "POST /api/emails/health")
+	d.App.Jobs.Pause(mail.SendJob, d.App.Clock.Now().Add(time.Minute), "The account is suspended.")
+	d.succeed(admin, "POST /api/emails/resume")
 	d.succeed(admin, "GET /api/email-texts")
 	d.succeed(admin, "GET /api/email-texts/{text}", "welcome")
-	text := apiBody{"subject": "Welcome, {{name}}", "preview": "", "body": "Your account {{email}} is ready.", "footnote": "", "version": "0"}
+	text := apiBody{"subject": "Welcome, {{name}}", "preview": "", "body": "Your account {{email}} is ready.", "footnote": ""}
 	d.succeed(admin, "POST /api/email-texts/{text}/preview", "welcome", text)
 	d.succeed(admin, "PUT /api/email-texts/{text}", "welcome", text)
 	d.succeed(admin, "GET /api/email-texts/{text}/versions", "welcome")

@@ -258,6 +258,9 @@ func (a *App) Routes() []httpx.Route {
 		// mail
 		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List).For(office),
 		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts).For(office),
+		newRoute(get, "/api/emails/health", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.GetHealth).For(office),
+		newRoute(post, "/api/emails/health", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.RefreshHealth).For(office),
+		newRoute(post, "/api/emails/resume", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.ResumeSending).For(office),
 		newRoute(post, "/api/emails/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.ResendFailed).For(office),
 		newRoute(get, "/api/emails/{id}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Read).For(office),
 		newRoute(get, "/api/emails/{id}/html", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadHTML).For(office).InFrame(),
@@ -271,6 +274,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/email-texts/{text}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.MailConsole.RestoreText).For(office).WithPassword(a.MailConsole.ChangesSensitiveText),
 		newRoute(post, "/api/email-texts/{text}/preview", httpx.Admin, 64*kB, httpx.Unlimited, a.MailConsole.PreviewText).For(office),
 		newRoute(post, "/api/email-texts/{text}/test", httpx.Admin, 64*kB, httpx.Unlimited, a.MailConsole.TestText).For(office),
+		newRoute(post, "/api/email-frame/preview", httpx.Admin, 8*kB, httpx.Unlimited, a.MailConsole.PreviewFrame),
 		newRoute(get, "/api/suppressions", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ListSuppressions).For(office),
 		newRoute(post, "/api/suppressions/{id}/lift", httpx.Admin, 4*kB, httpx.Unlimited, a.MailConsole.LiftSuppression).For(office),
 		newRoute(get, "/unsubscribe/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowUnsubscribe),

@@ -55,7 +55,7 @@ const bodyMark = "@@boardcircle-body@@"
 func (o *Outbox) Frame(d Draft) (Content, error) {
 	f := o.frame()
 	raw := o.templateData(nil)
-	data := o.frameData(raw)
+	data := frameData(o.siteSettings(), raw)
 	data.F, data.PreferencesURL = raw, preferencesMark
 	data.Subject, data.Preheader, data.Footnote = oneLine(d.Subject, maxSubject), oneLine(d.Preheader, maxSubject), d.Footnote
 	layout, err := o.texts.draftLayout(f)

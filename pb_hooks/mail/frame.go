@@ -1,11 +1,19 @@
 package mail
 
 import (
+	"cmp"
 	"html"
+	"html/template"
+	"net/http"
 	"strings"
 	texttemplate "text/template"
 
-	"html/template"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/settings"
 )
 
 // frame is what is around the text of every e-mail: colours, logo, footer and postal address. The settings have it.
@@ -13,21 +21,53 @@ type frame struct {
 	Accent, Link, LogoURL string
 }
 
-// The colours while none are set.
-const (
-	defaultAccent = "#f99f1b"
-	defaultLink   = "#9a4f00"
-)
+// frame is that of the settings.
+func (o *Outbox) frame() frame { return o.frameOf(o.siteSettings()) }
 
-func (o *Outbox) frame() frame {
-	return frame{Accent: defaultAccent, Link: defaultLink}
+func (o *Outbox) frameOf(s settings.Settings) frame {
+	f := frame{Accent: s.EmailAccent, Link: s.EmailLink}
+	if s.EmailLogo != "" {
+		f.LogoURL = o.cfg.SiteURL + s.EmailLogo
+	}
+	return f
 }
 
 // frameData is what the frame says, before a text is put into it.
-func (o *Outbox) frameData(raw map[string]string) emailData {
-	current := o.siteSettings()
-	return emailData{PreferencesURL: raw["preferencesURL"], PostalAddress: current.ContactPlace}
+func frameData(s settings.Settings, raw map[string]string) emailData {
+	return emailData{
+		PreferencesURL: raw["preferencesURL"], FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactPlace),
+	}
 }
+
+// FrameForm is the body of POST /api/email-frame/preview.
+var FrameForm = rules.Form{
+	settings.Form.Field("emailAccent"), settings.Form.Field("emailLink"), settings.Form.Field("emailLogo"),
+	settings.Form.Field("emailFooter"), settings.Form.Field("emailAddress"),
+}
+
+// PreviewFrame is POST /api/email-frame/preview: an e-mail in a frame that is not saved. What is empty is as built in.
+func (c *Console) PreviewFrame(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, FrameForm)
+	if err != nil {
+		return err
+	}
+	current, defaults := c.outbox.siteSettings(), settings.Defaults()
+	current.EmailAccent = cmp.Or(values.Text("emailAccent"), defaults.EmailAccent)
+	current.EmailLink = cmp.Or(values.Text("emailLink"), defaults.EmailLink)
+	current.EmailLogo, current.EmailFooter, current.EmailAddress = values.Text("emailLogo"), values.Text("emailFooter"), values.Text("emailAddress")
+	t, err := c.outbox.findText(frameSample)
+	if err != nil {
+		return err
+	}
+	rendered, err := c.outbox.renderFramed(t, t.variant.Wording, current)
+	if err != nil {
+		return apperr.Fail("The preview could not be made.", err)
+	}
+	return e.JSON(http.StatusOK, c.previewOf(e, rendered))
+}
+
+// frameSample is the text in which a frame is shown.
+const frameSample = KindTest
 
 const (
 	ringLogo = `<td valign="middle"><div style="width:18px;height:18px;border:5px solid %accent%;border-radius:50%;font-size:1px;line-height:1px;">&nbsp;</div></td>

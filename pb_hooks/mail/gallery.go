@@ -161,8 +161,12 @@ func (o *Outbox) summary(t foundText, row *textRecord) TextSummary {
 
 // renderSample renders a wording of a text with sample data.
 func (o *Outbox) renderSample(t foundText, w Wording) (Rendered, error) {
+	return o.renderFramed(t, w, o.siteSettings())
+}
+
+func (o *Outbox) renderFramed(t foundText, w Wording, s settings.Settings) (Rendered, error) {
 	d := t.kind.declaration
-	c, err := d.compile(w, o.frame())
+	c, err := d.compile(w, o.frameOf(s))
 	if err != nil {
 		return Rendered{}, err
 	}
@@ -170,7 +174,7 @@ func (o *Outbox) renderSample(t foundText, w Wording) (Rendered, error) {
 	if topic := o.topic(t.kind.Name, params); topic.Valid() {
 		params["preferencesURL"] = o.cfg.SiteURL + "/preferences/preview"
 	}
-	return o.renderText(d, c, params)
+	return o.renderWith(s, d, c, params)
 }
 
 // ListTexts is GET /api/email-texts.
@@ -282,12 +286,19 @@ func (c *Console) PreviewText(e *core.RequestEvent) error {
 		return err
 	}
 	rendered, problems := c.outbox.checkText(t, wordingOf(values))
-	preview := TextPreview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: append([]TextProblem{}, problems...)}
+	preview := c.previewOf(e, rendered)
+	preview.Problems = append(preview.Problems, problems...)
+	return e.JSON(http.StatusOK, preview)
+}
+
+// previewOf keeps a rendered e-mail for its composer; one that could not be rendered has no addresses.
+func (c *Console) previewOf(e *core.RequestEvent, rendered Rendered) TextPreview {
+	preview := TextPreview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []TextProblem{}}
 	if rendered.HTML != "" {
 		preview.Preview = preheaderOf(rendered.HTML)
 		preview.Light, preview.Dark = c.outbox.KeepPreviews(httpx.AccountKey(e), rendered.HTML)
 	}
-	return e.JSON(http.StatusOK, preview)
+	return preview
 }
 
 func preheaderOf(page string) string {

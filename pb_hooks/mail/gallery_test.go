@@ -272,3 +272,40 @@ func TestATestOfATextGoesToWhoeverAsksForIt(t *testing.T) {
 		t.Error("a test has changed the text")
 	}
 }
+
+func TestTheFrameOfTheSettingsIsAroundEveryEmail(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	frame := map[string]any{
+		"emailAccent": "#ffd166", "emailLink": "#005a9c", "emailLogo": "/images/logo.png", "emailFooter": "Registered in Mumbai, U12345",
+		"emailAddress": "Fort House\nMumbai 400001", "password": testapp.Password,
+	}
+	preview := decode[mail.TextPreview](t, admin.Post("/api/email-frame/preview", frame))
+	if page := admin.Get(preview.Light).Body; !strings.Contains(page, "#ffd166") || strings.Contains(page, "#f99f1b") {
+		t.Error("the preview has another frame")
+	}
+	welcome(t, h, "before@example.com")
+	if page := h.Inbox("before@example.com")[0].HTML; strings.Contains(page, "#ffd166") {
+		t.Error("a preview has changed the frame")
+	}
+	for field, colour := range map[string]string{"emailAccent": "#2a1a26", "emailLink": "#f99f1b"} {
+		answer := admin.Send("PUT", "/api/admin/settings", map[string]any{field: colour, "password": testapp.Password})
+		if problems, _ := answer.JSON["data"].(map[string]any); answer.Status != http.StatusBadRequest || problems[field] == nil {
+			t.Errorf("%s that nobody can read: %d %s", field, answer.Status, answer.Body)
+		}
+	}
+	if answer := admin.Send("PUT", "/api/admin/settings", frame); answer.Status != http.StatusOK {
+		t.Fatal(answer.Status, answer.Body)
+	}
+	welcome(t, h, "after@example.com")
+	message := h.Inbox("after@example.com")[0]
+	for _, want := range []string{"#ffd166", "color:#005a9c", `src="http://boardcircle.test/images/logo.png"`, `alt="Boardcircle"`, "Registered in Mumbai", "Fort House<br"} {
+		if !strings.Contains(message.HTML, want) {
+			t.Errorf("the HTML lacks %s", want)
+		}
+	}
+	if !strings.Contains(message.Text, "Registered in Mumbai, U12345") || !strings.Contains(message.Text, "Fort House\nMumbai 400001") {
+		t.Error(message.Text)
+	}
+}

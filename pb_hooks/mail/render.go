@@ -74,8 +74,12 @@ func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error)
 
 // renderText renders a compiled text of a kind.
 func (o *Outbox) renderText(d *declaration, t *compiled, params map[string]string) (Rendered, error) {
+	return o.renderWith(o.siteSettings(), d, t, params)
+}
+
+func (o *Outbox) renderWith(s settings.Settings, d *declaration, t *compiled, params map[string]string) (Rendered, error) {
 	raw := o.templateData(params)
-	data := o.frameData(raw)
+	data := frameData(s, raw)
 	data.F = d.values(raw)
 	return t.render(d, data, raw)
 }

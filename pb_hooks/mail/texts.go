@@ -185,3 +185,16 @@ func (t *texts) untold() (list []textVersion) {
 	}
 	return list
 }
+
+// countFaults is how many texts could not be used since the start.
+func (t *texts) countFaults() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	count := 0
+	for text := range t.faults {
+		if t.changed[text.id].version == text.version {
+			count++
+		}
+	}
+	return count
+}

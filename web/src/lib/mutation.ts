@@ -74,6 +74,8 @@ export const staleAfter = {
   deleteCampaign: [k.campaigns, k.audit],
   liftSuppression: [k.suppressions, k.audit],
   changeEmailText: [k.emailTexts, k.audit],
+  refreshSendingHealth: [],
+  resumeSending: [k.emails, k.providers, k.audit],
   testEmailText: [k.emails, k.audit],
   moveCampaign: [k.campaigns, k.emails, k.stats, k.audit],
   saveCampaign: [k.campaigns, k.audit],

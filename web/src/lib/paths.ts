@@ -43,6 +43,7 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',
   adminReview: '/admin/settings/review',
+  adminEmailFrame: '/admin/settings/emails',
   adminTax: '/admin/settings/tax',
   adminProviders: '/admin/settings/providers',
   adminWebhooks: '/admin/settings/webhooks',

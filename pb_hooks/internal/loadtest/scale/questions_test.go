@@ -8,6 +8,7 @@ var few = []string{
 	// what admins set up
 	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
+	"email_texts", "idx_email_texts_key", "email_text_versions", "idx_email_text_versions_key",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
 	// not few either: the counts of the e-mails by status are read along it, and kept until one changes (mail/store_counts.go)
@@ -86,10 +87,13 @@ var questions = map[string][]string{
 
 	"/api/emails": append(ordered("createdAt"),
 		filtered("status=failed", "status=delivered", "status=queued", "kind=welcome", "kind=welcome&status=failed&sort=createdAt")...),
-	"/api/campaigns":      append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
-	"/api/suppressions":   append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
-	"/api/emails/summary": {""},
-	"/api/emails/{id}":    {"l00000000000007"},
+	"/api/campaigns":                   append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
+	"/api/suppressions":                append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
+	"/api/emails/summary":              {""},
+	"/api/email-texts":                 {""},
+	"/api/email-texts/{text}":          {"welcome"},
+	"/api/email-texts/{text}/versions": {"welcome"},
+	"/api/emails/{id}":                 {"l00000000000007"},
 
 	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
 		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),
@@ -112,6 +116,7 @@ var unasked = map[string]string{
 	"/api/campaigns/{id}":                 "the filled database has no campaign; its store is on the paths of the tests",
 	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
 	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
+	"/api/emails/health":                  "it is kept for ten minutes, and counts the e-mails of thirty days along an index",
 	"/api/email-previews/{key}":           "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
 }

@@ -141,7 +141,7 @@ var elsewhere = map[string]string{
 
 	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse, "sessions.DeleteAll": wholeUse,
 	"drills.checkIntegrity": wholeUse, "drills.comparePrograms": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
-	"mail.readCounts": cached,
+	"mail.readCounts": cached, "mail.countReceived": cached,
 
 	// a campaign reads all people once, on purpose, and its e-mails by the index of their campaign or batch
 	"campaigns.countPeople": wholeUse, "campaigns.eachOf": wholeUse, "campaigns.examplePeople": wholeUse, "mail.Clicks": wholeUse, "mail.Results": wholeUse,
@@ -150,6 +150,7 @@ var elsewhere = map[string]string{
 	"mail.suppressedAmong": wholeUse, "accounts.ClosedAmong": wholeUse,
 	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
+	"mail.findOrNewText": oneRow, "mail.findTextVersion": oneRow, "mail.listTexts": fewRows, "mail.listTextVersions": fewRows,
 	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }

@@ -192,6 +192,12 @@ export const screens: readonly Screen[] = [
     inSettings(() => import('@/features/settings/console/tax-page')),
   ),
   screen(
+    paths.adminEmailFrame,
+    'Look of emails',
+    'GET /api/admin/settings',
+    inSettings(() => import('@/features/settings/console/email-frame-page')),
+  ),
+  screen(
     paths.adminProviders,
     'Providers',
     'GET /api/providers',

@@ -114,6 +114,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'campaign.cancelled': 'Cancelled the campaign {name}',
   'campaign.retried': 'Sent the failed emails of the campaign {name} again',
   'campaign.exported': 'Exported the emails of a campaign: {name}',
+  'emails.resumed': 'Went on sending emails before a pause was over',
   'email-text.updated': 'Changed the text of the email {name}',
   'email-text.restored': 'Brought back an earlier text of the email {name}',
   'email-text.tested': 'Sent a test of the text {name}',

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type {
   EmailCounts,
   EmailDetail,
@@ -7,6 +7,7 @@ import type {
   EmailTextPreview,
   EmailTextVersion,
   Resent,
+  SendingHealth,
   TestEmail,
   Wording,
 } from '@/lib/generated'
@@ -74,7 +75,11 @@ export function emailTextPreviewQuery(id: string, body: Wording) {
   return queryOptions({
     queryKey: queryKeys.emailTextPreview(id, body),
     queryFn: ({ signal }) =>
-      send<EmailTextPreview>(`${textsPath}/${encodeURIComponent(id)}/preview`, { method: 'POST', body: { ...body }, signal }),
+      send<EmailTextPreview>(`${textsPath}/${encodeURIComponent(id)}/preview`, {
+        method: 'POST',
+        body: { ...body },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     retry: false,
@@ -98,3 +103,22 @@ export const useTestEmailText = () =>
   useServerMutation('testEmailText', ({ id, values }: TextChange) =>
     send<TestEmail>(`${textsPath}/${encodeURIComponent(id)}/test`, { method: 'POST', body: values }),
   )
+
+const healthPath = '/api/emails/health'
+
+export const sendingHealthQuery = queryOptions({
+  queryKey: queryKeys.sendingHealth,
+  queryFn: ({ signal }) => send<SendingHealth>(healthPath, { signal }),
+  staleTime: 60_000,
+})
+
+const storeHealth = {
+  store: (client: QueryClient, health: SendingHealth) => client.setQueryData(sendingHealthQuery.queryKey, health),
+}
+
+/** Asks the DNS and the provider anew. */
+export const useRefreshSendingHealth = () =>
+  useServerMutation('refreshSendingHealth', () => send<SendingHealth>(healthPath, { method: 'POST' }), storeHealth)
+
+export const useResumeSending = () =>
+  useServerMutation('resumeSending', () => send<SendingHealth>('/api/emails/resume', { method: 'POST' }), storeHealth)

@@ -38,31 +38,29 @@ function Version({ text, version }: { text: EmailTextDetail; version: EmailTextV
   const { wording } = version
   const isInForce = version.version === text.version
   return (
-    <>
-      <Disclosure
-        label={
-          <span>
-            {version.isBuiltIn ? 'Built in' : `Version ${version.version}`}
-            {isInForce && ', goes out now'}
-            <span className="block font-normal text-quiet text-sm">
-              {version.changedBy}, {date(version.changedAt)}, {timeOfDay(version.changedAt)} IST
-            </span>
+    <Disclosure
+      label={
+        <span>
+          {version.isBuiltIn ? 'Built in' : `Version ${version.version}`}
+          {isInForce && ', goes out now'}
+          <span className="block font-normal text-quiet text-sm">
+            {version.changedBy}, {date(version.changedAt)}, {timeOfDay(version.changedAt)} IST
           </span>
-        }
-      >
-        <div className="mt-2 border border-base-300 p-4 text-[0.9375rem]">
-          <p className="font-semibold [overflow-wrap:anywhere]">{wording.subject}</p>
-          <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.preview}</p>
-          <pre className="my-3 overflow-x-auto whitespace-pre-wrap break-words font-sans">{wording.body}</pre>
-          <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.footnote}</p>
-          {!isInForce && !version.isBuiltIn && (
-            <div className="mt-3">
-              <Restore text={text} version={version.version} label="Bring this version back" />
-            </div>
-          )}
-        </div>
-      </Disclosure>
-    </>
+        </span>
+      }
+    >
+      <div className="mt-2 border border-base-300 p-4 text-[0.9375rem]">
+        <p className="font-semibold [overflow-wrap:anywhere]">{wording.subject}</p>
+        <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.preview}</p>
+        <pre className="my-3 overflow-x-auto whitespace-pre-wrap break-words font-sans">{wording.body}</pre>
+        <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.footnote}</p>
+        {!isInForce && !version.isBuiltIn && (
+          <div className="mt-3">
+            <Restore text={text} version={version.version} label="Bring this version back" />
+          </div>
+        )}
+      </div>
+    </Disclosure>
   )
 }
 
