@@ -30,7 +30,7 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
-	"POST /api/email-texts/{text}/preview":       "renders a text that is not saved",
+	"POST /api/email-texts/{id}/preview":         "renders a text that is not saved",
 	"POST /api/emails/health":                    "reads",
 	"POST /api/email-frame/preview":              "renders what is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
@@ -337,14 +337,14 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.app.Jobs.Pause(mail.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
 		return d.post("/api/emails/resume", fields{})
 	},
-	"PUT /api/email-texts/{text}": func(d *auditFixture) request {
+	"PUT /api/email-texts/{id}": func(d *auditFixture) request {
 		return d.send("PUT", "/api/email-texts/welcome", fields{"subject": "Welcome", "body": "Your account is ready."})
 	},
-	"POST /api/email-texts/{text}/restore": func(d *auditFixture) request {
+	"POST /api/email-texts/{id}/restore": func(d *auditFixture) request {
 		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined", fields{"subject": "Your nomination", "body": "Thank you."}))
 		return d.post("/api/email-texts/nomination-declined/restore", fields{"version": 0})
 	},
-	"POST /api/email-texts/{text}/test": func(d *auditFixture) request {
+	"POST /api/email-texts/{id}/test": func(d *auditFixture) request {
 		return d.post("/api/email-texts/welcome/test", fields{"subject": "Welcome", "body": "Your account is ready."})
 	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {

@@ -100,10 +100,10 @@ var WordingForm = rules.Form{
 	{Name: "footnote", Label: "Why the reader gets it", Kind: rules.Line, Max: 600},
 }
 
-// TextForm is the body of PUT /api/email-texts/{text}.
+// TextForm is the body of PUT /api/email-texts/{id}.
 var TextForm = append(slices.Clone(WordingForm), rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000})
 
-// RestoreTextForm is the body of POST /api/email-texts/{text}/restore; version 0 is the built-in text.
+// RestoreTextForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
 var RestoreTextForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
 
 // foundText is a text that a request names.
@@ -194,9 +194,9 @@ func (c *Console) ListTexts(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, list)
 }
 
-// GetText is GET /api/email-texts/{text}.
+// GetText is GET /api/email-texts/{id}.
 func (c *Console) GetText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("text"))
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -222,9 +222,9 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 	return e.JSON(http.StatusOK, detail)
 }
 
-// ListTextVersions is GET /api/email-texts/{text}/versions, the newest first.
+// ListTextVersions is GET /api/email-texts/{id}/versions, the newest first.
 func (c *Console) ListTextVersions(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("text"))
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -275,9 +275,9 @@ func (o *Outbox) checkText(t foundText, w Wording) (Rendered, textProblems) {
 	return rendered, problems
 }
 
-// PreviewText is POST /api/email-texts/{text}/preview: a text that need not be saved.
+// PreviewText is POST /api/email-texts/{id}/preview: a text that need not be saved.
 func (c *Console) PreviewText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("text"))
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -315,16 +315,16 @@ func (o *Outbox) KeepPreviews(composer, page string) (light, dark string) {
 
 // ChangesSensitiveText tells whether a request changes a text that a session alone can't change.
 func (c *Console) ChangesSensitiveText(e *core.RequestEvent) (bool, error) {
-	t, err := c.outbox.findText(e.Request.PathValue("text"))
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return false, err
 	}
 	return t.kind.declaration.sensitive, nil
 }
 
-// SaveText is PUT /api/email-texts/{text}. The e-mails that wait go out with the new text, but for their subjects.
+// SaveText is PUT /api/email-texts/{id}. The e-mails that wait go out with the new text, but for their subjects.
 func (c *Console) SaveText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("text"))
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -363,9 +363,9 @@ func invalidText(_ Rendered, problems textProblems) error {
 	return nil
 }
 
-// RestoreText is POST /api/email-texts/{text}/restore: an earlier version, or the built-in text, as a new version.
+// RestoreText is POST /api/email-texts/{id}/restore: an earlier version, or the built-in text, as a new version.
 func (c *Console) RestoreText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("text"))
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -430,9 +430,9 @@ func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, c
 // KindSample carries a rendered text to the admin who tries it. It has no text of its own.
 const KindSample = "text-sample"
 
-// TestText is POST /api/email-texts/{text}/test: a text that need not be saved goes, with sample data, to the admin.
+// TestText is POST /api/email-texts/{id}/test: a text that need not be saved goes, with sample data, to the admin.
 func (c *Console) TestText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("text"))
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fileSize } from '@/lib/formats'
+import { classes } from './classes'
 
 const looks = {
   desktop: 'Computer',
@@ -45,12 +46,19 @@ export function EmailPreview({ email }: { email: Shown }) {
           {email.text}
         </pre>
       ) : (
-        <iframe
-          title="The email as a reader gets it"
-          sandbox=""
-          src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
-          className={isPhone ? 'h-160 w-full max-w-90 border border-base-300' : 'h-160 w-full border border-base-300'}
-        />
+        // a mail program on a computer is wider than the column here
+        <div className="overflow-x-auto">
+          <iframe
+            title="The email as a reader gets it"
+            sandbox=""
+            src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
+            className={classes(
+              'h-160 w-full border border-base-300',
+              isPhone ? 'max-w-90' : 'min-w-170',
+              isDark ? 'scheme-dark' : 'scheme-light',
+            )}
+          />
+        </div>
       )}
     </div>
   )

@@ -150,7 +150,7 @@ var elsewhere = map[string]string{
 	"mail.suppressedAmong": wholeUse, "accounts.ClosedAmong": wholeUse,
 	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
-	"mail.findOrNewText": oneRow, "mail.findTextVersion": oneRow, "mail.listTexts": fewRows, "mail.listTextVersions": fewRows,
+	"mail.findOrNewText": oneRow, "mail.findTextVersion": oneRow, "mail.listTextVersions": fewRows,
 	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }

@@ -143,7 +143,7 @@ export const screens: readonly Screen[] = [
   screen(
     `${paths.adminEmailTexts}/:id`,
     'Email text',
-    'GET /api/email-texts/{text}',
+    'GET /api/email-texts/{id}',
     () => import('@/features/mail/console/text-page'),
   ),
   screen(paths.adminEmails, 'Emails', 'GET /api/emails', () => import('@/features/mail/console/emails-page')),

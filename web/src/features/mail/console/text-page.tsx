@@ -61,7 +61,7 @@ function TextEditor({ text }: { text: EmailTextDetail }) {
       </p>
       <PageHead
         title={text.variant ? `${kindLabel(text.kind)}: ${text.variant}` : kindLabel(text.kind)}
-        lede="What this email says. What it reports, such as a table of amounts, comes with {{facts}}."
+        lede={`What this email says.${text.fields.some(({ name }) => name === 'facts') ? ' Its table of facts comes with {{facts}}.' : ''}`}
         named={kindLabel(text.kind)}
         actions={<TextState text={text} />}
       />
