@@ -37,7 +37,10 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	// their authors write these
-	shown := map[string]bool{mail.KindPocketBase: true, mail.KindSample: true, "campaign": true}
+	shown := map[string]bool{mail.KindPocketBase: true, mail.KindSample: true, "campaign": true, "automation-test": true}
+	for _, automation := range decode[[]struct{ ID string }](t, admin.Get("/api/automations")) {
+		shown[automation.ID] = true // its page has its text
+	}
 	for _, listed := range decode[[]text](t, admin.Get("/api/email-texts")) {
 		shown[listed.Kind] = true
 		found := decode[text](t, admin.Get("/api/email-texts/"+listed.ID))

@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
 import { fileSize } from '@/lib/formats'
+import type { CampaignPreview } from '@/lib/generated'
 import { classes } from './classes'
+import { Notice } from './notice'
 
 const looks = {
   desktop: 'Computer',
@@ -13,10 +16,42 @@ const looks = {
 
 type Look = keyof typeof looks
 
+type EmailPreviewProps = {
+  preview: CampaignPreview | undefined
+  error: unknown
+  /** As whom it is looked at. */
+  children?: ReactNode
+}
+
+/** An email that is being written, and what is wrong with it. */
+export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
+  return (
+    <section aria-labelledby="preview-heading">
+      <h2 id="preview-heading" className="mb-3 font-sans font-semibold text-lg">
+        Preview
+      </h2>
+      {children}
+      {error != null && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
+      {preview && preview.problems.length > 0 && (
+        <div className="mb-4">
+          <Notice tone="warning" title="Before it can go out">
+            <ul className="list-disc pl-5">
+              {preview.problems.map(({ field, message }) => (
+                <li key={field + message}>{message}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {preview && <EmailLooks email={{ ...preview, preview: preview.preheader }} />}
+    </section>
+  )
+}
+
 type Shown = { subject: string; preview: string; text: string; light: string; dark: string; bytes: number }
 
 /** An email as its reader gets it: in the widths, by day and in the dark, without pictures, and as plain text. */
-export function EmailPreview({ email }: { email: Shown }) {
+export function EmailLooks({ email }: { email: Shown }) {
   const [look, setLook] = useState<Look>('desktop')
   const isPhone = look === 'phone' || look === 'dark_phone'
   const isDark = look === 'dark' || look === 'dark_phone'

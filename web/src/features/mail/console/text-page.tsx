@@ -4,9 +4,10 @@ import { messageOf } from '@/lib/api-error'
 import { type EmailTextDetail, emailTextForm, type Wording } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { useSettled } from '@/lib/use-settled'
 import { Button } from '@/ui/button'
 import { Disclosure } from '@/ui/disclosure'
-import { EmailPreview } from '@/ui/email-preview'
+import { EmailLooks } from '@/ui/email-preview'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
@@ -17,7 +18,6 @@ import { useToast } from '@/ui/toast-queue'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { useReport } from '@/ui/use-report'
-import { useSettled } from '@/ui/use-settled'
 import { emailTextPreviewQuery, emailTextQuery, useSaveEmailText, useTestEmailText } from './api'
 import { kindLabel } from './statuses'
 import { TextVersions } from './text-versions'
@@ -183,7 +183,7 @@ function TextPreview({ id, wording }: { id: string; wording: Wording }) {
           </ul>
         </Notice>
       )}
-      {data?.light && <EmailPreview email={data} />}
+      {data?.light && <EmailLooks email={data} />}
     </section>
   )
 }

@@ -22,7 +22,7 @@ export function Component() {
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Every email that the site writes by itself. Open one to see it with sample data, and to change what it says."
+        lede="Every email that the site writes by itself. Open one to see it with sample data, and to change what it says. The automations have their texts on their own page."
       />
       <EmailTabs />
       {query.data ? (

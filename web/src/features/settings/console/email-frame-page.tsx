@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '@/lib/api-error'
-import { EmailPreview } from '@/ui/email-preview'
-import { useSettled } from '@/ui/use-settled'
+import { useSettled } from '@/lib/use-settled'
+import { EmailLooks } from '@/ui/email-preview'
 import { framePreviewQuery } from './api'
 import { SettingGroup, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
@@ -60,7 +60,7 @@ function Preview({ state }: { state: SettingsFormState }) {
   return (
     <>
       {error && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
-      {data && <EmailPreview email={data} />}
+      {data && <EmailLooks email={data} />}
     </>
   )
 }
