@@ -26,6 +26,7 @@ import (
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
+	"boardcircle/pb_hooks/doctor"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
@@ -84,6 +85,8 @@ type Options struct {
 	Timeouts httpx.Timeouts
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
+	// Resolver asks the DNS about the sender's domain; it is the system's when nil.
+	Resolver doctor.Resolver
 }
 
 // App has the features of the program. They are set when it starts to serve, or a command opens it.
@@ -318,14 +321,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	var sender mail.Sender
 	var sentLog mail.SentLog
+	var account mail.AccountReader
 	if cfg.Brevo.Configured() {
 		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
-		sender, sentLog = a.Providers.WrapSender(client), client
+		sender, sentLog, account = a.Providers.WrapSender(client), client, client
 	}
 	a.Outbox = mail.New(a.app, mail.Options{
 		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, Log: sentLog, OnChange: func() { a.Realtime.Notify("mail") },
 	})
-	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
+	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit, mail.Checks{Domain: a.checkMailDomain, Account: account})
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Nominations = nominations.New(a.app, nominations.Options{
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
@@ -557,4 +561,16 @@ func origin(addr string) string {
 		host = "127.0.0.1"
 	}
 	return "http://" + net.JoinHostPort(host, port)
+}
+
+// checkMailDomain is how the sender's domain is, as the doctor says it.
+func (a *App) checkMailDomain(ctx context.Context) (checks []mail.DomainCheck) {
+	var resolver doctor.Resolver = net.DefaultResolver
+	if a.opts.Resolver != nil {
+		resolver = a.opts.Resolver
+	}
+	for _, f := range doctor.CheckMailDomain(ctx, resolver, a.opts.Config.Mail.From) {
+		checks = append(checks, mail.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message, Advice: f.Advice})
+	}
+	return checks
 }

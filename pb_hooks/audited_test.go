@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
 )
 
 // auditFixture is a running app with a signed-in admin.
@@ -29,6 +30,9 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/email-texts/{id}/preview":         "renders a text that is not saved",
+	"POST /api/emails/health":                    "reads",
+	"POST /api/email-frame/preview":              "renders what is not saved",
 	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
 	"POST /api/campaigns/check":                  "looks at a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
@@ -381,6 +385,20 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"DELETE /api/segments/{id}": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
+	},
+	"POST /api/emails/resume": func(d *auditFixture) request {
+		d.app.Jobs.Pause(mail.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
+		return d.post("/api/emails/resume", fields{})
+	},
+	"PUT /api/email-texts/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/email-texts/welcome", fields{"subject": "Welcome", "body": "Your account is ready."})
+	},
+	"POST /api/email-texts/{id}/restore": func(d *auditFixture) request {
+		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined", fields{"subject": "Your nomination", "body": "Thank you."}))
+		return d.post("/api/email-texts/nomination-declined/restore", fields{"version": 0})
+	},
+	"POST /api/email-texts/{id}/test": func(d *auditFixture) request {
+		return d.post("/api/email-texts/welcome/test", fields{"subject": "Welcome", "body": "Your account is ready."})
 	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
 		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")

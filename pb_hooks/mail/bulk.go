@@ -261,9 +261,11 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 		case brevo.Unauthorised:
 			log.Error("The e-mail provider refuses the account: the campaign waits", "reason", result.Reason)
 			next.RetryAt = now.Add(accountPause)
+			o.campaigns.add(c.JobType)
 			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
 		case brevo.RateLimited:
 			next.RetryAt = now.Add(result.RetryAfter + jitter(result.RetryAfter))
+			o.campaigns.add(c.JobType)
 			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
 		case brevo.NotReached:
 			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)

@@ -297,6 +297,11 @@ export const settingsForm = [
  {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
  {"name":"bankDetails","label":"Bank details","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Bank details is required","short":"Bank details must be at least 0 characters","long":"Bank details must be at most 1000 characters","invalid":"Please enter a valid bank details"}},
  {"name":"offlineSecondAdminAbove","label":"A second administrator confirms offline payments above","kind":"whole","required":false,"min":0,"max":99999999,"options":[],"messages":{"required":"A second administrator confirms offline payments above is required","short":"A second administrator confirms offline payments above must be at least 0","long":"A second administrator confirms offline payments above must be at most 99999999","invalid":"Please enter a valid a second administrator confirms offline payments above"}},
+ {"name":"emailAccent","label":"Accent","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Accent is required","short":"Accent must be at least 0 characters","long":"Accent must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
+ {"name":"emailLink","label":"Links","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Links is required","short":"Links must be at least 0 characters","long":"Links must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
+ {"name":"emailLogo","label":"Logo","kind":"line","required":false,"min":0,"max":200,"options":[],"pattern":"^/images/[A-Za-z0-9._-]+$","messages":{"required":"Logo is required","short":"Logo must be at least 0 characters","long":"Logo must be at most 200 characters","invalid":"Please enter the address of an uploaded picture, such as /images/logo.png"}},
+ {"name":"emailFooter","label":"Line at the foot","kind":"line","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Line at the foot is required","short":"Line at the foot must be at least 0 characters","long":"Line at the foot must be at most 300 characters","invalid":"Please enter a valid line at the foot"}},
+ {"name":"emailAddress","label":"Postal address","kind":"text","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Postal address is required","short":"Postal address must be at least 0 characters","long":"Postal address must be at most 300 characters","invalid":"Please enter a valid postal address"}},
  {"name":"lutNumber","label":"Letter of undertaking","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Letter of undertaking is required","short":"Letter of undertaking must be at least 0 characters","long":"Letter of undertaking must be at most 40 characters","invalid":"Please enter a valid letter of undertaking"}},
  {"name":"lutYear","label":"Its financial year","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^20[0-9]{2}-[0-9]{2}$","messages":{"required":"Its financial year is required","short":"Its financial year must be at least 0 characters","long":"Its financial year must be at most 7 characters","invalid":"Please enter a financial year such as 2026-27"}},
 ] as const satisfies readonly FieldRule[]
@@ -307,6 +312,13 @@ export const testEmailForm = [
 
 export const liftSuppressionForm = [
  {"name":"reason","label":"Why may we write again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please say why we may write to this address again","short":"Please say why we may write to this address again","long":"Why may we write again? must be at most 300 characters","invalid":"Please enter a valid why may we write again?"}},
+] as const satisfies readonly FieldRule[]
+
+export const emailTextForm = [
+ {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
+ {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
+ {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
+ {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
 ] as const satisfies readonly FieldRule[]
 
 export const campaignForm = [
@@ -1676,6 +1688,7 @@ export interface EmailDetail {
  attempts: number
  sentAt: string
  createdAt: string
+ messageId: string
  deliveredAt: string
  openedAt: string
  clickedAt: string
@@ -1703,6 +1716,109 @@ export interface Suppression {
  scope: string
  reason: string
  createdAt: string
+}
+
+export interface DomainCheck {
+ check: string
+ status: string
+ message: string
+ advice: string
+}
+
+export interface DeliveryRate {
+ days: number
+ sent: number
+ bounced: number
+ complained: number
+ bounceRate: number
+ complaintRate: number
+ bounceStatus: string
+ complaintStatus: string
+}
+
+export interface EmailCredits {
+ status: string
+ plan: string
+ left: number
+}
+
+export interface SendingHealth {
+ configured: boolean
+ pausedUntil: string
+ pauseReason: string
+ checkedAt: string
+ from: string
+ domain: DomainCheck[]
+ rates: DeliveryRate[]
+ bounceLimit: number
+ complaintLimit: number
+ credits: EmailCredits
+ faultyTexts: number
+}
+
+export interface Wording {
+ subject: string
+ preview: string
+ body: string
+ footnote: string
+}
+
+export interface TextProblem {
+ field: string
+ message: string
+}
+
+export interface EmailText {
+ id: string
+ kind: string
+ variant: string
+ subject: string
+ isSensitive: boolean
+ isChanged: boolean
+ fault: string
+ changedBy: string
+ changedAt: string
+}
+
+export interface EmailTextField {
+ name: string
+ sample: string
+ isLink: boolean
+ isRequired: boolean
+}
+
+export interface EmailTextDetail {
+ id: string
+ kind: string
+ variant: string
+ subject: string
+ isSensitive: boolean
+ isChanged: boolean
+ fault: string
+ changedBy: string
+ changedAt: string
+ version: number
+ wording: Wording
+ builtIn: Wording
+ fields: EmailTextField[]
+}
+
+export interface EmailTextVersion {
+ version: number
+ isBuiltIn: boolean
+ wording: Wording
+ changedBy: string
+ changedAt: string
+}
+
+export interface EmailTextPreview {
+ subject: string
+ preview: string
+ text: string
+ light: string
+ dark: string
+ bytes: number
+ problems: TextProblem[]
 }
 
 export interface Segment {
@@ -1874,7 +1990,6 @@ export interface CampaignPreview {
  subjectB: string
  light: string
  dark: string
- bare: string
  bytes: number
  problems: CampaignProblem[]
 }

@@ -24,9 +24,9 @@ import (
 
 // setUp are the tables of what admins configure, whose size does not depend on the number of people.
 var setUp = []string{
-	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
+	"settings", "email_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
-	"asked", // the addresses that a query is about
+	"asked",  // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
 }
 
@@ -67,7 +67,7 @@ func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing
 }
 
 var (
-	literals = regexp.MustCompile(`'(?:[^']|'')*'|\b\d+\b`)
+	literals    = regexp.MustCompile(`'(?:[^']|'')*'|\b\d+\b`)
 	ofOneRecord = regexp.MustCompile("(?s)^UPDATE `\\w+` SET .* WHERE `id`='[a-z0-9-]+'$")
 	// a row of values is not looked for
 	explainable = regexp.MustCompile(`(?is)^\s*(SELECT|UPDATE|DELETE|WITH)\b|^\s*INSERT\b.*\bSELECT\b`)
@@ -76,8 +76,8 @@ var (
 // walk makes every request of visitors, members and providers once, and runs the jobs.
 type walk struct {
 	*testapp.App
-	t *testing.T
-	tier *core.Record
+	t      *testing.T
+	tier   *core.Record
 	serial int
 }
 
@@ -155,9 +155,9 @@ func (w *walk) account() {
 
 var (
 	confirmLink = regexp.MustCompile(`/confirm-email\?token=([^\s"&<]+)`)
-	draftLink = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
-	ownLink = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
-	resetLink = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
+	draftLink   = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
+	ownLink     = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
+	resetLink   = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
 )
 
 // mailed is the token of a link in the newest e-mails to an address.

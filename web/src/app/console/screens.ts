@@ -146,6 +146,18 @@ export const screens: readonly Screen[] = [
     'GET /api/suppressions',
     () => import('@/features/mail/console/suppressions-page'),
   ),
+  screen(
+    paths.adminEmailTexts,
+    'Email texts',
+    'GET /api/email-texts',
+    () => import('@/features/mail/console/texts-page'),
+  ),
+  screen(
+    `${paths.adminEmailTexts}/:id`,
+    'Email text',
+    'GET /api/email-texts/{id}',
+    () => import('@/features/mail/console/text-page'),
+  ),
   screen(paths.adminEmails, 'Emails', 'GET /api/emails', () => import('@/features/mail/console/emails-page')),
   screen(
     `${paths.adminEmails}/:id`,
@@ -190,6 +202,12 @@ export const screens: readonly Screen[] = [
     'Tax & supplier',
     'GET /api/admin/settings',
     inSettings(() => import('@/features/settings/console/tax-page')),
+  ),
+  screen(
+    paths.adminEmailFrame,
+    'Look of emails',
+    'GET /api/admin/settings',
+    inSettings(() => import('@/features/settings/console/email-frame-page')),
   ),
   screen(
     paths.adminProviders,
