@@ -379,6 +379,9 @@ func (a *App) newPayments(key keys.Key) (*payments.Payments, error) {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
 		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
+		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
+			return accounts.AddressesWithRole(app, accountant, exceptID)
+		},
 		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
 	}
 	if cfg.Razorpay.Configured() {

@@ -170,6 +170,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/transactions/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetTransaction).For(office, accountant),
 		newRoute(get, "/api/transactions/{id}/documents", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDocuments).For(office, accountant),
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention).For(office, accountant),
+		newRoute(post, "/api/transactions/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.Payments.AddNote).For(office, accountant),
 		newRoute(post, "/api/transactions/{id}/seats/{seat}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndSeat).For(office),
 		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference).For(accountant),
 		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RequestRefund).For(accountant).WithPassword(a.Payments.RefundNeedsPassword),
