@@ -6,7 +6,9 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -97,6 +99,11 @@ var apiOperations = openapi.Operations{
 	"GET /api/user":                           {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
 	"PATCH /api/user":                         {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
 	"GET /api/user/profile":                   {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
+	"GET /api/user/portrait":                  {Tag: "accounts", Summary: "The own portrait", Media: []string{"image/jpeg", "image/png"}, Errors: []int{notFound}},
+	"PUT /api/user/portrait":                  {Tag: "accounts", Summary: "Set the own portrait", Description: "Its middle square is kept, made anew from its pixels.", Body: openapi.File("image"), Response: accounts.Profile{}},
+	"DELETE /api/user/portrait":               {Tag: "accounts", Summary: "Remove the own portrait", Response: accounts.Profile{}},
+	"GET /api/user/email-preferences":         {Tag: "accounts", Summary: "What the own address wants to be written to about", Response: mail.OwnPreferences{}},
+	"PUT /api/user/email-preferences":         {Tag: "accounts", Summary: "Choose what to be written to about", Description: "topics are those that are wanted; the others are not. To want one again takes a confirmed address.", Body: mail.PreferencesForm, Response: mail.OwnPreferences{}, Errors: []int{conflict}},
 	"GET /api/user/security":                  {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
 	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
 	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
@@ -106,6 +113,10 @@ var apiOperations = openapi.Operations{
 	"GET /api/user/sessions":                  {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
 	"DELETE /api/user/sessions":               {Tag: "accounts", Summary: "Sign out everywhere"},
 	"DELETE /api/user/sessions/{id}":          {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
+	"POST /api/user/second-factor":            {Tag: "accounts", Summary: "Begin to set up a second factor", Body: accounts.StartFactorForm, Response: accounts.Enrolment{}, Errors: []int{conflict}},
+	"POST /api/user/second-factor/confirm":    {Tag: "accounts", Summary: "Confirm the second factor with its first code", Description: "The recovery codes are shown once. All other sessions end.", Body: accounts.ConfirmFactorForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/second-factor/remove":     {Tag: "accounts", Summary: "Remove the own second factor", Body: accounts.ReauthenticateMFAForm, Response: accounts.Message{}, Errors: []int{conflict}},
+	"POST /api/user/recovery-codes":           {Tag: "accounts", Summary: "Replace the own recovery codes", Body: accounts.ReauthenticateMFAForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 	"GET /api/passkeys":                       {Tag: "accounts", Summary: "The own passkeys", Response: []accounts.Passkey{}},
 	"POST /api/passkeys/begin":                {Tag: "accounts", Summary: "Begin to add a passkey", Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
 	"POST /api/passkeys/finish":               {Tag: "accounts", Summary: "Add the passkey that the browser has made", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
@@ -119,7 +130,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
 	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound, conflict}},
 	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
-	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Description: "An account with a second factor needs the code too: without it the answer is 401 with data.code.", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
 	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
 	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
 	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
@@ -149,6 +160,9 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/people/{id}/notes/{note}":      {Tag: "people", Summary: "Delete a note about a person"},
 	"POST /api/people/{id}/emails":              {Tag: "people", Summary: "Write to a person", Body: people.EmailForm, Response: people.Person{}, Errors: []int{conflict, tooMany}},
 	"POST /api/people/{id}/reset-link":          {Tag: "people", Summary: "Send a person the link that sets a password and proves her address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
+	"GET /api/people/{id}/portrait":             {Tag: "people", Summary: "A person's portrait", Media: []string{"image/jpeg", "image/png"}},
+	"POST /api/people/{id}/proof-link":          {Tag: "people", Summary: "Send a person the link that proves her address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
+	"POST /api/people/{id}/second-factor/reset": {Tag: "people", Summary: "Turn off a person's second factor, when phone and recovery codes are lost", Body: accounts.ReauthenticateForm, Response: people.Person{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into hers", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed. It can be undone for 30 days.", Body: people.MergeForm, Response: people.MergePreview{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: people.Person{}, Errors: []int{conflict}},
 	"GET /api/nominations/export":               {Tag: "nominations", Summary: "The queue as a file", Media: sheetMedia, Query: exportQuery(queueFilter)},
@@ -262,6 +276,16 @@ var apiOperations = openapi.Operations{
 	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: payments.ReturnForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
 
+	// the books
+	"GET /api/books/registers":              {Tag: "books", Summary: "The documents of a month, with totals by rate and state", Description: "All rows, or a page of each register. With format=csv a file of the rows; month is the current one if it is left out.", Response: books.Registers{}, Media: []string{"text/csv"}, Query: []openapi.Parameter{monthParameter, {Name: "register", Description: "Only the rows of one register.", Options: []string{"invoices", "credit-notes", "receipts"}}, {Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}}, {Name: "page", Description: "The page of the rows, from 1."}, {Name: "perPage", Description: "Rows of a page, at most 500."}}},
+	"GET /api/books/gstr1":                  {Tag: "books", Summary: "The GSTR-1 of a month, as the offline tool's CSV files in a zip", Media: []string{"application/zip"}, Query: []openapi.Parameter{monthParameter}, Errors: []int{conflict}},
+	"GET /api/books/months":                 {Tag: "books", Summary: "The months of the books, the newest first", Response: []books.MonthRow{}},
+	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "differs"}}}},
+	"GET /api/books/settlements/{id}":       {Tag: "books", Summary: "A settlement with its items", Response: books.SettlementDetail{}, Errors: []int{notFound}},
+	"PUT /api/books/months/{month}/rate":    {Tag: "books", Summary: "Enter a month's rupee rate of another currency", Body: books.RateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/close":  {Tag: "books", Summary: "Close a month: no document gets a date in it any more", Body: accounts.ReauthenticateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/reopen": {Tag: "books", Summary: "Reopen the month that was closed last", Body: slices.Concat(books.ReopenForm, accounts.ReauthenticateForm), Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+
 	"GET /api/coupons":                                       {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
 	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
 	"PUT /api/coupons/{id}":                                  {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
@@ -324,6 +348,12 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"GET /api/automations":               {Tag: "campaigns", Summary: "The emails that follow from what has happened", Response: []automations.View{}},
+	"GET /api/automations/{id}":          {Tag: "campaigns", Summary: "One automation", Response: automations.View{}},
+	"PUT /api/automations/{id}":          {Tag: "campaigns", Summary: "Switch an automation, change its delay or its text", Description: "A field that is left out keeps its value. What was before the switch is never written about.", Body: automations.Form, Partial: true, Response: automations.View{}, Errors: []int{conflict}},
+	"GET /api/automations/{id}/log":      {Tag: "campaigns", Summary: "Who got it, the newest first", Response: []mail.EmailSummary{}, List: true, Query: emailFilters[:1]},
+	"POST /api/automations/{id}/test":    {Tag: "campaigns", Summary: "Send one test email", Body: automations.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{conflict, tooMany}},
+	"POST /api/automations/{id}/preview": {Tag: "campaigns", Summary: "A text as a reader would get it", Body: automations.PreviewForm, Partial: true, Response: campaigns.Preview{}, Errors: []int{conflict}},
 	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
 
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},

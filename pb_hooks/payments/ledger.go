@@ -104,7 +104,7 @@ func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay
 // completeTransaction does all that a captured payment brings about: the status, the membership, the
 // invoice and the e-mail, in the caller's database transaction.
 func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razorpay.Payment) error {
-	facts, err := p.markCompleted(t, payment)
+	facts, err := p.markCompleted(tx, t, payment)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (p *Payments) recordFurtherPayment(tx core.App, first *Transaction, payment
 		}
 		return t, p.scheduleNextCheck(tx, t)
 	}
-	facts, err := p.markCompleted(t, payment)
+	facts, err := p.markCompleted(tx, t, payment)
 	if err != nil {
 		return nil, err
 	}
@@ -192,8 +192,9 @@ func (p *Payments) recordFurtherPayment(tx core.App, first *Transaction, payment
 	return t, p.issueInvoice(tx, t, facts)
 }
 
-// markCompleted sets the fields of a completed transaction.
-func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paymentFacts, error) {
+// markCompleted sets the fields of a completed transaction. It is booked when it was paid, unless the books of that
+// month are closed.
+func (p *Payments) markCompleted(tx core.App, t *Transaction, payment razorpay.Payment) (paymentFacts, error) {
 	facts, err := t.facts()
 	if err != nil {
 		return facts, err
@@ -202,6 +203,15 @@ func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paym
 		return facts, err
 	}
 	facts.PaidAt, facts.Failure = payment.CreatedAt.Unix(), ""
+	facts.RupeeAmount = payment.RupeeAmount()
+	bookedAt, err := invoices.Date(tx, facts.paidTime())
+	if err != nil {
+		return facts, err
+	}
+	facts.BookedAt = 0
+	if !bookedAt.Equal(facts.paidTime()) {
+		facts.BookedAt = bookedAt.Unix()
+	}
 	t.setProcessedAt(facts.paidTime())
 	t.SetNextCheckAt(time.Time{})
 	t.setPayment(payment, facts)
@@ -242,7 +252,7 @@ func invoiceRequest(t *Transaction, facts paymentFacts) (invoices.IssueRequest, 
 		TransactionID: t.Id, Recipient: billing.recipient(t.Customer()), Place: billing.Place(),
 		Description: t.itemText(), Quantity: t.Quantity(), Currency: t.Currency(),
 		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
-		GSTRate: amount.GSTRate, CouponCode: t.CouponCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+		RupeeTotal: facts.RupeeAmount, GSTRate: amount.GSTRate, CouponCode: t.CouponCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
 	}, err
 }
 

@@ -248,6 +248,10 @@ func (t *Transaction) clearAttention() { t.setAttention("", "") }
 type paymentFacts struct {
 	// PaidAt is when the payment of razorpayPaymentId was begun, in the provider's time.
 	PaidAt int64 `json:"paidAt,omitempty"`
+	// BookedAt is when the payment is booked, where the books of the month in which it was made were closed.
+	BookedAt int64 `json:"bookedAt,omitempty"`
+	// RupeeAmount is the provider's reckoning in paise of a payment in another currency, 0 if it has told none.
+	RupeeAmount int64 `json:"rupeeAmount,omitempty"`
 	// Failure is the provider's reason for the failed payment of razorpayPaymentId.
 	Failure string `json:"failure,omitempty"`
 	// Refunds are the amounts of the processed refunds and of the lost disputes, by their ids.

@@ -27,7 +27,8 @@ var publicRoutes = []string{
 // memberRoutes are those of a signed-in member besides.
 var memberRoutes = []string{
 	"GET /api/passkeys", "POST /api/passkeys/begin", "POST /api/passkeys/finish", "DELETE /api/passkeys/{id}",
-	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
+	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "GET /api/user/portrait", "GET /api/user/email-preferences", "PUT /api/user/email-preferences", "PUT /api/user/portrait", "DELETE /api/user/portrait", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
+	"POST /api/user/second-factor", "POST /api/user/second-factor/confirm", "POST /api/user/second-factor/remove", "POST /api/user/recovery-codes",
 	"POST /api/user/verification", "GET /api/user/sessions", "DELETE /api/user/sessions", "DELETE /api/user/sessions/{id}",
 	"GET /api/nominations/mine", "POST /api/nominations/mine/details", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
 	"GET /api/memberships/mine", "GET /api/billing-profile", "PUT /api/billing-profile", "GET /api/transactions/{id}/invoice", "GET /api/documents/{id}", "POST /api/subscriptions/mine/cancel",

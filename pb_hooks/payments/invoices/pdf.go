@@ -144,11 +144,22 @@ func (d Document) detailFields() []detailField {
 	}
 	fields = append(fields,
 		detailField{"Payment", d.Payment.ID}, detailField{"Method", methodLabel(d.Payment.Method)}, detailField{"Received", formatDateTime(d.Payment.PaidAt)})
+	if d.HappenedAt != nil && d.Kind == CreditNote {
+		fields = append(fields, detailField{"Returned", formatDate(*d.HappenedAt)})
+	}
+	if d.RupeeTotal > 0 {
+		fields = append(fields, detailField{"In rupees", formatAmount(d.RupeeTotal, "INR") + d.rupeeRate()})
+	}
 	if d.Supplier.GSTIN != "" {
 		fields = append(fields,
 			detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"Reverse charge", d.ReverseCharge}, detailField{"SAC", d.SAC})
 	}
 	return fields
+}
+
+// rupeeRate is the rate behind the total in rupees.
+func (d Document) rupeeRate() string {
+	return fmt.Sprintf(" at %.4f for %s 1", float64(d.RupeeTotal)/float64(d.Total), d.Currency)
 }
 
 // drawDetails writes the details in rows of three, and returns the lower edge.

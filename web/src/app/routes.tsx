@@ -108,6 +108,16 @@ export const routes: RouteObject[] = [
                 },
                 () => import('@/features/accounts/own/security-page'),
               ),
+              page(
+                paths.accountEmails,
+                {
+                  title: 'Emails',
+                  description: 'What we write to you about, and what you can do without.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/accounts/own/emails-page'),
+              ),
             ],
           },
           page(

@@ -82,6 +82,7 @@ export const changeEmailForm = [
 export const loginForm = [
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const forgotPasswordForm = [
@@ -319,6 +320,18 @@ export const testCampaignForm = [
   {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
 ] as const satisfies readonly FieldRule[]
 
+export const automationForm = [
+  {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
+  {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
+  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please write a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+  {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
+  {"name":"content","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Please write what the email says","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
+] as const satisfies readonly FieldRule[]
+
+export const testAutomationForm = [
+  {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
 export const startCampaignForm = [
   {"name":"count","label":"Number of people","kind":"whole","required":true,"min":0,"max":999999999,"options":[],"messages":{"required":"Please type how many people get this email","short":"Number of people must be at least 0","long":"Number of people must be at most 999999999","invalid":"Please type how many people get this email"}},
   {"name":"scheduledAt","label":"Send at","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Send at is required","short":"Send at must be at least 0 characters","long":"Send at must be at most 40 characters","invalid":"Please enter a valid send at"}},
@@ -403,6 +416,17 @@ export const couponForm = [
   {"name":"maxUses","label":"Uses in all","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Uses in all is required","short":"Uses in all must be at least 0","long":"Uses in all must be at most 1000000","invalid":"Please enter a valid uses in all"}},
   {"name":"maxUsesEach","label":"Uses by one person","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"1","messages":{"required":"Uses by one person is required","short":"Uses by one person must be at least 0","long":"Uses by one person must be at most 1000000","invalid":"Please enter a valid uses by one person"}},
   {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const reopenMonthForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please say why","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const exchangeRateForm = [
+  {"name":"currency","label":"Currency","kind":"line","required":true,"min":0,"max":3,"options":[],"pattern":"^[A-Z]{3}$","messages":{"required":"Currency is required","short":"Currency must be at least 0 characters","long":"Currency must be at most 3 characters","invalid":"Please enter a currency such as USD"}},
+  {"name":"rate","label":"Rupees for one","kind":"line","required":true,"min":0,"max":12,"options":[],"pattern":"^[0-9]{1,5}(\\.[0-9]{1,4})?$","messages":{"required":"Rupees for one is required","short":"Rupees for one must be at least 0 characters","long":"Rupees for one must be at most 12 characters","invalid":"Please enter how many rupees one is, such as 84.25"}},
 ] as const satisfies readonly FieldRule[]
 
 export const offlineForm = [
@@ -511,6 +535,7 @@ export interface Profile {
   din: string
   boards: string
   biography: string
+  portrait: string
 }
 
 export interface Passkey {
@@ -521,10 +546,35 @@ export interface Passkey {
   isSynced: boolean
 }
 
+export interface EmailPreference {
+  topic: string
+  name: string
+  description: string
+  wanted: boolean
+  changedAt: string
+}
+
+export interface OwnEmailPreferences {
+  email: string
+  topics: EmailPreference[]
+  isUndeliverable: boolean
+}
+
+export interface FactorState {
+  secondFactor: boolean
+  secondFactorSince: string
+  recoveryCodesLeft: number
+  isMandatory: boolean
+}
+
 export interface Security {
   emailVerified: boolean
   newEmail: string
   hasPin: boolean
+  secondFactor: boolean
+  secondFactorSince: string
+  recoveryCodesLeft: number
+  isMandatory: boolean
 }
 
 export interface ConfirmedEmail {
@@ -1127,6 +1177,133 @@ export interface Coupon {
   createdAt: string
 }
 
+export interface RegisterRow {
+  id: string
+  transactionId: string
+  number: string
+  issuedAt: string
+  happenedAt: string
+  customerName: string
+  gstin: string
+  place: string
+  sac: string
+  description: string
+  currency: string
+  discount: string
+  taxableValue: string
+  gstRate: string
+  igst: string
+  cgst: string
+  sgst: string
+  otherTax: string
+  total: string
+  rupeeTotal: string
+  corrects: string
+  method: string
+  paymentId: string
+  paidAt: string
+  tds: string
+}
+
+export interface RegisterSum {
+  register: string
+  documents: number
+  taxableValue: string
+  tax: string
+  total: string
+}
+
+export interface TaxSum {
+  place: string
+  gstRate: string
+  documents: number
+  taxableValue: string
+  igst: string
+  cgst: string
+  sgst: string
+  otherTax: string
+  total: string
+}
+
+export interface RegisterCurrency {
+  currency: string
+  documents: number
+  rate: string
+  missing: number
+}
+
+export interface Registers {
+  month: string
+  title: string
+  invoices: RegisterRow[]
+  creditNotes: RegisterRow[]
+  receipts: RegisterRow[]
+  sums: RegisterSum[]
+  totals: TaxSum[]
+  net: TaxSum
+  currencies: RegisterCurrency[]
+  hasReturn: boolean
+  notes: string[]
+}
+
+export interface BooksMonth {
+  month: string
+  title: string
+  isClosed: 'true' | 'false'
+  closedAt: string
+  closedBy: string
+  mayClose: 'true' | 'false'
+  mayReopen: 'true' | 'false'
+}
+
+export interface Settlement {
+  id: string
+  razorpaySettlementId: string
+  utr: string
+  settledAt: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  items: number
+  unmatched: number
+  difference: string
+  state: string
+}
+
+export interface SettlementItem {
+  entityId: string
+  type: string
+  razorpayPaymentId: string
+  description: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  onHold: 'true' | 'false'
+  transactionId: string
+  problem: string
+}
+
+export interface SettlementDetail {
+  id: string
+  razorpaySettlementId: string
+  utr: string
+  settledAt: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  items: number
+  unmatched: number
+  difference: string
+  state: string
+  entries: SettlementItem[]
+}
+
 export interface OfflineReceipt {
   id: string
   mode: string
@@ -1235,6 +1412,8 @@ export interface Member {
   awaitsPassword: boolean
   verified: boolean
   invitedAt: string
+  secondFactor: boolean
+  hasPortrait: boolean
   nomination: MemberNomination | null
   memberships: MemberTerm[]
   transactions: Transaction[]
@@ -1440,6 +1619,8 @@ export interface Person {
   isActive: 'true' | 'false'
   isAdmin: 'true' | 'false'
   verified: boolean
+  secondFactor: boolean
+  hasPortrait: boolean
   awaitsPassword: boolean
   invitedAt: string
   createdAt: string
@@ -1634,6 +1815,36 @@ export interface CampaignPreview {
 
 export interface CampaignTest {
   emailAddress: string
+}
+
+export interface AutomationWording {
+  subject: string
+  preheader: string
+  content: string
+}
+
+export interface Automation {
+  id: string
+  name: string
+  kind: string
+  trigger: string
+  consent: string
+  why: string
+  topic: string
+  isBuiltIn: 'true' | 'false'
+  isOn: 'true' | 'false'
+  enabledAt: string
+  delayHours: number
+  minDelayHours: number
+  maxDelayHours: number
+  subject: string
+  preheader: string
+  content: string
+  original: AutomationWording
+  fields: string[]
+  sentCount: number
+  lastSentAt: string
+  updatedAt: string
 }
 
 export interface ProviderState {

@@ -20,6 +20,7 @@ export const paths = {
   accountProfile: '/account/profile',
   accountBilling: '/account/billing',
   accountSecurity: '/account/security',
+  accountEmails: '/account/emails',
   admin: '/admin',
   adminContent: '/admin/content',
   /** What the console shows in a frame; the server knows it by the same name. */
@@ -41,6 +42,7 @@ export const paths = {
   adminInvite: '/admin/people/new',
   adminNominations: '/admin/nominations',
   adminCampaigns: '/admin/campaigns',
+  adminAutomations: '/admin/automations',
   adminSuppressions: '/admin/suppressions',
   adminEmails: '/admin/emails',
   adminAudit: '/admin/audit',

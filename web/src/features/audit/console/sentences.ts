@@ -44,6 +44,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'person.note-deleted': 'Deleted a note about {name}',
   'person.written-to': 'Wrote an email to {name}',
   'person.reset-sent': 'Sent {name} a link to set a password',
+  'person.proof-sent': 'Sent {name} a link to prove an email address',
   'person.merged': 'Merged another account into that of {name}',
   'person.merge-undone': 'Undid a merge into the account of {name}',
   // nominations
@@ -83,6 +84,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'transaction.refund-requested': 'Asked for the refund of a payment: {name}',
   'transaction.seen-to': 'Saw to a payment that asked for attention: {name}',
   'unknown-payment.seen-to': 'Saw to a payment that belongs to no transaction here: {name}',
+  'books.register-exported': 'Downloaded a register of the books: {name}',
+  'books.gstr1-exported': 'Downloaded the GSTR-1: {name}',
+  'books.rate-entered': 'Entered a rupee rate in the books',
+  'books.month-closed': 'Closed {name} in the books',
+  'books.month-reopened': 'Reopened {name} in the books',
   'coupon.created': 'Created the coupon {name}',
   'coupon.updated': 'Changed the coupon {name}',
   'coupon.deleted': 'Deleted the coupon {name}',
@@ -104,6 +110,8 @@ export const sentences: Readonly<Record<string, string>> = {
   // email, providers and backups
   'email.resent': 'Sent an email again: {name}',
   'emails.resent': 'Sent {name} again',
+  'automation.updated': 'Changed the automation {name}',
+  'automation.tested': 'Sent a test of the automation {name}',
   'campaign.created': 'Wrote the campaign {name}',
   'campaign.updated': 'Changed the campaign {name}',
   'campaign.deleted': 'Deleted the campaign {name}',
