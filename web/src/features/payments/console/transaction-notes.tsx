@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMay } from '@/lib/admin-access'
 import { type TransactionDetail, transactionNoteForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
@@ -11,6 +12,7 @@ import { moment } from './transaction-facts'
 export function TransactionNotes({ transaction: { id, notes } }: { transaction: TransactionDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { mutateAsync } = useAddNote()
+  const may = useMay()
   return (
     <>
       <SmallTable
@@ -28,11 +30,13 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
           ],
         }))}
       />
-      <p className="-mt-6 mb-10">
-        <Button tone="outline" onClick={() => setOpen(true)}>
-          Write a note
-        </Button>
-      </p>
+      {may('POST /api/transactions/{id}/notes') && (
+        <p className="-mt-6 mb-10">
+          <Button tone="outline" onClick={() => setOpen(true)}>
+            Write a note
+          </Button>
+        </p>
+      )}
       {isOpen && (
         <FormDialog
           title="A note on this transaction"
