@@ -233,6 +233,10 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
 		})
 	},
+	"POST /api/transactions/{id}/notes": func(d *auditFixture) request {
+		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order"})
+		return d.post("/api/transactions/"+transaction+"/notes", fields{"text": "They have called."})
+	},
 	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
 		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order", "seats": 1})
 		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})

@@ -100,7 +100,16 @@ func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 	return list, nil
 }
 
-// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row.
+// HasAgreed reports whether the reader of an address has said that they want a topic, and not taken it back since.
+func (o *Outbox) HasAgreed(app core.App, email string, topic Topic) (bool, error) {
+	if suppressed, err := isSuppressed(app, email, topic); err != nil || suppressed {
+		return false, err
+	}
+	return lastChoice(app, email, topic)
+}
+
+// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row,
+// unless it is the first yes.
 // To want a topic again lifts what the person has asked for herself, not the suppression of a dead address.
 func (o *Outbox) SetPreference(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
 	return o.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
@@ -131,6 +140,11 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 	now := o.now()
 	ownOptOut := isOwnOptOut(off[scopeCampaigns])
 	switch wasOff := off[string(c.topic)] != "" || ownOptOut; {
+	case !wasOff && c.wanted:
+		// To say yes for the first time changes nothing but is what proves consent.
+		if said, err := hasChosen(tx, email, c.topic); err != nil || said {
+			return err
+		}
 	case wasOff != c.wanted:
 		return nil
 	case c.wanted && ownOptOut:

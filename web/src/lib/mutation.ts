@@ -67,6 +67,7 @@ export const staleAfter = {
   // the console
   saveCoupon: [k.coupons, k.audit],
   deleteCoupon: [k.coupons, k.audit],
+  addTransactionNote: [k.payments, k.audit],
   endSeat: [k.payments, k.people, k.stats, k.audit],
   changeOffline: [k.payments, k.people, k.stats, k.audit],
   changeTerm: [k.people, k.stats, k.audit],
