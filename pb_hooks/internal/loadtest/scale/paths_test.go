@@ -23,7 +23,7 @@ import (
 
 // setUp are the tables of what admins configure, whose size does not depend on the number of people.
 var setUp = []string{
-	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "admins", "provider_states",
+	"settings", "closed_months", "exchange_rates", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
 }
@@ -314,4 +314,11 @@ func (w *walk) workers() {
 	for _, purge := range []func() error{w.Nominations.PurgeDrafts, w.Accounts.PurgeThrottles, w.Payments.Purge, w.Content.Purge, w.Outbox.Purge, w.Providers.Flush} {
 		w.must(purge())
 	}
+	_, err := w.Razorpay.Settle(0)
+	w.must(err)
+	w.must(w.Books.PullSettlements(context.Background()))
+	staff := w.SignedIn("admins", nil)
+	row, err := w.PB.FindFirstRecordByFilter("settlements", "amount > 0")
+	w.must(err)
+	w.ok(staff.Get("/api/books/settlements/" + row.Id))
 }
