@@ -314,7 +314,7 @@ func (w *walk) workers() {
 	for _, purge := range []func() error{w.Nominations.PurgeDrafts, w.Accounts.PurgeThrottles, w.Payments.Purge, w.Content.Purge, w.Outbox.Purge, w.Providers.Flush} {
 		w.must(purge())
 	}
-	_, err := w.Razorpay.Settle(0)
+	_, err = w.Razorpay.Settle(0)
 	w.must(err)
 	w.must(w.Books.PullSettlements(context.Background()))
 	staff := w.SignedIn("admins", nil)
