@@ -15,6 +15,8 @@ var few = []string{
 	// whom nobody writes to: a few per cent of the people, in a covering index
 	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
 	// what admins enter by hand
+	// one a day
+	"settlements", "idx_settlements_razorpaySettlementId", "idx_settlements_settledAt", "idx_settlements_state",
 	"closed_months", "idx_closed_months_month", "exchange_rates", "idx_exchange_rates_month", "offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
 	// the credit notes of one transaction
 	"idx_invoices_creditNotes", "idx_invoices_ofTransaction",
@@ -76,7 +78,7 @@ var questions = map[string][]string{
 	"/api/books/registers":   {"", "?month=2026-08&page=1&perPage=50"},
 	"/api/books/months":      {""},
 	"/api/books/settlements": append(ordered("settledAt"), filtered("state=awaiting", "state=matched", "state=differs")...),
-	"/api/coupons": append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
+	"/api/coupons":           append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
 	"/api/drafts":        ordered("email", "lastSaved"),
