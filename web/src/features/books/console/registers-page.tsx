@@ -72,7 +72,7 @@ function Month({ months, month, register, page, onGo }: MonthProps) {
     <>
       <div className="mb-6 flex flex-wrap items-end gap-3">
         <MonthSelect months={months} month={month} onChoose={(value) => onGo({ month: value })} />
-        <Lock month={month} />
+        <Lock month={month} isRunning={month === months[0]} />
         <Freshness asOf={asOf} busy={isFetching} onRefresh={refresh} />
       </div>
       {data ? (
@@ -117,7 +117,7 @@ function MonthSelect({ months, month, onChoose }: MonthSelectProps) {
 }
 
 // Whether the month takes further documents, and for owners the way to change that.
-function Lock({ month }: { month: BooksMonth }) {
+function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
   const may = useMay()
   const [open, setOpen] = useState<'close' | 'reopen'>()
   const close = () => setOpen(undefined)
@@ -136,6 +136,9 @@ function Lock({ month }: { month: BooksMonth }) {
         <Button tone="outline" onClick={() => setOpen('close')}>
           Close the month
         </Button>
+      )}
+      {isClosed !== 'true' && mayClose !== 'true' && !isRunning && (
+        <p className="flex min-h-11 items-center text-quiet text-sm">The months before it are closed first.</p>
       )}
       {mayReopen === 'true' && may('POST /api/books/months/{month}/reopen') && (
         <Button tone="quiet" onClick={() => setOpen('reopen')}>
@@ -214,11 +217,15 @@ function taxOf({ igst, cgst, sgst, otherTax }: Pick<RegisterRow, 'igst' | 'cgst'
 }
 
 function Downloads({ data }: { data: Registers }) {
-  const { month, hasReturn } = data
+  const { month, hasReturn, sums } = data
+  const filled = registers.filter(({ name }) => sums.some((sum) => sum.register === name && sum.documents > 0))
+  if (filled.length === 0 && !hasReturn) return null
   return (
     <div className="mb-10 flex flex-wrap gap-3">
-      <ExportButton path="/api/books/registers" query={{ month, format: 'csv' }} label="All registers, CSV" />
-      {registers.map(({ name, label }) => (
+      {filled.length > 1 && (
+        <ExportButton path="/api/books/registers" query={{ month, format: 'csv' }} label="All registers, CSV" />
+      )}
+      {filled.map(({ name, label }) => (
         <ExportButton
           key={name}
           path="/api/books/registers"
