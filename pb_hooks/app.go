@@ -19,6 +19,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
@@ -88,6 +89,7 @@ type Options struct {
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
+	Automations     *automations.Automations
 	Campaigns       *campaigns.Campaigns
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
@@ -360,7 +362,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 		booksDeps.Provider = provider
 	}
 	a.Books = books.New(a.app, booksDeps)
-	a.Payments = a.newPayments(provider)
+	a.Payments = a.newPayments(provider, key)
+	a.Automations = automations.New(a.app, automations.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Nominations: a.Nominations, Payments: a.Payments,
+		Write: a.Campaigns.Write,
+	})
 	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
@@ -381,14 +387,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	a.Tiers.OnChange(a.Pages.Refresh)
-	return a.describeAPI()
+	a.openAPI = a.newOpenAPI()
+	return nil
 }
 
 // newPayments opens the ledger; without a key nothing can be bought.
-func (a *App) newPayments(provider *razorpay.Client) *payments.Payments {
+func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Payments {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, SiteURL: cfg.SiteURL, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
 		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail, RecordSettlement: a.Books.RecordSettlement,
 	}
 	if provider != nil {
@@ -512,12 +519,12 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 		return
 	}
 	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
-	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
+	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n Site %s/\n Console %s/admin\n Dashboard %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)
 		if !isLoopback(addr) {
-			fmt.Fprintf(a.opts.Out, "\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
-				"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+			fmt.Fprintf(a.opts.Out, "\n WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+				" as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
 		}
 	}
 	fmt.Fprintln(a.opts.Out)

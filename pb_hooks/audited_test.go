@@ -29,6 +29,7 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -105,6 +106,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
+	},
+	"POST /api/people/{id}/proof-link": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/proof-link", fields{})
+	},
+	"POST /api/people/{id}/second-factor/reset": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
 	"POST /api/people/{id}/merge": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})
@@ -211,6 +218,11 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/payments/orphans/"+orphan+"/attach", fields{
 			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
 		})
+	},
+	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
+		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order", "seats": 1})
+		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})
+		return d.post("/api/transactions/"+transaction+"/seats/"+seat+"/end", fields{"reason": "Refunded in part"})
 	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer"})
@@ -322,6 +334,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/campaigns/{id}/test": func(d *auditFixture) request {
 		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test", fields{"email": "office@example.com"})
+	},
+	"PUT /api/automations/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/automations/draft-abandoned", fields{"isOn": true})
+	},
+	"POST /api/automations/{id}/test": func(d *auditFixture) request {
+		return d.post("/api/automations/draft-abandoned/test", fields{"email": "office@example.com"})
 	},
 	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
 		path, body := d.campaignToStart()

@@ -92,6 +92,7 @@ type transactionValues struct {
 	billing                  Billing
 	customer                 Customer
 	coupon                   coupons.Quote
+	seats                    int
 	createdAt, nextCheckTime time.Time
 }
 
@@ -105,7 +106,7 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 	t.Load(map[string]any{
 		"status": string(Pending), "kind": string(v.kind), "userId": v.userID, "registrationId": v.registrationID,
 		"membershipTierId": v.tier.ID, "tierName": v.tier.Name, "duration": v.tier.Duration, "currency": v.tier.Currency,
-		"couponCode": v.coupon.Code,
+		"couponCode": v.coupon.Code, "seats": v.seats,
 	})
 	t.setPrice(v.price, v.billing)
 	t.SetCustomer(v.customer)
@@ -121,7 +122,7 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
 		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
-		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing",
+		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing", "seats",
 	} {
 		further.Set(name, t.Get(name))
 	}
@@ -362,10 +363,11 @@ const ofBuyer = "userId = {:user} AND userId != '' AND +membershipTierId = {:tie
 // and amount.
 func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND createdAt > {:since} AND +status IN ('pending', 'failed')
-			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}`,
+			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}
+			AND seats = {:seats}`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
-			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code,
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code, "seats": req.seats,
 		}, "createdAt DESC", "id")
 }
 
@@ -379,7 +381,7 @@ func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) 
 
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
-	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
+	return findOneTransaction(app, ofBuyer+` AND +status = 'completed' AND +seats = 0
 			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }

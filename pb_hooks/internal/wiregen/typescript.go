@@ -15,6 +15,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
@@ -94,6 +95,8 @@ var forms = []struct {
 	{"liftSuppression", mail.LiftForm},
 	{"campaign", campaigns.Form},
 	{"testCampaign", campaigns.TestForm},
+	{"automation", automations.Form},
+	{"testAutomation", automations.TestForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
@@ -109,6 +112,8 @@ var forms = []struct {
 	{"receipt", payments.ReceiptForm},
 	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
 	{"bounce", payments.BounceForm},
+	{"seatInvitation", payments.SeatInvitationForm},
+	{"endSeat", payments.EndSeatForm},
 	{"cancelOffline", slices.Concat(payments.BounceForm, accounts.ReauthenticateForm)},
 	{"returnOffline", payments.ReturnForm},
 	{"complimentary", payments.ComplimentaryForm},
@@ -125,6 +130,9 @@ var wireTypes = []struct {
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
 	{"Passkey", accounts.Passkey{}},
+	{"EmailPreference", mail.Preference{}},
+	{"OwnEmailPreferences", mail.OwnPreferences{}},
+	{"FactorState", accounts.FactorState{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
@@ -239,6 +247,8 @@ var wireTypes = []struct {
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
+	{"AutomationWording", automations.Wording{}},
+	{"Automation", automations.View{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},
@@ -258,6 +268,11 @@ var wireTypes = []struct {
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
 	{"Quote", payments.Quote{}},
+	{"Renewal", payments.Renewal{}},
+	{"Seat", payments.SeatView{}},
+	{"SeatPurchase", payments.SeatPurchase{}},
+	{"SeatInvitation", payments.SeatInvitationView{}},
+	{"RenewalPayment", payments.RenewalPayment{}},
 	{"Tier", tiers.Tier{}},
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},

@@ -18,6 +18,8 @@ type IssueRequest struct {
 	// Place is the place of supply; the zero State is the supplier's own.
 	Place                                    gst.State
 	Description, Currency, PaymentID, Method string
+	// Quantity is how many of it were bought; 0 is one.
+	Quantity int
 	// Base is the taxable value, Discount what was taken off the price before.
 	Base, Discount, GST, Total int64
 	GSTRate                    int
@@ -46,6 +48,8 @@ type Document struct {
 	SAC            string `json:"sac"`
 	SACDescription string `json:"sacDescription"`
 	Description    string `json:"description"`
+	// Quantity is how many of it were bought, where it is not one.
+	Quantity int `json:"quantity,omitempty"`
 
 	Currency string `json:"currency"`
 	// Discount is what was taken off the price; what is left is the taxable value.
@@ -136,6 +140,9 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	d.CouponCode, d.Part = req.CouponCode, req.Part
 	if req.Currency != "INR" {
 		d.RupeeTotal = req.RupeeTotal
+	}
+	if req.Quantity > 1 {
+		d.Quantity = req.Quantity
 	}
 	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
 	// supplier is.

@@ -184,6 +184,9 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 
 	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.TaxableValue+d.Discount))
 	below := s.drawTextBlock(marginLeft, y+9.5, 120, 16, face{"B", 10, inkColour}, d.Description)
+	if text := d.quantityText(); text != "" {
+		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, text)
+	}
 	if d.Supplier.GSTIN != "" {
 		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.SACDescription)
 	}
@@ -208,6 +211,14 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 		y = s.drawAmountLine(y, tax.Name+" "+tax.Rate+" %", tax.Amount)
 	}
 	s.drawTotal(y+4, d)
+}
+
+// quantityText says how many were bought at which price, "" for one and on a credit note.
+func (d Document) quantityText() string {
+	if d.Quantity < 2 || d.Kind == CreditNote {
+		return ""
+	}
+	return fmt.Sprintf("Quantity %d, at %s each", d.Quantity, formatAmount((d.TaxableValue+d.Discount)/int64(d.Quantity), d.Currency))
 }
 
 func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {

@@ -44,6 +44,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'person.note-deleted': 'Deleted a note about {name}',
   'person.written-to': 'Wrote an email to {name}',
   'person.reset-sent': 'Sent {name} a link to set a password',
+  'person.proof-sent': 'Sent {name} a link to prove an email address',
   'person.merged': 'Merged another account into that of {name}',
   'person.merge-undone': 'Undid a merge into the account of {name}',
   // nominations
@@ -98,6 +99,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'offline-payment.bounced': 'Noted that an offline payment has bounced: {name}',
   'offline-payment.cancelled': 'Cancelled an offline payment: {name}',
   'offline-payment.returned': 'Noted that an offline payment went back: {name}',
+  'seat.ended': 'Ended a seat of the purchase of {name}',
   'membership.granted': 'Gave a complimentary membership to {name}',
   'membership.end-changed': 'Changed when the membership of {name} ends',
   'membership.ended': 'Ended the membership of {name}',
@@ -107,6 +109,8 @@ export const sentences: Readonly<Record<string, string>> = {
   // email, providers and backups
   'email.resent': 'Sent an email again: {name}',
   'emails.resent': 'Sent {name} again',
+  'automation.updated': 'Changed the automation {name}',
+  'automation.tested': 'Sent a test of the automation {name}',
   'campaign.created': 'Wrote the campaign {name}',
   'campaign.updated': 'Changed the campaign {name}',
   'campaign.deleted': 'Deleted the campaign {name}',

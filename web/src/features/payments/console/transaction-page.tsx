@@ -19,6 +19,7 @@ import { RefundDialog } from './refund-dialog'
 import { StatusBadge } from './transaction-columns'
 import { TransactionFacts } from './transaction-facts'
 import { TransactionRecords } from './transaction-records'
+import { TransactionSeats } from './transaction-seats'
 
 const payerOf = ({ customerName, customerEmail }: TransactionDetail) => customerName || customerEmail || 'N/A'
 
@@ -44,6 +45,7 @@ export function Component() {
         <>
           <Steps transaction={data} />
           <TransactionFacts transaction={data} />
+          <TransactionSeats transaction={data} />
           <TransactionRecords transaction={data} />
         </>
       ) : error ? (
