@@ -239,38 +239,40 @@ function Downloads({ data }: { data: Registers }) {
 }
 
 function Totals({ data: { totals } }: { data: Registers }) {
-  const hasOther = totals.some(({ otherTax }) => Number(otherTax) !== 0)
   return (
     <SmallTable
       title="By state and rate"
       nothing="Nothing was supplied in this month."
-      headers={[
-        'Place of supply',
-        'Rate',
-        'Documents',
-        'Taxable value',
-        'IGST',
-        'CGST',
-        'SGST or UTGST',
-        ...(hasOther ? ['Tax, not placed'] : []),
-        'Total',
-      ]}
-      rows={totals.map(({ place, gstRate, documents, taxableValue, igst, cgst, sgst, otherTax, total }) => ({
-        key: `${place} ${gstRate}`,
+      headers={['Place of supply', 'Rate', 'Documents', 'Taxable value', 'Tax', 'Total']}
+      rows={totals.map((sum) => ({
+        key: `${sum.place} ${sum.gstRate}`,
         cells: [
-          place || 'Not told',
-          `${gstRate} %`,
-          count(documents),
-          exactPrice(taxableValue, 'INR'),
-          exactPrice(igst, 'INR'),
-          exactPrice(cgst, 'INR'),
-          exactPrice(sgst, 'INR'),
-          ...(hasOther ? [exactPrice(otherTax, 'INR')] : []),
-          exactPrice(total, 'INR'),
+          sum.place || 'Not told',
+          `${sum.gstRate} %`,
+          count(sum.documents),
+          exactPrice(sum.taxableValue, 'INR'),
+          <Taxes key="tax" sum={sum} />,
+          exactPrice(sum.total, 'INR'),
         ],
       }))}
     />
   )
+}
+
+// The taxes that were levied, one a line.
+function Taxes({ sum: { igst, cgst, sgst, otherTax } }: { sum: Registers['net'] }) {
+  const levied = [
+    { name: 'IGST', amount: igst },
+    { name: 'CGST', amount: cgst },
+    { name: 'SGST or UTGST', amount: sgst },
+    { name: 'Not placed', amount: otherTax },
+  ].filter(({ amount }) => Number(amount) !== 0)
+  if (levied.length === 0) return 'None'
+  return levied.map(({ name, amount }) => (
+    <span key={name} className="block">
+      {name} {exactPrice(amount, 'INR')}
+    </span>
+  ))
 }
 
 type RegisterTabsProps = { data: Registers; shown: RegisterName; onShow: (name: RegisterName) => void }
@@ -309,7 +311,7 @@ function RegisterTable({ data, shown, page, onPage }: RegisterTableProps) {
     <>
       <PlainTable
         caption={register?.label}
-        headers={['Number', 'Date', 'Customer', 'Place of supply', 'Taxable value', 'Tax', 'Total']}
+        headers={['Number', 'Date', 'Customer', 'Taxable value', 'Tax', 'Total']}
         rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, may('GET /api/transactions/{id}')) }))}
       />
       <Pager page={page} perPage={rowsPerPage} total={total} onPage={onPage} />
@@ -338,9 +340,9 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
     </>,
     <>
       {customerName}
+      <span className="block text-quiet text-sm">{place || 'Place not told'}</span>
       {gstin && <span className="block font-mono text-quiet text-xs">{gstin}</span>}
     </>,
-    place || 'Not told',
     money(row.taxableValue),
     <>
       {money(taxOf(row))}
