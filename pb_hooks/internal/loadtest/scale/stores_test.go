@@ -135,7 +135,7 @@ var elsewhere = map[string]string{
 	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
-	"accounts.countOtherActiveOwners": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 
