@@ -1284,6 +1284,7 @@ export interface MergePreview {
   kept: MergeSide
   gone: MergeSide
   moves: Record<string, number>
+  stays: Record<string, number>
   mergeId: string
   undoUntil: string
 }
