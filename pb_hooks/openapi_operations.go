@@ -6,7 +6,9 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -228,29 +230,39 @@ var apiOperations = openapi.Operations{
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
-	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: payments.OrderForm, Objects: billingObject}, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
-	"POST /api/payments/verify-link":              {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: payments.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
-	"POST /api/payments/quote":                    {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
-	"GET /api/billing-profile":                    {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: payments.Billing{}},
-	"PUT /api/billing-profile":                    {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
-	"GET /api/documents/{id}":                     {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
-	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
-	"POST /api/transactions/{id}/accept":          {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Response: payments.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},
-	"POST /api/subscriptions/mine/pause":          {Tag: "payments", Summary: "Pause the caller's mandate", Description: "Nothing is charged until it is resumed; what is paid stays.", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/subscriptions/mine/resume":         {Tag: "payments", Summary: "Resume the caller's paused mandate", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/subscriptions/mine/card":           {Tag: "payments", Summary: "What the checkout takes a new card with", Description: "The browser opens the provider's checkout with subscription_card_change. An unpaid charge is made with the new card at once.", Response: payments.CardChange{}, Errors: []int{notFound, conflict, unavailable}},
-	"POST /api/subscriptions/mine/cancel":         {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: payments.MembershipOverview{}, Errors: []int{notFound, unavailable}},
-	"GET /api/payments/unknown":                   {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
-	"GET /api/payments/orphans/{id}":              {Tag: "payments", Summary: "An orphan payment, with whom and what it may be for", Response: payments.OrphanDetail{}},
-	"POST /api/payments/orphans/{id}/attach":      {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: slices.Concat(payments.AttachForm, accounts.ReauthenticateForm), Status: 201, Response: payments.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"GET /api/transactions/{id}":                  {Tag: "payments", Summary: "All about a transaction", Response: payments.TransactionDetail{}},
-	"GET /api/transactions/{id}/documents":        {Tag: "payments", Summary: "A transaction's invoice and credit notes", Response: []payments.DocumentRow{}},
-	"DELETE /api/payments/unknown/{id}/attention": {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
-	"DELETE /api/transactions/{id}/attention":     {Tag: "payments", Summary: "Mark a transaction as seen to"},
-	"GET /api/transactions/{id}/invoice":          {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
-	"POST /api/webhooks/razorpay":                 {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
+	"POST /api/payments/create-order":              {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: payments.OrderForm, Objects: billingObject}, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/verify":                    {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"POST /api/payments/verify-link":               {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: payments.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"GET /api/seats":                               {Tag: "payments", Summary: "The memberships that the caller has bought for others", Response: []payments.SeatPurchase{}},
+	"POST /api/seats/{id}/invite":                  {Tag: "payments", Summary: "Invite somebody to a seat", Body: payments.SeatInvitationForm, Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
+	"POST /api/seats/{id}/resend":                  {Tag: "payments", Summary: "Send the invitation to a seat again", Description: "The link of before is void.", Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
+	"POST /api/seats/{id}/revoke":                  {Tag: "payments", Summary: "Withdraw an invitation that was not accepted", Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict}},
+	"POST /api/seats/{id}/reassign":                {Tag: "payments", Summary: "Invite somebody else to a seat", Description: "The term of whoever holds the seat ends at once; whoever is invited gets what is left of it.", Body: payments.SeatInvitationForm, Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
+	"POST /api/seats/look":                         {Tag: "payments", Summary: "What an invitation to a seat is for", Body: payments.SeatTokenForm, Response: payments.SeatInvitationView{}, Errors: []int{notFound}},
+	"POST /api/seats/accept":                       {Tag: "payments", Summary: "Take a seat with the account that is signed in", Body: payments.SeatTokenForm, Response: payments.MembershipOverview{}, Errors: []int{403, notFound, conflict}},
+	"POST /api/transactions/{id}/seats/{seat}/end": {Tag: "payments", Summary: "End a seat of a company", Description: "As after a refund in part. The term of whoever holds it ends at once.", Body: payments.EndSeatForm, Response: []payments.SeatView{}, Errors: []int{notFound, conflict}},
+	"POST /api/renewals/look":                      {Tag: "payments", Summary: "What the link of a reminder renews, and for how much", Description: "For whoever holds the link: it is mailed to a member whose membership no mandate renews.", Body: payments.RenewalForm, Response: payments.Renewal{}, Errors: []int{notFound}},
+	"POST /api/renewals":                           {Tag: "payments", Summary: "Where the next term is paid", Description: "The payment link that the member has, or a new one; it can be paid for seven days. The term begins when the present one ends.", Body: payments.RenewalForm, Status: http.StatusCreated, Response: payments.RenewalPayment{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/quote":                     {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
+	"GET /api/billing-profile":                     {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: payments.Billing{}},
+	"PUT /api/billing-profile":                     {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
+	"GET /api/documents/{id}":                      {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
+	"GET /api/memberships/mine":                    {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
+	"POST /api/transactions/{id}/accept":           {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/transactions/{id}/refund":           {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Response: payments.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},
+	"POST /api/subscriptions/mine/pause":           {Tag: "payments", Summary: "Pause the caller's mandate", Description: "Nothing is charged until it is resumed; what is paid stays.", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/subscriptions/mine/resume":          {Tag: "payments", Summary: "Resume the caller's paused mandate", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/subscriptions/mine/card":            {Tag: "payments", Summary: "What the checkout takes a new card with", Description: "The browser opens the provider's checkout with subscription_card_change. An unpaid charge is made with the new card at once.", Response: payments.CardChange{}, Errors: []int{notFound, conflict, unavailable}},
+	"POST /api/subscriptions/mine/cancel":          {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: payments.MembershipOverview{}, Errors: []int{notFound, unavailable}},
+	"GET /api/payments/unknown":                    {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
+	"GET /api/payments/orphans/{id}":               {Tag: "payments", Summary: "An orphan payment, with whom and what it may be for", Response: payments.OrphanDetail{}},
+	"POST /api/payments/orphans/{id}/attach":       {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: slices.Concat(payments.AttachForm, accounts.ReauthenticateForm), Status: 201, Response: payments.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"GET /api/transactions/{id}":                   {Tag: "payments", Summary: "All about a transaction", Response: payments.TransactionDetail{}},
+	"GET /api/transactions/{id}/documents":         {Tag: "payments", Summary: "A transaction's invoice and credit notes", Response: []payments.DocumentRow{}},
+	"DELETE /api/payments/unknown/{id}/attention":  {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
+	"DELETE /api/transactions/{id}/attention":      {Tag: "payments", Summary: "Mark a transaction as seen to"},
+	"GET /api/transactions/{id}/invoice":           {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
+	"POST /api/webhooks/razorpay":                  {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
 
 	// what the office grants
 	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
@@ -262,6 +274,16 @@ var apiOperations = openapi.Operations{
 	"POST /api/offline-payments/{id}/cancel":   {Tag: "payments", Summary: "Cancel an offline payment", Description: "What it has granted ends, and what was received is to be returned.", Body: slices.Concat(payments.BounceForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: payments.ReturnForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
+
+	// the books
+	"GET /api/books/registers":              {Tag: "books", Summary: "The documents of a month, with totals by rate and state", Description: "All rows, or a page of each register. With format=csv a file of the rows; month is the current one if it is left out.", Response: books.Registers{}, Media: []string{"text/csv"}, Query: []openapi.Parameter{monthParameter, {Name: "register", Description: "Only the rows of one register.", Options: []string{"invoices", "credit-notes", "receipts"}}, {Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}}, {Name: "page", Description: "The page of the rows, from 1."}, {Name: "perPage", Description: "Rows of a page, at most 500."}}},
+	"GET /api/books/gstr1":                  {Tag: "books", Summary: "The GSTR-1 of a month, as the offline tool's CSV files in a zip", Media: []string{"application/zip"}, Query: []openapi.Parameter{monthParameter}, Errors: []int{conflict}},
+	"GET /api/books/months":                 {Tag: "books", Summary: "The months of the books, the newest first", Response: []books.MonthRow{}},
+	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "differs"}}}},
+	"GET /api/books/settlements/{id}":       {Tag: "books", Summary: "A settlement with its items", Response: books.SettlementDetail{}, Errors: []int{notFound}},
+	"PUT /api/books/months/{month}/rate":    {Tag: "books", Summary: "Enter a month's rupee rate of another currency", Body: books.RateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/close":  {Tag: "books", Summary: "Close a month: no document gets a date in it any more", Body: accounts.ReauthenticateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/reopen": {Tag: "books", Summary: "Reopen the month that was closed last", Body: slices.Concat(books.ReopenForm, accounts.ReauthenticateForm), Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
 
 	"GET /api/coupons":                                       {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
 	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
@@ -325,6 +347,12 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"GET /api/automations":               {Tag: "campaigns", Summary: "The emails that follow from what has happened", Response: []automations.View{}},
+	"GET /api/automations/{id}":          {Tag: "campaigns", Summary: "One automation", Response: automations.View{}},
+	"PUT /api/automations/{id}":          {Tag: "campaigns", Summary: "Switch an automation, change its delay or its text", Description: "A field that is left out keeps its value. What was before the switch is never written about.", Body: automations.Form, Partial: true, Response: automations.View{}, Errors: []int{conflict}},
+	"GET /api/automations/{id}/log":      {Tag: "campaigns", Summary: "Who got it, the newest first", Response: []mail.EmailSummary{}, List: true, Query: emailFilters[:1]},
+	"POST /api/automations/{id}/test":    {Tag: "campaigns", Summary: "Send one test email", Body: automations.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{conflict, tooMany}},
+	"POST /api/automations/{id}/preview": {Tag: "campaigns", Summary: "A text as a reader would get it", Body: automations.PreviewForm, Partial: true, Response: campaigns.Preview{}, Errors: []int{conflict}},
 	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
 
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
@@ -54,6 +55,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callPeople(admin)
 	d.callMail(admin)
 	d.callCampaigns(admin)
+	d.callAutomations(admin)
 	d.callConsole(admin)
 	d.callBackups(admin)
 	d.callOwnAdmin(admin)
@@ -320,6 +322,8 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
 	d.callLinks(order)
+	d.callRenewals(order)
+	d.callSeats(admin, order)
 	d.callComplimentary(admin, tiers[0].ID)
 	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
@@ -349,6 +353,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	})
 	d.succeed(admin, "GET /api/transactions/{id}", transaction)
 	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
+	d.callBooks(admin)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
@@ -374,6 +379,55 @@ func (d *describedAPI) callLinks(order apiBody) {
 	verify := apiBody{}
 	d.must(json.Unmarshal(fields, &verify))
 	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
+}
+
+// callSeats lets a company buy seats, give two away and take one back.
+func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
+	order = maps.Clone(order)
+	order["seats"] = 2
+	buyer := d.atOwnAddress(d.SignedIn("users", nil))
+	_, err := d.Razorpay.Pay(d.succeed(buyer, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	var purchases []struct {
+		TransactionID string
+		Seats         []struct{ ID string }
+	}
+	d.must(json.Unmarshal([]byte(d.succeed(buyer, "GET /api/seats").Body), &purchases))
+	seat, other := purchases[0].Seats[0].ID, purchases[0].Seats[1].ID
+	invitee := apiBody{"name": "Bina Das", "email": "bina.das@example.com"}
+	d.succeed(buyer, "POST /api/seats/{id}/invite", seat, invitee)
+	d.expectStatus(d.call(buyer, "POST /api/seats/{id}/invite", seat, invitee), 409)
+	d.Clock.Advance(2 * time.Minute)
+	d.succeed(buyer, "POST /api/seats/{id}/resend", seat)
+	text := d.Inbox("bina.das@example.com")[0].Text
+	_, text, _ = strings.Cut(text, "/seat?token=")
+	token := apiBody{"token": strings.Fields(text)[0]}
+	d.succeed(d.visitor(), "POST /api/seats/look", token)
+	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/seats/accept", token)
+	d.succeed(buyer, "POST /api/seats/{id}/reassign", seat, apiBody{"email": "chitra@example.com"})
+	d.succeed(buyer, "POST /api/seats/{id}/revoke", seat)
+	d.succeed(admin, "POST /api/transactions/{id}/seats/{seat}/end", purchases[0].TransactionID, other, apiBody{"reason": "Refunded in part"})
+}
+
+// callRenewals lets a member renew by the link of a reminder.
+func (d *describedAPI) callRenewals(order apiBody) {
+	order = maps.Clone(order)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers",
+		apiBody{"name": "Dear circle", "price": "20000", "duration": "annual"}))
+	order["customerEmail"] = "renewing@example.com"
+	member := d.atOwnAddress(d.SignedIn("users", nil))
+	paid, err := d.Razorpay.Pay(d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	var m struct{ ID string }
+	d.must(d.PB.DB().NewQuery("SELECT id FROM memberships WHERE razorpayPaymentId = {:id}").Bind(dbx.Params{"id": paid.PaymentID}).One(&m))
+	renewal := apiBody{"token": d.Payments.RenewalToken(m.ID)}
+	d.succeed(d.visitor(), "POST /api/renewals/look", renewal)
+	d.succeed(d.visitor(), "POST /api/renewals", renewal)
+	d.expectStatus(d.call(d.visitor(), "POST /api/renewals", apiBody{"token": "unknown"}), 404)
 }
 
 // callSubscriptions lets a member of a tier that renews by itself cancel.
@@ -544,6 +598,17 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 
+// callAutomations switches an automation on, and looks at what it says.
+func (d *describedAPI) callAutomations(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/automations")
+	d.succeed(admin, "GET /api/automations/{id}", "welcome")
+	d.succeed(admin, "PUT /api/automations/{id}", "draft-abandoned", apiBody{"isOn": true, "subject": "Go on, {{firstName|friend}}"})
+	d.expectStatus(d.call(admin, "PUT /api/automations/{id}", "welcome", apiBody{"isOn": true}), 409)
+	d.succeed(admin, "GET /api/automations/{id}/log", "welcome")
+	d.succeed(admin, "POST /api/automations/{id}/test", "draft-abandoned", apiBody{"email": "office@example.com"})
+	d.succeed(admin, "POST /api/automations/{id}/preview", "draft-abandoned", apiBody{"subject": "Go on", "content": "[Here]({{link}})"})
+}
+
 // callJobs makes a job fail, and runs it again.
 func (d *describedAPI) callJobs(admin *testapp.Visitor) {
 	d.must(d.Jobs.Enqueue(d.PB, jobs.Job{Type: "mail.send", Key: "gone"}))
@@ -641,6 +706,26 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }
+
+func (d *describedAPI) callBooks(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/books/registers", "?month=2026-08")
+	d.succeed(admin, "GET /api/books/registers", "?register=receipts&format=csv")
+	d.expectStatus(d.call(admin, "GET /api/books/registers", "?month=August"), 400)
+	d.expectStatus(d.call(admin, "GET /api/books/gstr1", "?month=2020-08"), 409)
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{"taxStatus": "registered", "supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-08-01", "password": testapp.Password})
+	d.succeed(admin, "GET /api/books/gstr1", "?month=2020-08")
+	_, err := d.Razorpay.Settle(0)
+	d.must(err)
+	d.must(d.Books.PullSettlements(d.Context()))
+	d.succeed(admin, "GET /api/books/settlements/{id}", d.firstOf(admin, "GET /api/books/settlements", "id", "?state=matched"))
+	d.expectStatus(d.call(admin, "GET /api/books/settlements/{id}", "nobodysrecord00"), 404)
+	d.succeed(admin, "GET /api/books/months")
+	d.succeed(admin, "PUT /api/books/months/{month}/rate", "2020-06", apiBody{"currency": "USD", "rate": "84.25"})
+	reauthenticated := apiBody{"password": testapp.Password}
+	d.succeed(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated)
+	d.expectStatus(d.call(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated), 409)
+	d.succeed(admin, "POST /api/books/months/{month}/reopen", "2020-06", apiBody{"reason": "A late invoice", "password": testapp.Password})
+}
 
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))

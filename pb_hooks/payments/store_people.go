@@ -64,7 +64,7 @@ func TransactionsOfPerson(app core.App, userIDs, emails []string, id string) ([]
 }
 
 // ofUsers are the collections whose records belong to a user.
-var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, offlineCollection, billingProfilesCollection}
+var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, seatsCollection, offlineCollection, billingProfilesCollection}
 
 // BillingProfiles is the collection of the billing details, of which a user has one.
 const BillingProfiles = billingProfilesCollection

@@ -19,6 +19,7 @@ var publicRoutes = []string{
 	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw", "POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
+	"POST /api/renewals/look", "POST /api/renewals", "POST /api/seats/look", // refused by their tokens
 	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
@@ -32,6 +33,7 @@ var memberRoutes = []string{
 	"GET /api/nominations/mine", "POST /api/nominations/mine/details", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
 	"GET /api/memberships/mine", "GET /api/billing-profile", "PUT /api/billing-profile", "GET /api/transactions/{id}/invoice", "GET /api/documents/{id}", "POST /api/subscriptions/mine/cancel",
 	"POST /api/subscriptions/mine/pause", "POST /api/subscriptions/mine/resume", "POST /api/subscriptions/mine/card",
+	"GET /api/seats", "POST /api/seats/{id}/invite", "POST /api/seats/{id}/resend", "POST /api/seats/{id}/revoke", "POST /api/seats/{id}/reassign", "POST /api/seats/accept",
 }
 
 // adminAccountRoutes are those of an admins account in its own matters.

@@ -6,6 +6,7 @@ import { queryKeys as k } from './query-keys'
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
+  acceptSeat: [k.membership],
   addPasskey: [k.passkeys, k.adminPasskeys, k.audit],
   cancelSubscription: [k.membership],
   changeCard: [],
@@ -22,6 +23,7 @@ export const staleAfter = {
   logout: [],
   register: [k.member, k.adminSession],
   removePasskey: [k.passkeys, k.adminPasskeys, k.audit],
+  renew: [],
   requestVerification: [],
   resetPassword: [],
   saveBilling: [k.billing],
@@ -30,7 +32,8 @@ export const staleAfter = {
   deletePortrait: [],
   setPin: [k.security],
   updateProfile: [],
-  verifyPayment: [k.membership],
+  changeSeat: [k.seats],
+  verifyPayment: [k.membership, k.seats],
 
   // admins' accounts
   adminLogin: [k.adminSession, k.console],
@@ -64,6 +67,7 @@ export const staleAfter = {
   // the console
   saveCoupon: [k.coupons, k.audit],
   deleteCoupon: [k.coupons, k.audit],
+  endSeat: [k.payments, k.people, k.stats, k.audit],
   changeOffline: [k.payments, k.people, k.stats, k.audit],
   changeTerm: [k.people, k.stats, k.audit],
   acceptPayment: [k.payments, k.stats, k.audit],
@@ -72,6 +76,8 @@ export const staleAfter = {
   changePerson: [k.people, k.emails, k.payments, k.stats, k.audit],
   previewMerge: [],
   checkImport: [],
+  saveAutomation: [k.automations, k.audit],
+  testAutomation: [k.emails, k.audit],
   createCampaign: [k.campaigns, k.audit],
   deleteCampaign: [k.campaigns, k.audit],
   liftSuppression: [k.suppressions, k.audit],

@@ -163,6 +163,7 @@ const movedWords: Readonly<Record<string, string>> = {
   subscriptions: 'subscriptions',
   registrations: 'nominations',
   invitations: 'invitations',
+  seats: 'seats',
   offline_payments: 'payments past the provider',
   coupon_uses: 'used coupons',
   billing_profiles: 'billing details',
