@@ -7,7 +7,7 @@ import (
 
 // What a merge of two accounts moves is found by the account.
 func init() {
-	collections := []string{"coupon_uses", "offline_payments"}
+	collections := []string{"coupon_uses", "offline_payments", "seats"}
 	m.Register(func(app core.App) error {
 		for _, name := range collections {
 			if err := addIndex(app, name, "idx_"+name+"_userId", "userId", ""); err != nil {
