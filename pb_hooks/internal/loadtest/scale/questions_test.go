@@ -115,6 +115,7 @@ var unasked = map[string]string{
 	"/api/campaigns/{id}":                 "the filled database has no campaign; its store is on the paths of the tests",
 	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
 	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
+	"/api/people/{id}/portrait":           "it finds a person as /api/people/{id} does, and sends a file",
 	"/api/email-previews/{key}":           "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
 }
