@@ -115,6 +115,49 @@ func (o *Outbox) SetPreference(tx core.App, email string, topic Topic, wanted bo
 	return o.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
 }
 
+// CarryOptOuts keeps from one address what the reader of another, who is the same person, does not want, and returns the
+// topics that were wanted there before. Call it with a transaction's app.
+func (o *Outbox) CarryOptOuts(tx core.App, from, to string) ([]string, error) {
+	topics, err := o.OptOutsToCarry(tx, from, to)
+	for _, topic := range topics {
+		if err == nil {
+			err = o.SetPreference(tx, to, Topic(topic), false, FromAdmin)
+		}
+	}
+	return topics, err
+}
+
+// OptOutsToCarry are the topics that CarryOptOuts would keep from an address.
+func (o *Outbox) OptOutsToCarry(app core.App, from, to string) ([]string, error) {
+	off, err := suppressedScopes(app, from)
+	if err != nil {
+		return nil, err
+	}
+	preferences, err := o.Preferences(app, to)
+	topics := []string{}
+	for _, p := range preferences {
+		if p.Wanted && (off[string(p.Topic)] != "" || isOwnOptOut(off[scopeCampaigns])) {
+			topics = append(topics, string(p.Topic))
+		}
+	}
+	return topics, err
+}
+
+// UndoCarry lets an address have the topics again that CarryOptOuts has kept from it, but those that its reader has chosen
+// about since. Call it with a transaction's app.
+func (o *Outbox) UndoCarry(tx core.App, topics []string, email string) error {
+	for _, topic := range topics {
+		source, err := lastSource(tx, email, Topic(topic))
+		if err == nil && source == FromAdmin {
+			err = o.SetPreference(tx, email, Topic(topic), true, FromAdmin)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // choice is one decision of a person. emailID is the e-mail whose link she used, if any.
 type choice struct {
 	email   string

@@ -93,6 +93,16 @@ func hasChosen(app core.App, email string, topic Topic) (bool, error) {
 		Bind(dbx.Params{"email": email, "topic": string(topic)}))
 }
 
+// lastSource is where the newest choice of an address about a topic was made, "" without one.
+func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, err error) {
+	err = app.NonconcurrentDB().NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
+		Bind(dbx.Params{"email": email, "topic": string(topic)}).Row(&source)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return source, wrap("read last choice", err)
+}
+
 func insertChoice(tx core.App, c choice, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert("email_choices", dbx.Params{
 		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted,

@@ -1486,6 +1486,7 @@ export interface MergePreview {
  moves: Record<string, number>
  mergeId: string
  undoUntil: string
+  stays: Record<string, number>
 }
 
 export interface ImportProblem {

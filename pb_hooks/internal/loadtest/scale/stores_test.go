@@ -133,6 +133,7 @@ var elsewhere = map[string]string{
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
 	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
+	"accounts.updateAccountColumns": oneRow, "identity.FindMFA": oneRow, "coupons.RecordsOfUser": oneRow, "coupons.MoveRecords": oneRow, "mail.lastSource": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
 	"accounts.countOtherActiveOwners": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
