@@ -101,7 +101,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
           <div className="mt-6">
             <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
           </div>
-          <div className="mt-6 flex flex-wrap gap-3 border-base-300 border-t pt-6">
+          <div className="mt-6 flex flex-wrap gap-3">
             <Button type="submit" form={form.id} busy={isSubmitting} tone="outline">
               {isSubmitting ? 'Saving…' : 'Save the draft'}
             </Button>
