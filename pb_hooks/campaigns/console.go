@@ -634,15 +634,15 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
 		Light: c.Outbox.KeepPreview(httpx.AccountKey(e), page),
 		Dark:  c.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
-		Bare:  c.Outbox.KeepPreview(httpx.AccountKey(e), withoutPictures(page)),
+		Bare:  c.Outbox.KeepPreview(httpx.AccountKey(e), WithoutPictures(page)),
 		Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
 	})
 }
 
 var picture = regexp.MustCompile(`<img [^>]*>`)
 
-// withoutPictures shows what stands in the place of each picture where a mail program loads none.
-func withoutPictures(page string) string {
+// WithoutPictures shows what stands in the place of each picture where a mail program loads none.
+func WithoutPictures(page string) string {
 	return picture.ReplaceAllStringFunc(page, func(tag string) string { return pictureSource.ReplaceAllString(tag, "") })
 }
 
