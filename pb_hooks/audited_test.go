@@ -29,8 +29,8 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
-	"POST /api/campaigns/check":                  "looks at a text that is not saved",
 	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
+	"POST /api/campaigns/check":                  "looks at a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",

@@ -116,7 +116,7 @@ var Form = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please enter a name"}},
 	{Name: "type", Label: "Type", Kind: rules.Line, Max: 60, Default: "campaign"},
 	{Name: "trigger", Label: "Trigger", Kind: rules.Line, Max: 60, Default: "manual"},
-	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: []string{"news", "events", "membership"}, Default: "news"},
+	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: texts(mail.Topics), Default: string(mail.TopicNews)},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200},
 	{Name: "subjectB", Label: "Second subject", Kind: rules.Line, Max: 200},
 	{Name: "testShare", Label: "Share of the test", Kind: rules.Integer, Min: 2, Max: 100, Default: "20", Messages: rules.Messages{Invalid: "Please enter a share from 2 to 100 per cent"}},
@@ -344,7 +344,7 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if err := c.start(tx, campaign, audit.RequestActor(e).Name, count, at); err != nil {
+		if err := c.start(tx, campaign, audit.RequestActor(e), count, at); err != nil {
 			return err
 		}
 		action := map[Status]string{Awaiting: "campaign.submitted", Scheduled: "campaign.scheduled", Preparing: "campaign.started"}[campaign.Status()]
@@ -401,7 +401,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	return count, nil
 }
 
-func (c *Campaigns) start(tx core.App, campaign *Campaign, by string, count int64, at time.Time) error {
+func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count int64, at time.Time) error {
 	now, status := c.now(), campaign.Status()
 	limits, err := settings.Read(tx)
 	if err != nil {
@@ -416,10 +416,10 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by string, count int6
 		return tx.SaveNoValidate(campaign)
 	case status == Draft:
 		campaign.setStart(by, at)
-	case status == Awaiting && campaign.StartedBy() == by:
+	case status == Awaiting && campaign.StartedByKey() == by.Key():
 		return errOwnStart
 	case status == Awaiting:
-		campaign.setApproved(by)
+		campaign.setApproved(by.Name)
 		at = campaign.ScheduledAt().Time()
 	default:
 		return errNotDraft

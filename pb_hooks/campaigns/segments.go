@@ -72,7 +72,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return c.Lists.Leads, oneOf(value, "leads", "paid")
 	},
 	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, "any", "submitted", "in_review", "info_requested", "approved", "declined")
+		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, append([]string{"any"}, texts(nominations.Statuses)...)...)
 	},
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
 		// a tag is kept with an account, an address, or both
@@ -90,7 +90,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"agreed": func(_ *Campaigns, value string, _ *query) (string, error) {
 		topic := outbox.Topic(value)
 		if !topic.Valid() {
-			return "", oneOf(value, "news", "events", "membership")
+			return "", oneOf(value, texts(outbox.Topics)...)
 		}
 		return outbox.AgreedSQL(topic), nil
 	},
@@ -107,6 +107,14 @@ func anyAsEmpty(value string) string {
 type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
+
+func texts[T ~string](values []T) []string {
+	list := make([]string, len(values))
+	for i, value := range values {
+		list[i] = string(value)
+	}
+	return list
+}
 
 func oneOf(value string, values ...string) error {
 	if slices.Contains(values, value) {

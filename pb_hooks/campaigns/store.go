@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
@@ -59,7 +60,7 @@ func wrap(r *core.Record) *Campaign {
 func (c *Campaign) Name() string                { return c.GetString("name") }
 func (c *Campaign) Status() Status              { return Status(c.GetString("status")) }
 func (c *Campaign) Topic() mail.Topic           { return mail.Topic(c.GetString("topic")) }
-func (c *Campaign) StartedBy() string           { return c.GetString("startedBy") }
+func (c *Campaign) StartedByKey() string        { return c.GetString("startedByKey") }
 func (c *Campaign) TestShare() int              { return c.GetInt("testShare") }
 func (c *Campaign) Winner() string              { return c.GetString("winner") }
 func (c *Campaign) DecideAt() types.DateTime    { return c.GetDateTime("decideAt") }
@@ -124,8 +125,9 @@ func (c *Campaign) begin(recipients int64, now time.Time) {
 	c.Load(map[string]any{"status": string(Sending), "isActive": true, "recipientCount": recipients, "startedAt": now, "problem": ""})
 }
 
-func (c *Campaign) setStart(by string, at time.Time) {
-	c.Set("startedBy", by)
+func (c *Campaign) setStart(by audit.Actor, at time.Time) {
+	c.Set("startedBy", by.Name)
+	c.Set("startedByKey", by.Key())
 	c.Set("scheduledAt", "")
 	if !at.IsZero() {
 		c.Set("scheduledAt", at)

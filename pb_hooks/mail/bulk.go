@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
@@ -164,7 +165,7 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now time.Time) (*claime
 func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail, now time.Time) ([]claimedEmail, error) {
 	emails := make([]string, len(rows))
 	for i, row := range rows {
-		emails[i] = lowerASCII(row.EmailAddress)
+		emails[i] = identity.EmailKey(row.EmailAddress)
 	}
 	suppressed, err := suppressedAmong(tx, emails, c.Topic)
 	if err != nil {
@@ -176,10 +177,10 @@ func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail,
 	}
 	unwanted := map[string]Status{}
 	for _, email := range gone {
-		unwanted[lowerASCII(email)] = Cancelled
+		unwanted[identity.EmailKey(email)] = Cancelled
 	}
 	for _, email := range suppressed {
-		unwanted[lowerASCII(email)] = Suppressed
+		unwanted[identity.EmailKey(email)] = Suppressed
 	}
 	var kept []claimedEmail
 	ended := map[Status][]string{}

@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -71,22 +72,12 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 
 // campaignKey is the dedupe key of a campaign's e-mail to a person.
 func campaignKey(campaignID, email string) string {
-	email = lowerASCII(email)
+	email = identity.EmailKey(email)
 	if len(email) > 150 {
 		sum := sha256.Sum256([]byte(email))
 		email = hex.EncodeToString(sum[:])
 	}
 	return "camp:" + campaignID + ":" + email
-}
-
-// lowerASCII distinguishes addresses as SQLite's NOCASE does.
-func lowerASCII(email string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, email)
 }
 
 const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject"

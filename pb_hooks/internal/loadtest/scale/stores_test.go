@@ -128,7 +128,7 @@ var elsewhere = map[string]string{
 	"coupons.listReserved": heldThere, "payments.findOffline": heldThere, "payments.listReceipts": heldThere,
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
-	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
+	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,

@@ -1,4 +1,4 @@
-import type { Segment, SegmentCondition } from '@/lib/generated'
+import type { EmailTopic, NominationStatus, Segment, SegmentCondition } from '@/lib/generated'
 
 /** How a condition's value is entered. */
 export type ValueKind = { options: Readonly<Record<string, string>> } | 'text' | 'date' | 'tier' | 'tag'
@@ -37,7 +37,8 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
         info_requested: 'asked a question',
         approved: 'approved',
         declined: 'declined',
-      },
+        withdrawn: 'withdrawn',
+      } satisfies Record<NominationStatus | 'any', string>,
     },
   },
   tag: { label: 'Tag', value: 'tag' },
@@ -46,7 +47,12 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
   industry: { label: 'Industry', value: 'text' },
   agreed: {
     label: 'Has agreed to',
-    value: { options: { news: 'News and stories', events: 'Events', membership: 'Your membership' } },
+    value: {
+      options: { news: 'News and stories', events: 'Events', membership: 'Your membership' } satisfies Record<
+        EmailTopic,
+        string
+      >,
+    },
   },
 }
 
