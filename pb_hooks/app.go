@@ -297,6 +297,15 @@ func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 	return demoSite, demoSite.Seed(a.app, a.opts.Config, base, a.opts.Clock())
 }
 
+// emailsShow reports whether an e-mail that an admin writes shows a picture of the library.
+func emailsShow(app core.App, address string) (bool, error) {
+	shown, err := campaigns.ShowsPicture(app, address)
+	if err != nil || shown {
+		return shown, err
+	}
+	return automations.ShowsPicture(app, address)
+}
+
 func (a *App) build(demoSite *demo.Demo) error {
 	cfg, now := a.opts.Config, a.opts.Clock
 	key, err := keys.Load(a.app.DataDir())
@@ -383,7 +392,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan})
-	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
+	if a.Content, err = content.New(a.app, a.Audit, now, emailsShow); err != nil {
 		return err
 	}
 	a.Pages, err = pages.New(a.app, pages.Options{

@@ -1,11 +1,13 @@
 package campaigns
 
 import (
+	"context"
 	"html"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -13,8 +15,12 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// maxLinks is how many links of a text are asked.
-const maxLinks = 40
+const (
+	// maxLinks is how many links of a text are asked.
+	maxLinks = 40
+	// maxCheck is how long an admin waits for all of them.
+	maxCheck = 20 * time.Second
+)
 
 // CheckedLink is a link or a picture of a text. State is answers, fails, own for a page of this site, or unasked for what is
 // no https address.
@@ -59,7 +65,9 @@ func (c *Campaigns) CheckText(e *core.RequestEvent) error {
 		}
 		answer.Links = append(answer.Links, link)
 	}
-	for _, result := range c.Links.Check(e.Request.Context(), asked) {
+	ctx, cancel := context.WithTimeout(e.Request.Context(), maxCheck)
+	defer cancel()
+	for _, result := range c.Links.Check(ctx, asked) {
 		link := CheckedLink{Address: result.Address, State: "fails", Note: result.Note}
 		if result.Answers {
 			link.State = "answers"

@@ -17,7 +17,7 @@ const (
 	security = "security, or a link that its reader has just asked for"
 	review   = "the review of a nomination"
 	staff    = "it goes to those who run the site"
-	personal = "a person of the office has written it to one person, by hand"
+	personal = "somebody of the office, or of a company that has bought seats, has it sent to one person by name"
 )
 
 var withoutUnsubscribeLink = map[string]string{
@@ -26,9 +26,9 @@ var withoutUnsubscribeLink = map[string]string{
 	"password-reset": security, "password-changed": security, "pin-disabled": security, "account-notice": security, "email-change": security,
 	"email-verification": security, "admin-invited": security, "admin-notice": security, "admin-alert": security, "draft-link": security, "pocketbase": security,
 	"nomination-received": review, "nomination-question": review, "nomination-declined": review, "nomination-answered": review,
-	"nomination-withdrawn": review, "invitation": review,
-	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff,
-	"office-message": personal,
+	"nomination-withdrawn": review, "invitation": review, "question-unanswered": review,
+	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff, "automation-test": staff,
+	"office-message": personal, "seat-invitation": personal,
 }
 
 func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *testing.T) {

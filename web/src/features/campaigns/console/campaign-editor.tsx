@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { type CampaignDetail, campaignForm, type Segment } from '@/lib/generated'
@@ -6,7 +7,7 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { FormProblem } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { PageHead } from '@/ui/page-head'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
@@ -29,6 +30,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const { mutateAsync } = useSaveCampaign()
   const form = useRuleForm('campaign-form', campaignForm, { initial: textOf(campaign) })
   const text = form.watch() as CampaignText
+  const { isSubmitting } = useFormState({ control: form.control })
   const area = useRef<HTMLTextAreaElement>(null)
   const [segment, setSegment] = useState<Segment>(campaign.segment)
   const [saved, setSaved] = useState(() => JSON.stringify([textOf(campaign), campaign.segment]))
@@ -94,15 +96,15 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
             <RuleField form={form} name="templateId" hint="The number of a template at Brevo, in place of the text.">
               {(control) => <input className="input max-w-40 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
-            <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
-            <div>
-              <SubmitButton form={form} busyLabel="Saving…" tone="outline">
-                Save the draft
-              </SubmitButton>
-            </div>
           </form>
           {/* beside the form, for each has one of its own */}
-          <div className="mt-6 flex flex-wrap gap-3 border-base-300 border-t pt-6">
+          <div className="mt-6">
+            <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
+          </div>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button type="submit" form={form.id} busy={isSubmitting} tone="outline">
+              {isSubmitting ? 'Saving…' : 'Save the draft'}
+            </Button>
             <TestCampaign id={campaign.id} isDirty={isDirty} save={save} />
             <StartCampaign
               campaign={campaign}

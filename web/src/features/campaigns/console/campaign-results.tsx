@@ -20,6 +20,7 @@ import { SubjectTestResults } from './subject-test'
 /** How a campaign goes, and what became of it. */
 export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
   const { results, status } = campaign
+  const isTesting = status === 'sending' && campaign.test !== null && !campaign.winner
   return (
     <>
       <PageHead
@@ -27,7 +28,8 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
         named={campaign.name}
         lede={
           <>
-            <CampaignStatus status={status} /> {statusInWords(status)}
+            <CampaignStatus status={status} />{' '}
+            {isTesting ? 'Two subjects are tried. The rest waits for the better one.' : statusInWords(status)}
           </>
         }
         actions={<Steps campaign={campaign} />}

@@ -70,6 +70,11 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
           maxLength={200}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault() // it stands in the campaign's form
+            if (chosen && description.trim()) onChoose(chosen, description.trim())
+          }}
         />
         <p className="text-quiet text-sm">It stands in its place where a mail program shows no pictures.</p>
       </div>

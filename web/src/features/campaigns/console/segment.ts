@@ -15,7 +15,7 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
     label: 'Membership',
     value: {
       options: {
-        active: 'active, or in its grace period',
+        active: 'active',
         grace: 'in its grace period',
         upcoming: 'not begun yet',
         lapsed: 'lapsed',

@@ -15,7 +15,7 @@ export function SubjectTestFields({ form, isOn }: { form: RuleForm<TestField>; i
       <RuleField
         form={form}
         name="subjectB"
-        hint="Optional. Half of a share of the people gets the one subject, half the other; the better one goes to the rest."
+        hint="Half of a share of the people gets the one subject, half the other; the better one goes to the rest."
       >
         {(control) => <input className="input" {...control} />}
       </RuleField>
