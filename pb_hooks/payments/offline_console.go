@@ -137,7 +137,7 @@ func (p *Payments) CreateOffline(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	sale := offlineSale{userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note")}
+	sale := offlineRequest{userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note")}
 	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {
 		if sale.receipt, err = p.parseReceipt(values); err != nil {
 			return err

@@ -80,7 +80,7 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 	if user := httpx.CurrentUser(e); user != nil {
 		userID = user.Id
 	}
-	req, err := p.priceTier(ctx, userID, sale{tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: p.findKnownPlan})
+	req, err := p.priceTier(ctx, userID, orderInput{tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: p.findKnownPlan})
 	if err == nil && p.provider == nil && req.kind != KindLink {
 		err = errNotConfigured
 	}
