@@ -29,6 +29,8 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
+	"POST /api/campaigns/check":                  "looks at a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -52,6 +54,15 @@ func (d *auditFixture) sendingCampaign() string {
 	path, body := d.campaignToStart()
 	d.ok(d.admin.Post(path+"/start", body))
 	d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 600})
+	d.app.Drain()
+	return path
+}
+
+// testingCampaign is the path of a campaign that waits for the readers of its two subjects.
+func (d *auditFixture) testingCampaign() string {
+	path, body := d.campaignToStart()
+	d.ok(d.admin.Send("PUT", path, fields{"subjectB": "Other news"}))
+	d.ok(d.admin.Post(path+"/start", body))
 	d.app.Drain()
 	return path
 }
@@ -105,6 +116,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
+	},
+	"POST /api/people/{id}/proof-link": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/proof-link", fields{})
+	},
+	"POST /api/people/{id}/second-factor/reset": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
 	"POST /api/people/{id}/merge": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})
@@ -212,11 +229,31 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
 		})
 	},
+	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
+		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order", "seats": 1})
+		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})
+		return d.post("/api/transactions/"+transaction+"/seats/"+seat+"/end", fields{"reason": "Refunded in part"})
+	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer"})
 	},
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
+	},
+	"GET /api/books/registers": func(d *auditFixture) request { return d.get("/api/books/registers?format=csv") },
+	"GET /api/books/gstr1": func(d *auditFixture) request {
+		d.registerForGST()
+		return d.get("/api/books/gstr1?month=2026-05")
+	},
+	"PUT /api/books/months/{month}/rate": func(d *auditFixture) request {
+		return d.send("PUT", "/api/books/months/2026-07/rate", fields{"currency": "USD", "rate": "84.25"})
+	},
+	"POST /api/books/months/{month}/close": func(d *auditFixture) request {
+		return d.post("/api/books/months/2026-06/close", fields{"password": testapp.Password})
+	},
+	"POST /api/books/months/{month}/reopen": func(d *auditFixture) request {
+		d.ok(d.admin.Post("/api/books/months/2026-07/close", fields{"password": testapp.Password}))
+		return d.post("/api/books/months/2026-07/reopen", fields{"reason": "A late invoice", "password": testapp.Password})
 	},
 	"POST /api/coupons": func(d *auditFixture) request { return d.post("/api/coupons", coupon) },
 	"PUT /api/coupons/{id}": func(d *auditFixture) request {
@@ -308,6 +345,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/campaigns/{id}/test": func(d *auditFixture) request {
 		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test", fields{"email": "office@example.com"})
 	},
+	"PUT /api/automations/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/automations/draft-abandoned", fields{"isOn": true})
+	},
+	"POST /api/automations/{id}/test": func(d *auditFixture) request {
+		return d.post("/api/automations/draft-abandoned/test", fields{"email": "office@example.com"})
+	},
 	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
 		path, body := d.campaignToStart()
 		return d.post(path+"/start", body)
@@ -326,8 +369,18 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.app.Drain()
 		return d.post(path+"/retry", nil)
 	},
+	"POST /api/campaigns/{id}/winner": func(d *auditFixture) request {
+		return d.post(d.testingCampaign()+"/winner", fields{"subject": "b"})
+	},
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
+	},
+	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
+	"PUT /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), fields{"name": "Pune"})
+	},
+	"DELETE /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
 	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
 		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")
@@ -450,6 +503,14 @@ func (d *auditFixture) ok(a testapp.Response) testapp.Response {
 		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))
 	}
 	return a
+}
+
+// registerForGST settles tax.
+func (d *auditFixture) registerForGST() {
+	d.Helper()
+	d.ok(d.admin.Send("PUT", "/api/admin/settings", fields{
+		"taxStatus": "registered", "supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-08-01", "password": testapp.Password,
+	}))
 }
 
 // payShort lets a buyer pay an order one rupee short, and returns the transaction.

@@ -37,7 +37,8 @@ var (
 		Name: "state", Description: "The offline payments in a state, or those that wait for something.",
 		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
 	}
-	activeFilter = openapi.Parameter{
+	monthParameter = openapi.Parameter{Name: "month", Description: "A month in Indian Standard Time, such as 2026-11; without it the current one."}
+	activeFilter   = openapi.Parameter{
 		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
 	}
 	orphanFilter = openapi.Parameter{

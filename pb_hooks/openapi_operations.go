@@ -6,7 +6,9 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -76,10 +78,18 @@ var (
 		Trigger    string             `json:"trigger,omitempty"`
 		Topic      string             `json:"topic,omitempty"`
 		Subject    string             `json:"subject,omitempty"`
+		SubjectB   string             `json:"subjectB,omitempty"`
+		TestShare  string             `json:"testShare,omitempty"`
+		TestHours  string             `json:"testHours,omitempty"`
+		TestBy     string             `json:"testBy,omitempty"`
 		Preheader  string             `json:"preheader,omitempty"`
 		TemplateID string             `json:"templateId,omitempty"`
 		Content    string             `json:"content,omitempty"`
 		Segment    *campaigns.Segment `json:"segment,omitempty"`
+	}{}
+	savedSegmentBody = struct {
+		Name    string             `json:"name"`
+		Segment *campaigns.Segment `json:"segment,omitempty"`
 	}{}
 	segmentBody = struct {
 		Segment campaigns.Segment `json:"segment"`
@@ -97,6 +107,11 @@ var apiOperations = openapi.Operations{
 	"GET /api/user":                           {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
 	"PATCH /api/user":                         {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
 	"GET /api/user/profile":                   {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
+	"GET /api/user/portrait":                  {Tag: "accounts", Summary: "The own portrait", Media: []string{"image/jpeg", "image/png"}, Errors: []int{notFound}},
+	"PUT /api/user/portrait":                  {Tag: "accounts", Summary: "Set the own portrait", Description: "Its middle square is kept, made anew from its pixels.", Body: openapi.File("image"), Response: accounts.Profile{}},
+	"DELETE /api/user/portrait":               {Tag: "accounts", Summary: "Remove the own portrait", Response: accounts.Profile{}},
+	"GET /api/user/email-preferences":         {Tag: "accounts", Summary: "What the own address wants to be written to about", Response: mail.OwnPreferences{}},
+	"PUT /api/user/email-preferences":         {Tag: "accounts", Summary: "Choose what to be written to about", Description: "topics are those that are wanted; the others are not. To want one again takes a confirmed address.", Body: mail.PreferencesForm, Response: mail.OwnPreferences{}, Errors: []int{conflict}},
 	"GET /api/user/security":                  {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
 	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
 	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
@@ -106,6 +121,10 @@ var apiOperations = openapi.Operations{
 	"GET /api/user/sessions":                  {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
 	"DELETE /api/user/sessions":               {Tag: "accounts", Summary: "Sign out everywhere"},
 	"DELETE /api/user/sessions/{id}":          {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
+	"POST /api/user/second-factor":            {Tag: "accounts", Summary: "Begin to set up a second factor", Body: accounts.StartFactorForm, Response: accounts.Enrolment{}, Errors: []int{conflict}},
+	"POST /api/user/second-factor/confirm":    {Tag: "accounts", Summary: "Confirm the second factor with its first code", Description: "The recovery codes are shown once. All other sessions end.", Body: accounts.ConfirmFactorForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/second-factor/remove":     {Tag: "accounts", Summary: "Remove the own second factor", Body: accounts.ReauthenticateMFAForm, Response: accounts.Message{}, Errors: []int{conflict}},
+	"POST /api/user/recovery-codes":           {Tag: "accounts", Summary: "Replace the own recovery codes", Body: accounts.ReauthenticateMFAForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 	"GET /api/passkeys":                       {Tag: "accounts", Summary: "The own passkeys", Response: []accounts.Passkey{}},
 	"POST /api/passkeys/begin":                {Tag: "accounts", Summary: "Begin to add a passkey", Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
 	"POST /api/passkeys/finish":               {Tag: "accounts", Summary: "Add the passkey that the browser has made", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
@@ -119,7 +138,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
 	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound, conflict}},
 	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
-	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Description: "An account with a second factor needs the code too: without it the answer is 401 with data.code.", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
 	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
 	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
 	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
@@ -149,6 +168,9 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/people/{id}/notes/{note}":      {Tag: "people", Summary: "Delete a note about a person"},
 	"POST /api/people/{id}/emails":              {Tag: "people", Summary: "Write to a person", Body: people.EmailForm, Response: people.Person{}, Errors: []int{conflict, tooMany}},
 	"POST /api/people/{id}/reset-link":          {Tag: "people", Summary: "Send a person the link that sets a password and proves her address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
+	"GET /api/people/{id}/portrait":             {Tag: "people", Summary: "A person's portrait", Media: []string{"image/jpeg", "image/png"}},
+	"POST /api/people/{id}/proof-link":          {Tag: "people", Summary: "Send a person the link that proves her address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
+	"POST /api/people/{id}/second-factor/reset": {Tag: "people", Summary: "Turn off a person's second factor, when phone and recovery codes are lost", Body: accounts.ReauthenticateForm, Response: people.Person{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into hers", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed. It can be undone for 30 days.", Body: people.MergeForm, Response: people.MergePreview{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: people.Person{}, Errors: []int{conflict}},
 	"GET /api/nominations/export":               {Tag: "nominations", Summary: "The queue as a file", Media: sheetMedia, Query: exportQuery(queueFilter)},
@@ -216,29 +238,39 @@ var apiOperations = openapi.Operations{
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
-	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: payments.OrderForm, Objects: billingObject}, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
-	"POST /api/payments/verify-link":              {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: payments.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
-	"POST /api/payments/quote":                    {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
-	"GET /api/billing-profile":                    {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: payments.Billing{}},
-	"PUT /api/billing-profile":                    {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
-	"GET /api/documents/{id}":                     {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
-	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
-	"POST /api/transactions/{id}/accept":          {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Response: payments.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},
-	"POST /api/subscriptions/mine/pause":          {Tag: "payments", Summary: "Pause the caller's mandate", Description: "Nothing is charged until it is resumed; what is paid stays.", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/subscriptions/mine/resume":         {Tag: "payments", Summary: "Resume the caller's paused mandate", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/subscriptions/mine/card":           {Tag: "payments", Summary: "What the checkout takes a new card with", Description: "The browser opens the provider's checkout with subscription_card_change. An unpaid charge is made with the new card at once.", Response: payments.CardChange{}, Errors: []int{notFound, conflict, unavailable}},
-	"POST /api/subscriptions/mine/cancel":         {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: payments.MembershipOverview{}, Errors: []int{notFound, unavailable}},
-	"GET /api/payments/unknown":                   {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
-	"GET /api/payments/orphans/{id}":              {Tag: "payments", Summary: "An orphan payment, with whom and what it may be for", Response: payments.OrphanDetail{}},
-	"POST /api/payments/orphans/{id}/attach":      {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: slices.Concat(payments.AttachForm, accounts.ReauthenticateForm), Status: 201, Response: payments.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"GET /api/transactions/{id}":                  {Tag: "payments", Summary: "All about a transaction", Response: payments.TransactionDetail{}},
-	"GET /api/transactions/{id}/documents":        {Tag: "payments", Summary: "A transaction's invoice and credit notes", Response: []payments.DocumentRow{}},
-	"DELETE /api/payments/unknown/{id}/attention": {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
-	"DELETE /api/transactions/{id}/attention":     {Tag: "payments", Summary: "Mark a transaction as seen to"},
-	"GET /api/transactions/{id}/invoice":          {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
-	"POST /api/webhooks/razorpay":                 {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
+	"POST /api/payments/create-order":              {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: payments.OrderForm, Objects: billingObject}, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/verify":                    {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"POST /api/payments/verify-link":               {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: payments.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"GET /api/seats":                               {Tag: "payments", Summary: "The memberships that the caller has bought for others", Response: []payments.SeatPurchase{}},
+	"POST /api/seats/{id}/invite":                  {Tag: "payments", Summary: "Invite somebody to a seat", Body: payments.SeatInvitationForm, Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
+	"POST /api/seats/{id}/resend":                  {Tag: "payments", Summary: "Send the invitation to a seat again", Description: "The link of before is void.", Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
+	"POST /api/seats/{id}/revoke":                  {Tag: "payments", Summary: "Withdraw an invitation that was not accepted", Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict}},
+	"POST /api/seats/{id}/reassign":                {Tag: "payments", Summary: "Invite somebody else to a seat", Description: "The term of whoever holds the seat ends at once; whoever is invited gets what is left of it.", Body: payments.SeatInvitationForm, Response: payments.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
+	"POST /api/seats/look":                         {Tag: "payments", Summary: "What an invitation to a seat is for", Body: payments.SeatTokenForm, Response: payments.SeatInvitationView{}, Errors: []int{notFound}},
+	"POST /api/seats/accept":                       {Tag: "payments", Summary: "Take a seat with the account that is signed in", Body: payments.SeatTokenForm, Response: payments.MembershipOverview{}, Errors: []int{403, notFound, conflict}},
+	"POST /api/transactions/{id}/seats/{seat}/end": {Tag: "payments", Summary: "End a seat of a company", Description: "As after a refund in part. The term of whoever holds it ends at once.", Body: payments.EndSeatForm, Response: []payments.SeatView{}, Errors: []int{notFound, conflict}},
+	"POST /api/renewals/look":                      {Tag: "payments", Summary: "What the link of a reminder renews, and for how much", Description: "For whoever holds the link: it is mailed to a member whose membership no mandate renews.", Body: payments.RenewalForm, Response: payments.Renewal{}, Errors: []int{notFound}},
+	"POST /api/renewals":                           {Tag: "payments", Summary: "Where the next term is paid", Description: "The payment link that the member has, or a new one; it can be paid for seven days. The term begins when the present one ends.", Body: payments.RenewalForm, Status: http.StatusCreated, Response: payments.RenewalPayment{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/quote":                     {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
+	"GET /api/billing-profile":                     {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: payments.Billing{}},
+	"PUT /api/billing-profile":                     {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
+	"GET /api/documents/{id}":                      {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
+	"GET /api/memberships/mine":                    {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
+	"POST /api/transactions/{id}/accept":           {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/transactions/{id}/refund":           {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Response: payments.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},
+	"POST /api/subscriptions/mine/pause":           {Tag: "payments", Summary: "Pause the caller's mandate", Description: "Nothing is charged until it is resumed; what is paid stays.", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/subscriptions/mine/resume":          {Tag: "payments", Summary: "Resume the caller's paused mandate", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/subscriptions/mine/card":            {Tag: "payments", Summary: "What the checkout takes a new card with", Description: "The browser opens the provider's checkout with subscription_card_change. An unpaid charge is made with the new card at once.", Response: payments.CardChange{}, Errors: []int{notFound, conflict, unavailable}},
+	"POST /api/subscriptions/mine/cancel":          {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: payments.MembershipOverview{}, Errors: []int{notFound, unavailable}},
+	"GET /api/payments/unknown":                    {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
+	"GET /api/payments/orphans/{id}":               {Tag: "payments", Summary: "An orphan payment, with whom and what it may be for", Response: payments.OrphanDetail{}},
+	"POST /api/payments/orphans/{id}/attach":       {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: slices.Concat(payments.AttachForm, accounts.ReauthenticateForm), Status: 201, Response: payments.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"GET /api/transactions/{id}":                   {Tag: "payments", Summary: "All about a transaction", Response: payments.TransactionDetail{}},
+	"GET /api/transactions/{id}/documents":         {Tag: "payments", Summary: "A transaction's invoice and credit notes", Response: []payments.DocumentRow{}},
+	"DELETE /api/payments/unknown/{id}/attention":  {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
+	"DELETE /api/transactions/{id}/attention":      {Tag: "payments", Summary: "Mark a transaction as seen to"},
+	"GET /api/transactions/{id}/invoice":           {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
+	"POST /api/webhooks/razorpay":                  {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
 
 	// what the office grants
 	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
@@ -250,6 +282,16 @@ var apiOperations = openapi.Operations{
 	"POST /api/offline-payments/{id}/cancel":   {Tag: "payments", Summary: "Cancel an offline payment", Description: "What it has granted ends, and what was received is to be returned.", Body: slices.Concat(payments.BounceForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: payments.ReturnForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
+
+	// the books
+	"GET /api/books/registers":              {Tag: "books", Summary: "The documents of a month, with totals by rate and state", Description: "All rows, or a page of each register. With format=csv a file of the rows; month is the current one if it is left out.", Response: books.Registers{}, Media: []string{"text/csv"}, Query: []openapi.Parameter{monthParameter, {Name: "register", Description: "Only the rows of one register.", Options: []string{"invoices", "credit-notes", "receipts"}}, {Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}}, {Name: "page", Description: "The page of the rows, from 1."}, {Name: "perPage", Description: "Rows of a page, at most 500."}}},
+	"GET /api/books/gstr1":                  {Tag: "books", Summary: "The GSTR-1 of a month, as the offline tool's CSV files in a zip", Media: []string{"application/zip"}, Query: []openapi.Parameter{monthParameter}, Errors: []int{conflict}},
+	"GET /api/books/months":                 {Tag: "books", Summary: "The months of the books, the newest first", Response: []books.MonthRow{}},
+	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "differs"}}}},
+	"GET /api/books/settlements/{id}":       {Tag: "books", Summary: "A settlement with its items", Response: books.SettlementDetail{}, Errors: []int{notFound}},
+	"PUT /api/books/months/{month}/rate":    {Tag: "books", Summary: "Enter a month's rupee rate of another currency", Body: books.RateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/close":  {Tag: "books", Summary: "Close a month: no document gets a date in it any more", Body: accounts.ReauthenticateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/books/months/{month}/reopen": {Tag: "books", Summary: "Reopen the month that was closed last", Body: slices.Concat(books.ReopenForm, accounts.ReauthenticateForm), Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
 
 	"GET /api/coupons":                                       {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
 	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
@@ -295,6 +337,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/cms/deleted":               {Tag: "content", Summary: "The last versions of deleted content sections", Response: []content.Version{}},
 	"POST /api/cms/restore/{id}":         {Tag: "content", Summary: "Restore a version", Response: content.Section{}},
 	"POST /api/cms/preview":              {Tag: "content", Summary: "The landing page's texts with a changed section", Body: append(slices.Clone(content.ContentForm), rules.Field{Name: "id", Label: "Section", Kind: rules.Line}), Response: content.Landing{}},
+	"GET /api/cms/images":                {Tag: "content", Summary: "The pictures that were uploaded, the latest first", Response: []content.Image{}},
 	"POST /api/cms/images":               {Tag: "content", Summary: "Upload an image", Body: openapi.File("image"), Status: 201, Response: content.Image{}},
 	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
 
@@ -302,6 +345,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
 	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
 	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
+	"POST /api/campaigns/check":          {Tag: "campaigns", Summary: "Whether the links of a text answer, and what else is wrong with it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Check{}},
 	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
 	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
@@ -312,7 +356,19 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/winner":    {Tag: "campaigns", Summary: "Choose the subject that all others get", Body: campaigns.WinnerForm, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"GET /api/automations":               {Tag: "campaigns", Summary: "The emails that follow from what has happened", Response: []automations.View{}},
+	"GET /api/automations/{id}":          {Tag: "campaigns", Summary: "One automation", Response: automations.View{}},
+	"PUT /api/automations/{id}":          {Tag: "campaigns", Summary: "Switch an automation, change its delay or its text", Description: "A field that is left out keeps its value. What was before the switch is never written about.", Body: automations.Form, Partial: true, Response: automations.View{}, Errors: []int{conflict}},
+	"GET /api/automations/{id}/log":      {Tag: "campaigns", Summary: "Who got it, the newest first", Response: []mail.EmailSummary{}, List: true, Query: emailFilters[:1]},
+	"POST /api/automations/{id}/test":    {Tag: "campaigns", Summary: "Send one test email", Body: automations.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{conflict, tooMany}},
+	"POST /api/automations/{id}/preview": {Tag: "campaigns", Summary: "A text as a reader would get it", Body: automations.PreviewForm, Partial: true, Response: campaigns.Preview{}, Errors: []int{conflict}},
+	"GET /api/segments":                  {Tag: "campaigns", Summary: "The segments that are kept by name", Response: []campaigns.SavedSegment{}, List: true, Whole: true},
+	"POST /api/segments":                 {Tag: "campaigns", Summary: "Keep a segment by a name", Body: savedSegmentBody, Status: 201, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"GET /api/segments/choices":          {Tag: "campaigns", Summary: "The values that a condition can have", Response: campaigns.SegmentChoices{}},
+	"PUT /api/segments/{id}":             {Tag: "campaigns", Summary: "Change a kept segment; what is left out stays", Body: savedSegmentBody, Partial: true, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"DELETE /api/segments/{id}":          {Tag: "campaigns", Summary: "Delete a kept segment; no campaign changes"},
 	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
 
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},

@@ -41,6 +41,7 @@ const (
 var (
 	errInvalidEmailLink = apperr.Invalid("invalid", "token", invalidEmailLink)
 	errVerifiedAlready  = apperr.Conflict("verified-already", "Your email address is confirmed already.")
+	errProvedAlready    = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
 )
 
 // The purposes of a link, which begin its token.
@@ -107,16 +108,35 @@ func (a *Accounts) RequestVerification(e *core.RequestEvent) error {
 	if user.Verified() {
 		return errVerifiedAlready
 	}
+	if err := a.sendVerification(e.App, user); err != nil {
+		return apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
+	}
+	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
+}
+
+// SendProofLink is what the office does for a member: the link that RequestVerification sends. It returns sql.ErrNoRows
+// for an account that is not active. Call it with a transaction's app.
+func (a *Accounts) SendProofLink(tx core.App, userID string) error {
+	user, err := identity.FindUser(tx, userID)
+	switch {
+	case err != nil:
+		return err
+	case !user.IsActive():
+		return sql.ErrNoRows
+	case user.Verified():
+		return errProvedAlready
+	}
+	return a.sendVerification(tx, user)
+}
+
+func (a *Accounts) sendVerification(app core.App, user *identity.User) error {
 	if err := a.outbox.Throttle(kindEmailVerification, user.Email()); err != nil {
 		return err
 	}
 	link := emailLinkEmail{
 		Kind: kindEmailVerification, UserID: user.Id, Nonce: keys.Random(), Name: user.Name(), Email: user.Email(), ExpiresAt: a.now().Add(emailLinkTTL),
 	}
-	if err := a.outbox.Enqueue(e.App, link.Build()); err != nil {
-		return apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
-	}
-	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
+	return a.outbox.Enqueue(app, link.Build())
 }
 
 // ConfirmedEmail is what following a link has come to.

@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/pictures"
 )
 
 // The tables of this feature.
@@ -252,9 +253,17 @@ func findImage(app core.App, name string) (*imageRecord, error) {
 	return i, nil
 }
 
+// listImages are the pictures of the library, the one that was last uploaded first.
+func listImages(app core.App) ([]Image, error) {
+	images := []Image{}
+	err := app.DB().NewQuery("SELECT {:path} || name AS url, width, height FROM images ORDER BY askedForAt DESC LIMIT 120").
+		Bind(dbx.Params{"path": imagePath}).All(&images)
+	return images, err
+}
+
 // saveImage stores an image, or marks the one that is stored under its name as asked for anew. It
 // returns the record's id and whether it is new.
-func saveImage(app core.App, name string, image processedImage, at time.Time) (id string, isNew bool, err error) {
+func saveImage(app core.App, name string, image pictures.Picture, at time.Time) (id string, isNew bool, err error) {
 	known, err := findImage(app, name)
 	if err == nil {
 		known.Set("askedForAt", at)
@@ -267,12 +276,12 @@ func saveImage(app core.App, name string, image processedImage, at time.Time) (i
 	if err != nil {
 		return "", false, fmt.Errorf("save image: %w", err)
 	}
-	file, err := filesystem.NewFileFromBytes(image.file, name)
+	file, err := filesystem.NewFileFromBytes(image.File, name)
 	if err != nil {
 		return "", false, fmt.Errorf("save image: %w", err)
 	}
 	record := core.NewRecord(images)
-	record.Load(map[string]any{"name": name, "file": file, "width": image.width, "height": image.height, "askedForAt": at})
+	record.Load(map[string]any{"name": name, "file": file, "width": image.Width, "height": image.Height, "askedForAt": at})
 	if err := app.Save(record); err != nil {
 		return "", false, fmt.Errorf("save image %s: %w", name, err)
 	}
@@ -280,8 +289,8 @@ func saveImage(app core.App, name string, image processedImage, at time.Time) (i
 }
 
 // deleteUnusedImages deletes the images last asked for before a time that neither a section nor a
-// version shows.
-func deleteUnusedImages(app core.App, before time.Time) error {
+// version shows, nor anything else.
+func deleteUnusedImages(app core.App, before time.Time, shows Shows) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		var unused []*core.Record
 		err := tx.RecordQuery(imagesTable).AndWhere(dbx.NewExp(`askedForAt < {:before}
@@ -289,7 +298,10 @@ func deleteUnusedImages(app core.App, before time.Time) error {
 			AND NOT EXISTS (SELECT 1 FROM content_versions v WHERE instr(v.imageUrl || ' ' || v.content, {:path} || images.name) > 0)`,
 			dbx.Params{"before": before.UTC().Format(types.DefaultDateLayout), "path": imagePath})).All(&unused)
 		for _, image := range unused {
-			err = errors.Join(err, tx.Delete(image))
+			isShown, showsErr := shows(tx, imagePath+image.GetString("name"))
+			if err = errors.Join(err, showsErr); err == nil && !isShown {
+				err = tx.Delete(image)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("delete unused images: %w", err)

@@ -15,7 +15,9 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -92,7 +94,11 @@ var forms = []struct {
 	{"testEmail", mail.TestForm},
 	{"liftSuppression", mail.LiftForm},
 	{"campaign", campaigns.Form},
+	{"segment", campaigns.SegmentForm},
 	{"testCampaign", campaigns.TestForm},
+	{"automation", automations.Form},
+	{"testAutomation", automations.TestForm},
+	{"campaignWinner", campaigns.WinnerForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
@@ -102,10 +108,14 @@ var forms = []struct {
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"coupon", coupons.Form},
+	{"reopenMonth", slices.Concat(books.ReopenForm, accounts.ReauthenticateForm)},
+	{"exchangeRate", books.RateForm},
 	{"offline", payments.OfflineForm},
 	{"receipt", payments.ReceiptForm},
 	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
 	{"bounce", payments.BounceForm},
+	{"seatInvitation", payments.SeatInvitationForm},
+	{"endSeat", payments.EndSeatForm},
 	{"cancelOffline", slices.Concat(payments.BounceForm, accounts.ReauthenticateForm)},
 	{"returnOffline", payments.ReturnForm},
 	{"complimentary", payments.ComplimentaryForm},
@@ -122,6 +132,9 @@ var wireTypes = []struct {
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
 	{"Passkey", accounts.Passkey{}},
+	{"EmailPreference", mail.Preference{}},
+	{"OwnEmailPreferences", mail.OwnPreferences{}},
+	{"FactorState", accounts.FactorState{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
@@ -179,6 +192,15 @@ var wireTypes = []struct {
 	{"TransactionEvent", payments.EventRow{}},
 	{"AuditHistory", audit.HistoryRow{}},
 	{"Coupon", coupons.View{}},
+	{"RegisterRow", books.Row{}},
+	{"RegisterSum", books.RegisterSum{}},
+	{"TaxSum", books.TaxSum{}},
+	{"RegisterCurrency", books.Currency{}},
+	{"Registers", books.Registers{}},
+	{"BooksMonth", books.MonthRow{}},
+	{"Settlement", books.SettlementRow{}},
+	{"SettlementItem", books.SettlementItemRow{}},
+	{"SettlementDetail", books.SettlementDetail{}},
 	{"OfflineReceipt", payments.ReceiptView{}},
 	{"OfflinePayment", payments.OfflineRow{}},
 	{"DashboardStats", members.Stats{}},
@@ -218,15 +240,23 @@ var wireTypes = []struct {
 	{"Suppression", mail.Suppression{}},
 	{"Segment", campaigns.Segment{}},
 	{"SegmentCondition", campaigns.Condition{}},
+	{"SavedSegment", campaigns.SavedSegment{}},
+	{"SegmentChoices", campaigns.SegmentChoices{}},
 	{"SegmentExample", campaigns.Example{}},
 	{"SegmentCount", campaigns.SegmentCount{}},
 	{"Campaign", campaigns.Summary{}},
 	{"CampaignResults", mail.CampaignResults{}},
 	{"LinkClicks", mail.LinkClicks{}},
+	{"VariantResult", mail.VariantResult{}},
+	{"SubjectTest", campaigns.SubjectTest{}},
 	{"CampaignProblem", campaigns.Problem{}},
+	{"CheckedLink", campaigns.CheckedLink{}},
+	{"CampaignCheck", campaigns.Check{}},
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
+	{"AutomationWording", automations.Wording{}},
+	{"Automation", automations.View{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},
@@ -246,6 +276,11 @@ var wireTypes = []struct {
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
 	{"Quote", payments.Quote{}},
+	{"Renewal", payments.Renewal{}},
+	{"Seat", payments.SeatView{}},
+	{"SeatPurchase", payments.SeatPurchase{}},
+	{"SeatInvitation", payments.SeatInvitationView{}},
+	{"RenewalPayment", payments.RenewalPayment{}},
 	{"Tier", tiers.Tier{}},
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},
@@ -278,7 +313,7 @@ func generate() []byte {
 	for _, f := range forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)
 		for _, field := range f.form {
-			fmt.Fprintf(&out, "  %s,\n", toJSON(fieldView(field)))
+			fmt.Fprintf(&out, " %s,\n", toJSON(fieldView(field)))
 		}
 		fmt.Fprintln(&out, "] as const satisfies readonly FieldRule[]")
 	}
@@ -354,7 +389,7 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 		if slices.Contains(strings.Split(options, ","), "string") { // a number that is sent as text
 			wireType = "string"
 		}
-		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, wireType)
+		fmt.Fprintf(out, " %s%s: %s\n", name, optional, wireType)
 	}
 }
 

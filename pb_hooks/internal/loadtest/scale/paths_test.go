@@ -2,6 +2,7 @@ package scale
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -23,8 +24,9 @@ import (
 
 // setUp are the tables of what admins configure, whose size does not depend on the number of people.
 var setUp = []string{
-	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "admins", "provider_states",
+	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
+	"asked", // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
 }
 
@@ -65,7 +67,7 @@ func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing
 }
 
 var (
-	literals    = regexp.MustCompile(`'(?:[^']|'')*'|\b\d+\b`)
+	literals = regexp.MustCompile(`'(?:[^']|'')*'|\b\d+\b`)
 	ofOneRecord = regexp.MustCompile("(?s)^UPDATE `\\w+` SET .* WHERE `id`='[a-z0-9-]+'$")
 	// a row of values is not looked for
 	explainable = regexp.MustCompile(`(?is)^\s*(SELECT|UPDATE|DELETE|WITH)\b|^\s*INSERT\b.*\bSELECT\b`)
@@ -74,8 +76,8 @@ var (
 // walk makes every request of visitors, members and providers once, and runs the jobs.
 type walk struct {
 	*testapp.App
-	t      *testing.T
-	tier   *core.Record
+	t *testing.T
+	tier *core.Record
 	serial int
 }
 
@@ -116,7 +118,7 @@ func (w *walk) at(v *testapp.Visitor) *testapp.Visitor {
 
 func (w *walk) run() {
 	w.t.Helper()
-	for _, part := range []func(){w.site, w.account, w.nomination, w.purchase, w.refund, w.anotherEmail, w.failingEmail, w.emails, w.workers} {
+	for _, part := range []func(){w.site, w.account, w.nomination, w.purchase, w.refund, w.anotherEmail, w.failingEmail, w.emails, w.workers, w.automations} {
 		part()
 		w.Drain()
 	}
@@ -153,9 +155,9 @@ func (w *walk) account() {
 
 var (
 	confirmLink = regexp.MustCompile(`/confirm-email\?token=([^\s"&<]+)`)
-	draftLink   = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
-	ownLink     = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
-	resetLink   = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
+	draftLink = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
+	ownLink = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
+	resetLink = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
 )
 
 // mailed is the token of a link in the newest e-mails to an address.
@@ -313,5 +315,27 @@ func (w *walk) workers() {
 	w.must(err)
 	for _, purge := range []func() error{w.Nominations.PurgeDrafts, w.Accounts.PurgeThrottles, w.Payments.Purge, w.Content.Purge, w.Outbox.Purge, w.Providers.Flush} {
 		w.must(purge())
+	}
+}
+
+// automations switches all on, and lets somebody leave a draft, a checkout and a membership.
+func (w *walk) automations() {
+	staff := w.SignedIn("admins", nil)
+	var list []struct{ ID, IsBuiltIn string }
+	w.must(json.Unmarshal([]byte(w.ok(staff.Get("/api/automations")).Body), &list))
+	for _, automation := range list {
+		if automation.IsBuiltIn == "false" {
+			w.ok(staff.Send(http.MethodPut, "/api/automations/"+automation.ID, map[string]any{"isOn": true}))
+		}
+	}
+	w.ok(w.at(w.Visitor()).Post("/api/drafts", map[string]any{"email": "left@example.com", "formData": form}))
+	buyer, other := w.at(w.SignedIn("users", nil)), w.at(w.SignedIn("users", nil))
+	result, err := w.Razorpay.Pay(w.order(buyer), fakerazorpay.Success)
+	w.must(err)
+	w.ok(buyer.Post("/api/payments/verify", result.Fields))
+	w.order(other)
+	for _, wait := range []time.Duration{70 * time.Minute, 23 * time.Hour, (365 + 29) * 24 * time.Hour} {
+		w.Clock.Advance(wait)
+		w.Drain()
 	}
 }

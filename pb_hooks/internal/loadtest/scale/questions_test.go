@@ -6,7 +6,7 @@ var few = []string{
 	// the types of jobs, which a recursive query collects
 	"types",
 	// what admins set up
-	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
+	"email_campaigns", "automations", "segments", "idx_segments_name", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
@@ -31,89 +31,95 @@ var few = []string{
 }
 
 const (
-	somebody    = "u00000000000007"
+	somebody = "u00000000000007"
 	transaction = "t00000000000007"
-	nomination  = "00000000-0000-4000-8000-000000000007"
+	nomination = "00000000-0000-4000-8000-000000000007"
 )
 
 // questions are what the console asks of each of its routes; all other routes that an admin reads
 // from are in unasked. A search is no question here: a substring is found by reading.
 var questions = map[string][]string{
-	"/api/admin/session":         {""},
-	"/api/admin/access":          {""},
-	"/api/admin/me/sessions":     {""},
-	"/api/admin/stats":           {""},
+	"/api/admin/session": {""},
+	"/api/admin/access": {""},
+	"/api/admin/me/sessions": {""},
+	"/api/admin/stats": {""},
 	"/api/admin/recent-activity": {""},
-	"/api/admin/charts":          {""},
-	"/api/admin/settings":        {""},
-	"/api/admin/backups":         {""},
-	"/api/admin/restore-drills":  {""},
-	"/api/admin/replication":     {""},
-	"/api/providers":             {""},
-	"/api/members/figures":       {""},
+	"/api/admin/charts": {""},
+	"/api/admin/settings": {""},
+	"/api/admin/backups": {""},
+	"/api/admin/restore-drills": {""},
+	"/api/admin/replication": {""},
+	"/api/providers": {""},
+	"/api/members/figures": {""},
 
-	"/api/members/registered-users":      ordered("name", "email", "phone", "location", "source", "requestType", "createdAt"),
+	"/api/members/registered-users": ordered("name", "email", "phone", "location", "source", "requestType", "createdAt"),
 	"/api/members/registered-users/{id}": {somebody},
-	"/api/people/{id}":                   {somebody, nomination},
-	"/api/members/leads":                 ordered("name", "email", "location", "source", "isPaid", "createdAt"),
+	"/api/people/{id}": {somebody, nomination},
+	"/api/members/leads": ordered("name", "email", "location", "source", "isPaid", "createdAt"),
 	"/api/paid-members": ordered("name", "email", "phone", "companyName", "membershipTierName", "totalAmount",
 		"transactionCount", "source", "createdAt"),
-	"/api/members/imports":         ordered("createdAt"),
+	"/api/members/imports": ordered("createdAt"),
 	"/api/members/imports/example": {""},
-	"/api/members/imports/{id}":    {legacyImport},
+	"/api/members/imports/{id}": {legacyImport},
 
 	"/api/transactions": append(
 		ordered("customerName", "customerEmail", "razorpayPaymentId", "amount", "status", "paymentMethod", "createdAt"),
 		filtered("status=completed", "status=pending", "status=failed", "status=authorized", "status=refunded", "attention=any",
 			"attention=second-payment", "attention=wrong-amount", "attention=orphan", "attention=dispute", "attention=refund-failed")...),
-	"/api/transactions/{id}":           {transaction},
+	"/api/transactions/{id}": {transaction},
 	"/api/transactions/{id}/documents": {transaction},
-	"/api/payments/unknown":            append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
-	"/api/payments/orphans/{id}":       {"o00000000000007"},
-	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
+	"/api/payments/unknown": append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
+	"/api/payments/orphans/{id}": {"o00000000000007"},
+	"/api/webhook-diagnostics": append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
 		"state=cleared", "state=bounced", "state=cancelled")...),
 	"/api/coupons": append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
-	"/api/drafts":        ordered("email", "lastSaved"),
+	"/api/drafts": ordered("email", "lastSaved"),
 	"/api/nominations": queue(
 		"state=open", "state=all", "state=submitted", "state=in_review", "state=info_requested", "state=approved", "state=declined"),
 	"/api/nominations/counts": {""},
-	"/api/nominations/{id}":   {nomination},
+	"/api/nominations/{id}": {nomination},
 	"/api/nominations/{id}/neighbours": under(nomination, queue(
 		"state=open", "state=all", "state=submitted", "state=in_review", "state=info_requested", "state=approved", "state=declined")),
 
 	"/api/emails": append(ordered("createdAt"),
 		filtered("status=failed", "status=delivered", "status=queued", "kind=welcome", "kind=welcome&status=failed&sort=createdAt")...),
-	"/api/campaigns":      append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
-	"/api/suppressions":   append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
+	"/api/campaigns": append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
+	"/api/automations": {""},
+	"/api/automations/{id}": {"welcome", "draft-abandoned"},
+	"/api/automations/{id}/log": {"welcome?page=1", "welcome?page=1&sort=createdAt", "welcome?perPage=500&status=failed"},
+	"/api/segments": append(ordered("createdAt", "name"), "?page=1&search=news"),
+	"/api/segments/choices": {""},
+	"/api/suppressions": append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
 	"/api/emails/summary": {""},
-	"/api/emails/{id}":    {"l00000000000007"},
+	"/api/emails/{id}": {"l00000000000007"},
 
 	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
 		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),
 	"/api/audit/choices": {""},
-	"/api/jobs":          {""},
-	"/api/jobs/failed":   {"", "type=mail.send"},
-	"/api/audit/{id}":    {"a00000000000007"},
+	"/api/jobs": {""},
+	"/api/jobs/failed": {"", "type=mail.send"},
+	"/api/audit/{id}": {"a00000000000007"},
 
-	"/api/admins":                    ordered("username"),
-	"/api/admins/members":            {""},
-	"/api/membership-tiers":          {""},
-	"/api/cms/content":               {""},
+	"/api/admins": ordered("username"),
+	"/api/admins/members": {""},
+	"/api/membership-tiers": {""},
+	"/api/cms/content": {""},
 	"/api/cms/content/{id}/versions": {"c00000000000007"},
-	"/api/cms/built-in":              {""},
-	"/api/cms/deleted":               {""},
+	"/api/cms/built-in": {""},
+	"/api/cms/images": {""},
+	"/api/cms/deleted": {""},
 }
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
-	"/api/campaigns/{id}":                 "the filled database has no campaign; its store is on the paths of the tests",
-	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
+	"/api/campaigns/{id}": "the filled database has no campaign; its store is on the paths of the tests",
+	"/api/emails/{id}/html": "it reads the one row that /api/emails/{id} reads",
 	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
-	"/api/email-previews/{key}":           "it answers what was composed from memory",
-	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
+	"/api/email-previews/{key}": "it answers what was composed from memory",
+	"/api/admin/backups/{name}/download": "it sends a file, and asks the database for nothing",
 }
 
 // ordered are the first pages of a list: as it comes, and by each order forth and back.
