@@ -301,7 +301,6 @@ func (a *Automations) Preview(e *core.RequestEvent) error {
 		Subject: shown.Subject, Preheader: preheader.For(known).Subject, Text: mail.FillPreferences(shown.Text, preferences),
 		Light: a.Outbox.KeepPreview(httpx.AccountKey(e), page),
 		Dark:  a.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
-		Bare:  a.Outbox.KeepPreview(httpx.AccountKey(e), campaigns.WithoutPictures(page)),
 		Bytes: len(page), Problems: append([]campaigns.Problem{}, problems...),
 	})
 }

@@ -633,7 +633,6 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
 		Light: c.Outbox.KeepPreview(httpx.AccountKey(e), page),
 		Dark:  c.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
-		Bare:  c.Outbox.KeepPreview(httpx.AccountKey(e), WithoutPictures(page)),
 		Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
 	})
 }

@@ -297,21 +297,21 @@ func (c *Campaigns) peopleSQL(known []string, condition string) string {
 
 // countPeople counts what peopleSQL selects.
 func countPeople(app core.App, people string, params dbx.Params) (n int64, err error) {
-	readmodel.SettleForReading(app)
+	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT count(*) FROM (" + people + ")").Bind(params).Row(&n)
 	return n, err
 }
 
 // examplePeople are the first of what peopleSQL selects.
 func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
-	readmodel.SettleForReading(app)
+	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).Bind(params).All(&examples)
 	return examples, err
 }
 
 // eachOf calls do with everybody whom a query selects, as it reads them.
 func eachOf(app core.App, people string, params dbx.Params, do func(person) error) error {
-	readmodel.SettleForReading(app)
+	readmodel.ApplyWaitingForRead(app)
 	rows, err := app.ConcurrentDB().NewQuery(people).Bind(params).Rows()
 	if err != nil {
 		return err

@@ -154,7 +154,7 @@ func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nomination *Nomination) error {
 	user := httpx.CurrentUser(e)
 	if token != "" && user == nil {
-		accounts.KeepProof(e, n.middleware, n.key, nomination.Email(), n.now())
+		accounts.RememberVerifiedEmail(e, n.middleware, n.key, nomination.Email(), n.now())
 		return nil
 	}
 	if token == "" || user == nil || user.Verified() || !strings.EqualFold(user.Email(), nomination.Email()) {

@@ -39,7 +39,7 @@ func (n *Nominations) handleReceived(_ context.Context, job jobs.Job) error {
 		return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
 	}
 	return n.app.RunInTransaction(func(tx core.App) error {
-		if err := readmodel.Settle(tx); err != nil {
+		if err := readmodel.ApplyWaiting(tx); err != nil {
 			return fmt.Errorf("count nomination %s: %w", job.Key, err)
 		}
 		if err := n.enqueueCreatedEmails(tx, job.Key, adminEmail); err != nil {

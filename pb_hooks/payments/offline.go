@@ -24,14 +24,14 @@ import (
 // admin who has seen it on the bank's statement confirms it: above a sum of the settings never the one who has
 // entered it, however the sum is split.
 //
-//	            receipt entered        confirmed, a part          receipt entered
+//	            receipt entered confirmed, a part receipt entered
 //	proforma ───────────────> awaiting ─────────────> part-paid ───────────────> awaiting
-//	    │                       │  │                     │
-//	    │                       │  ╰─ confirmed, all ──> cleared: completeTransaction, as for any other payment
-//	    │                       ╰─ bounced, the only receipt ──> bounced
-//	    ╰─ cancelled <── part-paid, cleared                      part-paid, cleared ──> bounced
+//	    │ │ │ │
+//	    │ │ ╰─ confirmed, all ──> cleared: completeTransaction, as for any other payment
+//	    │ ╰─ bounced, the only receipt ──> bounced
+//	    ╰─ cancelled <── part-paid, cleared part-paid, cleared ──> bounced
 //
-//	a receipt:  received ──(a cheque: deposited)──> cleared ──> bounced
+//	a receipt: received ──(a cheque: deposited)──> cleared ──> bounced
 //	                     ╰───────────┴──> bounced
 //
 // The whole is invoiced at the first part that is confirmed, because the tax is due then; the membership begins when
@@ -43,22 +43,22 @@ import (
 const modeCheque, modeCash = "cheque", "cash"
 
 var (
-	errOfflineNotFound  = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
-	errUserNotFound     = apperr.Invalid("member-not-found", "userId", "Please choose somebody who has an account.")
-	errOfflineState     = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
-	errNotDeposited     = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
-	errNoCheque         = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
-	errSecondAdmin      = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
-	errReceiptTaken     = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
-	errRefundOffline    = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
-	errNothingToReturn  = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
-	errOpenSaleForLife  = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
-	errOfflineFree      = apperr.Invalid("offline-free", "couponCode", "With this code nothing is left to pay. Please give a complimentary membership instead.")
-	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
+	errOfflineNotFound    = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
+	errUserNotFound       = apperr.Invalid("member-not-found", "userId", "Please choose somebody who has an account.")
+	errOfflineState       = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
+	errNotDeposited       = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
+	errNoCheque           = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
+	errSecondAdmin        = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
+	errReceiptTaken       = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
+	errRefundOffline      = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
+	errNothingToReturn    = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
+	errOfflineFree        = apperr.Invalid("offline-free", "couponCode", "With this code nothing is left to pay. Please give a complimentary membership instead.")
+	errOpenOfflineForLife = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
+	errBankDateInFuture   = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
 )
 
-// offlineSale is the admin's request for a sale.
-type offlineSale struct {
+// offlineRequest is the admin's request for a sale.
+type offlineRequest struct {
 	userID, tierID, payer, note, couponCode string
 	// billing is nil for the member's profile.
 	billing *Billing
@@ -67,7 +67,7 @@ type offlineSale struct {
 }
 
 // createOffline stores a sale with its first receipt, or as a proforma that is e-mailed.
-func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) (*OfflinePayment, error) {
+func (p *Payments) createOffline(tx core.App, sale offlineRequest, by audit.Actor) (*OfflinePayment, error) {
 	user, err := findMember(tx, sale.userID)
 	if errors.Is(err, errMemberNotFound) {
 		return nil, errUserNotFound
@@ -94,7 +94,7 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 		case err != nil:
 			return nil, err
 		case open:
-			return nil, errOpenSaleForLife
+			return nil, errOpenOfflineForLife
 		}
 	}
 	req, err := p.linkRequest(tx, user, tier) // once, at today's price for their billing profile
@@ -140,7 +140,7 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 }
 
 // applyOfflineTerms prices a sale with its code and for the billing that was stated.
-func (p *Payments) applyOfflineTerms(tx core.App, sale offlineSale, req *orderRequest) error {
+func (p *Payments) applyOfflineTerms(tx core.App, sale offlineRequest, req *orderRequest) error {
 	if sale.billing != nil {
 		req.billing = *sale.billing
 	}

@@ -147,7 +147,7 @@ func (p *Payments) CreateOffline(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	sale := offlineSale{
+	sale := offlineRequest{
 		billing: billing, couponCode: values.Text(coupons.Field), userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note"),
 	}
 	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {

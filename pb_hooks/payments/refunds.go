@@ -200,9 +200,9 @@ func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	})
 }
 
-// settleRequest brings what the provider says of a refund into the record of the one that we have asked for, and
+// applyToRequestedRefund brings what the provider says of a refund into the record of the one that we have asked for, and
 // returns it; nil if an admin has made it in the provider's dashboard.
-func (p *Payments) settleRequest(tx core.App, t *Transaction, refund razorpay.Refund) (*Refund, error) {
+func (p *Payments) applyToRequestedRefund(tx core.App, t *Transaction, refund razorpay.Refund) (*Refund, error) {
 	r, err := findRefundOf(tx, refund.Receipt, refund.PaymentID)
 	if err != nil {
 		return nil, ignoreMissing(err)

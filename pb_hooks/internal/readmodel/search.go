@@ -138,7 +138,7 @@ const pendingSQL = "FROM search_documents WHERE text != '' ORDER BY kind, doc"
 // IndexPending takes the documents that wait into the index. Until then each search reads all that wait, so it is
 // called every minute.
 func IndexPending(app core.App) error {
-	if err := Settle(app); err != nil {
+	if err := ApplyWaiting(app); err != nil {
 		return err
 	}
 	for {
@@ -209,7 +209,7 @@ const maxInstances = 20_000
 // many to tell, it returns none, and true. The caller compares the fields themselves: letters of either case
 // are found here, also beyond ASCII, and a field that its list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
-	SettleForReading(app)
+	ApplyWaitingForRead(app)
 	// the limits stand in the statements: SQLite compiles one with a bound limit again each time
 	limited := fmt.Sprintf(" LIMIT %d", limit+1)
 	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last}" + limited
