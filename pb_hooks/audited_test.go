@@ -167,6 +167,33 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
 		return d.send("DELETE", path+"/"+d.newest("review_notes"), nil)
 	},
+	"POST /api/nominations/{id}/seats": func(d *auditFixture) request {
+		return d.post("/api/nominations/"+d.createNomination()+"/seats", fields{"company": "Port Trust"})
+	},
+	"PUT /api/nominations/{id}/seats/{seat}": func(d *auditFixture) request {
+		return d.send("PUT", d.createSeat(), fields{"company": "Port Trust", "result": "confirmed"})
+	},
+	"DELETE /api/nominations/{id}/seats/{seat}": func(d *auditFixture) request { return d.send("DELETE", d.createSeat(), nil) },
+	"POST /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) request {
+		path := d.createSeat() + "/evidence"
+		return func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }
+	},
+	"DELETE /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) request {
+		path := d.createSeat() + "/evidence"
+		d.ok(d.upload(path, "file", []byte("%PDF-1.7")))
+		d.admin.Header.Del("Content-Type")
+		return d.send("DELETE", path, nil)
+	},
+	"PUT /api/nominations/{id}/conflicts": func(d *auditFixture) request {
+		return d.send("PUT", "/api/nominations/"+d.createNomination()+"/conflicts", nil)
+	},
+	"POST /api/nominations/{id}/referees": func(d *auditFixture) request {
+		return d.post("/api/nominations/"+d.createNomination()+"/referees", fields{"name": "Leela Rao"})
+	},
+	"PUT /api/nominations/{id}/referees/{referee}": func(d *auditFixture) request {
+		return d.send("PUT", d.createReferee(), fields{"name": "Leela Rao", "said": "A good choice."})
+	},
+	"DELETE /api/nominations/{id}/referees/{referee}": func(d *auditFixture) request { return d.send("DELETE", d.createReferee(), nil) },
 	"PUT /api/nominations/{id}/vote": func(d *auditFixture) request {
 		path := "/api/nominations/" + d.createNomination()
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))

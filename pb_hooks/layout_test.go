@@ -34,7 +34,7 @@ var owners = map[string][]string{
 	"campaigns":   {"email_campaigns"},
 	"mail":        {"email_batches", "email_choices", "email_events", "email_logs", "suppressions"},
 	"members":     {"members_people", "members_payments"},
-	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes"},
+	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes", "board_seats", "review_conflicts", "review_referees"},
 	"payments":    {"billing_profiles", "invoices", "invoice_counters", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},
 	"people":      {"person_notes", "person_tags", "account_merges"},
 	"providers":   {"provider_states"},

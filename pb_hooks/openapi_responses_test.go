@@ -182,15 +182,23 @@ func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 }
 
 func (d *describedAPI) uploadImage(admin *testapp.Visitor) string {
+	var picture bytes.Buffer
+	d.must(png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 40, 20))))
+	return d.upload(admin, "image", picture.Bytes(), "POST /api/cms/images").JSON["url"].(string)
+}
+
+// upload posts one file in a part of a form.
+func (d *describedAPI) upload(admin *testapp.Visitor, name string, content []byte, route string, parameters ...any) testapp.Response {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("image", "picture.png")
+	part, err := form.CreateFormFile(name, "file")
 	d.must(err)
-	d.must(png.Encode(part, image.NewRGBA(image.Rect(0, 0, 40, 20))))
+	_, err = part.Write(content)
+	d.must(err)
 	d.must(form.Close())
 	admin.Header.Set("Content-Type", form.FormDataContentType())
 	defer admin.Header.Del("Content-Type")
-	return d.succeed(admin, "POST /api/cms/images", body.Bytes()).JSON["url"].(string)
+	return d.succeed(admin, route, append(parameters, body.Bytes())...)
 }
 
 func (d *describedAPI) callNominations(admin *testapp.Visitor) {
@@ -231,6 +239,7 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	withdrawn := d.succeed(applicant, "POST /api/nominations/mine/withdraw", apiBody{"token": own, "version": answered.JSON["version"]})
 	d.succeed(applicant, "POST /api/nominations/mine/reopen", apiBody{"token": own, "version": withdrawn.JSON["version"]})
 
+	d.callVerification(admin, first)
 	version := take(first, d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"], apiBody{"step": "take"})
 	d.succeed(admin, "PUT /api/nominations/{id}/vote", first, apiBody{"vote": "yes"})
 	version = take(first, version, apiBody{"step": "ask", "words": "Which boards?"})
@@ -255,6 +264,24 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 
 	version = take(second, d.succeed(admin, "GET /api/nominations/{id}", second).JSON["version"], apiBody{"step": "take"})
 	take(second, version, apiBody{"step": "decline", "why": "Not yet.", "notify": true})
+}
+
+func (d *describedAPI) callVerification(admin *testapp.Visitor, id string) {
+	newest := func(a testapp.Response, list string) string {
+		rows := a.JSON["verification"].(map[string]any)[list].([]any)
+		return rows[len(rows)-1].(map[string]any)["id"].(string)
+	}
+	seat := newest(d.succeed(admin, "POST /api/nominations/{id}/seats", id, apiBody{"company": "Port Trust", "din": "01234567"}), "seats")
+	d.succeed(admin, "PUT /api/nominations/{id}/seats/{seat}", id, seat, apiBody{"company": "Port Trust", "result": "confirmed"})
+	d.upload(admin, "file", []byte("%PDF-1.7"), "POST /api/nominations/{id}/seats/{seat}/evidence", id, seat)
+	d.succeed(admin, "GET /api/nominations/{id}/seats/{seat}/evidence", id, seat)
+	d.succeed(admin, "DELETE /api/nominations/{id}/seats/{seat}/evidence", id, seat)
+	d.succeed(admin, "PUT /api/nominations/{id}/conflicts", id, apiBody{"declared": "None."})
+	referee := newest(d.succeed(admin, "POST /api/nominations/{id}/referees", id, apiBody{"name": "Leela Rao"}), "referees")
+	d.succeed(admin, "PUT /api/nominations/{id}/referees/{referee}", id, referee, apiBody{"name": "Leela Rao", "said": "A good choice."})
+	d.succeed(admin, "GET /api/nominations/{id}", id)
+	d.succeed(admin, "DELETE /api/nominations/{id}/referees/{referee}", id, referee)
+	d.succeed(admin, "DELETE /api/nominations/{id}/seats/{seat}", id, seat)
 }
 
 func (d *describedAPI) nominate(email string) string {

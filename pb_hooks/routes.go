@@ -9,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/nominations"
 )
 
 const (
@@ -128,6 +129,16 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteNote).For(office, reviewer),
 		newRoute(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Unlimited, a.Nominations.CastVote).For(office, reviewer),
 		newRoute(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Unlimited, a.Nominations.PreviewDecline).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/seats", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.AddSeat).For(office, reviewer),
+		newRoute(put, "/api/nominations/{id}/seats/{seat}", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.UpdateSeat).For(office, reviewer),
+		newRoute(del, "/api/nominations/{id}/seats/{seat}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteSeat).For(office, reviewer),
+		uploadRoute(post, "/api/nominations/{id}/seats/{seat}/evidence", httpx.Admin, nominations.MaxEvidenceSize+64*kB, httpx.Unlimited, a.Nominations.AddEvidence).For(office, reviewer),
+		newRoute(get, "/api/nominations/{id}/seats/{seat}/evidence", httpx.Admin, 0, httpx.Unlimited, a.Nominations.GetEvidence).For(office, reviewer),
+		newRoute(del, "/api/nominations/{id}/seats/{seat}/evidence", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteEvidence).For(office, reviewer),
+		newRoute(put, "/api/nominations/{id}/conflicts", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.SetConflicts).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/referees", httpx.Admin, 64*kB, httpx.Unlimited, a.Nominations.AddReferee).For(office, reviewer),
+		newRoute(put, "/api/nominations/{id}/referees/{referee}", httpx.Admin, 64*kB, httpx.Unlimited, a.Nominations.UpdateReferee).For(office, reviewer),
+		newRoute(del, "/api/nominations/{id}/referees/{referee}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteReferee).For(office, reviewer),
 		newRoute(post, "/api/nominations/{id}/invitation", httpx.Admin, kB, httpx.Unlimited, a.Nominations.ResendInvitation).For(office, reviewer),
 		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, a.Nominations.LookupInvitation),
 		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, a.Nominations.AcceptInvitation),

@@ -100,22 +100,11 @@ func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 
 // NominationDetail is a nomination with everything that a reviewer needs.
 type NominationDetail struct {
-	QueueItem
-	Phone                   string                  `json:"phone" db:"phone"`
-	City                    string                  `json:"city" db:"city"`
-	State                   string                  `json:"state" db:"state"`
-	Country                 string                  `json:"country" db:"country"`
-	LinkedinURL             string                  `json:"linkedinUrl" db:"linkedinUrl"`
-	Industry                string                  `json:"industry" db:"industry"`
-	YearsOfExperience       string                  `json:"yearsOfExperience" db:"yearsOfExperience"`
-	DirectorType            string                  `json:"directorType" db:"directorType"`
-	CurrentBoards           string                  `json:"currentBoards" db:"currentBoards"`
-	NumberOfBoards          string                  `json:"numberOfBoards" db:"numberOfBoards"`
-	PreviousBoardExperience string                  `json:"previousBoardExperience" db:"previousBoardExperience"`
-	AreasOfExpertise        types.JSONArray[string] `json:"areasOfExpertise" db:"areasOfExpertise"`
-	HowDidYouHear           string                  `json:"howDidYouHear" db:"howDidYouHear"`
-	WhyInterested           string                  `json:"whyInterested" db:"whyInterested"`
-	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
+	ID        string     `json:"id" db:"id"`
+	Status    Status     `json:"status" db:"status"`
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+	Deadline
+	Answers
 
 	// Version is what a step must name.
 	Version int `json:"version" db:"reviewVersion"`
@@ -128,7 +117,8 @@ type NominationDetail struct {
 	VotesNeeded int    `json:"votesNeeded"`
 	OwnVote     string `json:"ownVote"`
 	// Invitation is the newest one.
-	Invitation *InvitationView `json:"invitation"`
+	Invitation   *InvitationView `json:"invitation"`
+	Verification Verification    `json:"verification"`
 }
 
 // Attribution is who did something, and when.
@@ -193,6 +183,9 @@ func (n *Nominations) readDetail(app core.App, id string, by audit.Actor) (*Nomi
 	if detail.Notes, err = listNotes(app, id); err != nil {
 		return nil, err
 	}
+	if detail.Verification, err = n.readVerification(app, id); err != nil {
+		return nil, err
+	}
 	detail.setOwn(by)
 	return detail, nil
 }
@@ -212,6 +205,7 @@ func (d *NominationDetail) setOwn(by audit.Actor) {
 			d.OwnVote = d.Votes[i].Vote
 		}
 	}
+	d.Verification.setOwn(by)
 }
 
 // Registration is a row of the list of all nominations.

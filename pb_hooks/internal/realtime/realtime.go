@@ -37,6 +37,7 @@ const debounceDelay = 300 * time.Millisecond
 var topics = map[string]string{
 	"registrations": "nominations", "review_steps": "nominations", "review_notes": "nominations",
 	"review_votes": "nominations", "invitations": "nominations",
+	"board_seats": "nominations", "review_conflicts": "nominations", "review_referees": "nominations",
 	"draft_registrations": "drafts", "users": "members", "memberships": "members",
 	"person_notes": "members", "person_tags": "members", "account_merges": "members",
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",

@@ -229,6 +229,28 @@ export const noteForm = [
   {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
 ] as const satisfies readonly FieldRule[]
 
+export const seatForm = [
+  {"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please name the company","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
+  {"name":"cin","label":"CIN","kind":"line","required":false,"min":0,"max":21,"options":[],"pattern":"^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$","messages":{"required":"CIN is required","short":"CIN must be at least 0 characters","long":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786","invalid":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}},
+  {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has 8 digits","invalid":"A DIN has 8 digits"}},
+  {"name":"evidenceUrl","label":"Evidence on the web","kind":"link","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Evidence on the web is required","short":"Evidence on the web must be at least 0 characters","long":"Evidence on the web must be at most 500 characters","invalid":"Please enter a full address that begins with https://"}},
+  {"name":"result","label":"Result","kind":"choice","required":false,"min":0,"max":0,"options":["confirmed","doubtful","not_found"],"messages":{"required":"Please choose a result","short":"Result must be at least 0 characters","long":"Result must be at most 0 characters","invalid":"Please choose one of the listed values for result"}},
+  {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 2000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const conflictsForm = [
+  {"name":"declared","label":"Declared by the applicant","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Declared by the applicant is required","short":"Declared by the applicant must be at least 0 characters","long":"Declared by the applicant must be at most 2000 characters","invalid":"Please enter a valid declared by the applicant"}},
+  {"name":"found","label":"Found by us","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Found by us is required","short":"Found by us must be at least 0 characters","long":"Found by us must be at most 2000 characters","invalid":"Please enter a valid found by us"}},
+] as const satisfies readonly FieldRule[]
+
+export const refereeForm = [
+  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
+  {"name":"relation","label":"Relation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Relation is required","short":"Relation must be at least 0 characters","long":"Relation must be at most 160 characters","invalid":"Please enter a valid relation"}},
+  {"name":"contact","label":"Contact","kind":"line","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact is required","short":"Contact must be at least 0 characters","long":"Contact must be at most 254 characters","invalid":"Please enter a valid contact"}},
+  {"name":"said","label":"What they said","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"What they said is required","short":"What they said must be at least 0 characters","long":"What they said must be at most 4000 characters","invalid":"Please enter a valid what they said"}},
+  {"name":"heardOn","label":"Heard on","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$","messages":{"required":"Heard on is required","short":"Heard on must be at least 0 characters","long":"Please enter a date","invalid":"Please enter a date"}},
+] as const satisfies readonly FieldRule[]
+
 export const ownAnswerForm = [
   {"name":"words","label":"Your answer","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write your answer first","short":"Your answer must be at least 0 characters","long":"Your answer must be at most 2000 characters","invalid":"Please enter a valid your answer"}},
 ] as const satisfies readonly FieldRule[]
@@ -793,23 +815,66 @@ export interface Invitation {
   status: string
 }
 
-export interface ReviewedNomination {
+export interface BoardSeat {
+  actor: string
+  at: string
+  isOwn: boolean
+  id: string
+  company: string
+  cin: string
+  din: string
+  evidenceUrl: string
+  evidenceName: string
+  result: string
+  note: string
+  checkedBy: string
+  checkedAt: string
+}
+
+export interface Conflicts {
+  actor: string
+  at: string
+  isOwn: boolean
+  declared: string
+  found: string
+}
+
+export interface Referee {
+  actor: string
+  at: string
+  isOwn: boolean
   id: string
   name: string
-  email: string
-  currentDesignation: string
-  companyName: string
+  relation: string
+  contact: string
+  said: string
+  heardOn: string
+}
+
+export interface Verification {
+  seats: BoardSeat[]
+  conflicts: Conflicts | null
+  referees: Referee[]
+  unchecked: string[]
+}
+
+export interface ReviewedNomination {
+  id: string
   status: string
   createdAt: string
   dueAt: string
   pausedAt: string
   decidedAt: string
   secondsLeft: number
+  name: string
+  email: string
   phone: string
   city: string
   state: string
   country: string
   linkedinUrl: string
+  currentDesignation: string
+  companyName: string
   industry: string
   yearsOfExperience: string
   directorType: string
@@ -828,6 +893,7 @@ export interface ReviewedNomination {
   votesNeeded: number
   ownVote: string
   invitation: Invitation | null
+  verification: Verification
 }
 
 export interface EmailPreview {

@@ -53,6 +53,7 @@ export const staleAfter = {
 
   // the review of nominations
   addNote: [k.nominations, k.audit],
+  changeVerification: [k.nominations, k.audit],
   deleteNote: [k.nominations, k.audit],
   previewDecline: [],
   sendInvitation: [k.nominations, k.emails, k.audit],

@@ -23,7 +23,7 @@ var few = []string{
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
 	"idx_orphan_payments_open", "idx_orphan_payments_seen",
 	// what happened to one nomination, to one email
-	"review_steps", "review_notes", "review_votes", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
+	"review_steps", "review_notes", "review_votes", "board_seats", "review_conflicts", "review_referees", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
 	// never more than 10,000: the feature deletes the oldest
 	"webhook_diagnostics",
 	// the values of a column of the audit log, each found by a search
@@ -109,11 +109,12 @@ var questions = map[string][]string{
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
-	"/api/campaigns/{id}":                 "the filled database has no campaign; its store is on the paths of the tests",
-	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
-	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
-	"/api/email-previews/{key}":           "it answers what was composed from memory",
-	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
+	"/api/campaigns/{id}":                         "the filled database has no campaign; its store is on the paths of the tests",
+	"/api/nominations/{id}/seats/{seat}/evidence": "it reads two rows by their ids, and sends a file",
+	"/api/emails/{id}/html":                       "it reads the one row that /api/emails/{id} reads",
+	"/api/offline-payments/{id}/proforma":         "it reads two rows by their ids, and draws a file",
+	"/api/email-previews/{key}":                   "it answers what was composed from memory",
+	"/api/admin/backups/{name}/download":          "it sends a file, and asks the database for nothing",
 }
 
 // ordered are the first pages of a list: as it comes, and by each order forth and back.

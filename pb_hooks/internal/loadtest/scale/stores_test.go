@@ -130,7 +130,8 @@ var elsewhere = map[string]string{
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
-	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
+	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "nominations.findSeat": oneRow,
+	"nominations.findReferee": oneRow, "nominations.conflictsOf": oneRow, "nominations.countChecks": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
 	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,

@@ -61,6 +61,37 @@ export const useDeleteNote = (id: string) =>
     send<ReviewedNomination>(`${path}/${id}/notes/${noteId}`, { method: 'DELETE', body: {} }),
   )
 
+type Check =
+  | { kind: 'seats' | 'referees'; id?: string; body: Record<string, unknown> }
+  | { kind: 'conflicts'; body: Record<string, unknown> }
+
+/** Writes down a board seat, a referee, or conflicts of interest; with an id it corrects one. */
+export const useSaveCheck = (id: string) =>
+  useReviewMutation(id, 'changeVerification', (check: Check) => {
+    const isNew = check.kind !== 'conflicts' && !check.id
+    const row = check.kind !== 'conflicts' && check.id ? `/${check.id}` : ''
+    return send<ReviewedNomination>(`${path}/${id}/${check.kind}${row}`, {
+      method: isNew ? 'POST' : 'PUT',
+      body: check.body,
+    })
+  })
+
+/** Where a seat's file is. */
+export const evidencePath = (id: string, seat: string) => `${path}/${id}/seats/${seat}/evidence`
+
+/** Deletes a board seat, its file, or a referee: what stands at a path below the nomination's. */
+export const useDeleteCheck = (id: string) =>
+  useReviewMutation(id, 'changeVerification', (below: string) =>
+    send<ReviewedNomination>(`${path}/${id}/${below}`, { method: 'DELETE', body: {} }),
+  )
+
+export const useUploadEvidence = (id: string) =>
+  useReviewMutation(id, 'changeVerification', ({ seat, file }: { seat: string; file: File }) => {
+    const body = new FormData()
+    body.append('file', file)
+    return send<ReviewedNomination>(evidencePath(id, seat), { method: 'POST', body })
+  })
+
 /** Sends an invitation in the place of the one that is named, or of none. */
 export const useSendInvitation = (id: string) =>
   useReviewMutation(id, 'sendInvitation', (replaces: string) =>

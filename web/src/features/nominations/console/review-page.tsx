@@ -9,10 +9,13 @@ import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
 import { useNeighbours, useNomination } from './api'
+import { BoardSeats } from './board-seats'
+import { Conflicts } from './conflicts'
 import { DecisionBar } from './decision-bar'
 import { History } from './history'
 import { InvitationPanel } from './invitation-panel'
 import { Notes } from './notes'
+import { Referees } from './referees'
 import { VotesPanel } from './votes-panel'
 
 /** One nomination, whole: what the applicant has written, how far its review is, and what can be done now. */
@@ -59,7 +62,12 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
       </p>
       <DecisionBar nomination={nomination} asOf={asOf} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <Answers nomination={nomination} />
+        <div className="flex min-w-0 flex-col gap-10">
+          <Answers nomination={nomination} />
+          <BoardSeats nomination={nomination} />
+          <Conflicts nomination={nomination} />
+          <Referees nomination={nomination} />
+        </div>
         <div className="flex flex-col gap-10">
           {nomination.status === 'approved' && <InvitationPanel nomination={nomination} />}
           <VotesPanel nomination={nomination} />
