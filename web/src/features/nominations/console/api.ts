@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { EmailPreview, NominationPrevNext, NominationStates, ReviewedNomination } from '@/lib/generated'
 import { type Reading, useLiveQuery } from '@/lib/live'
 import { type Operation, useServerMutation } from '@/lib/mutation'
@@ -23,6 +23,17 @@ function neighboursQuery(id: string, place: Record<string, string>) {
     queryFn: ({ signal }) => send<NominationPrevNext>(`${path}/${id}/neighbours`, { query: place, signal }),
     staleTime: 0,
   })
+}
+
+/**
+ * The open nomination that comes after one which was just decided, in the part of the queue that its address names;
+ * else one before it. "" where none is left.
+ */
+export async function findNextOpen(client: QueryClient, id: string, place: Record<string, string>): Promise<string> {
+  const { state, sort, ...rest } = place
+  const openOnes = !state || ['open', 'submitted', 'in_review', 'info_requested'].includes(state)
+  const { next, previous } = await client.fetchQuery(neighboursQuery(id, openOnes ? place : rest))
+  return next || previous
 }
 
 export const useNeighbours = (id: string, place: Record<string, string>) => useQuery(neighboursQuery(id, place)).data

@@ -11,6 +11,7 @@ import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { FilterTabs } from '@/ui/tabs'
 import { useStateCounts } from './api'
 import { ClockRing } from './clock-ring'
@@ -30,6 +31,7 @@ export function Component() {
       <PageHead
         title="Nominations"
         lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer of theirs."
+        actions={<Shortcuts title="Keys of the queue" shortcuts={shortcuts} />}
       />
       <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
         <ListToolbar
@@ -51,6 +53,26 @@ export function Component() {
   )
 }
 
+/** Puts the focus on the nomination after the one that has it, or on the first. */
+function step(by: 1 | -1): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>('[data-nomination]')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const link = links[at < 0 ? 0 : at + by]
+  link?.focus()
+  return link !== undefined
+}
+
+const isInQueue = () => document.activeElement?.matches('[data-nomination]') ?? false
+
+const shortcuts: Shortcut[] = [
+  { keys: ['j'], label: 'The next nomination; Enter opens it', run: () => step(1) },
+  { keys: ['k'], label: 'The one before', run: () => step(-1) },
+  // where no nomination has the focus, the arrows scroll
+  { keys: ['ArrowDown'], label: 'The next one, from a nomination on', run: () => isInQueue() && step(1) },
+  { keys: ['ArrowUp'], label: 'The one before, from a nomination on', run: () => isInQueue() && step(-1) },
+  { keys: ['/'], label: 'Search', run: () => false },
+]
+
 function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
   const place = new URLSearchParams(list.query).toString()
   return [
@@ -60,7 +82,11 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
       sort: 'name',
       cell: ({ id, name, email }) => (
         <>
-          <Link to={{ pathname: `${paths.adminNominations}/${id}`, search: place }} className="text-link font-semibold">
+          <Link
+            to={{ pathname: `${paths.adminNominations}/${id}`, search: place }}
+            data-nomination=""
+            className="text-link font-semibold"
+          >
             {name}
           </Link>
           <span className="block text-quiet">
