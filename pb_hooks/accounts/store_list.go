@@ -107,6 +107,7 @@ func FindDetails(app core.App, id string) (Details, error) {
 
 // SignUp is an account that a person has made.
 type SignUp struct {
+	ID        string     `db:"id"`
 	Name      string     `db:"name"`
 	CreatedAt httpx.Time `db:"createdAt"`
 }
@@ -114,7 +115,7 @@ type SignUp struct {
 // LatestSignUps are the newest accounts that people have made themselves; an imported one is none.
 func LatestSignUps(app core.App, limit int64) ([]SignUp, error) {
 	var rows []SignUp
-	err := app.DB().Select("name", "createdAt").From(identity.Users).Where(dbx.NewExp("source = 'user'")).
+	err := app.DB().Select("id", "name", "createdAt").From(identity.Users).Where(dbx.NewExp("source = 'user'")).
 		OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
 	return rows, err
 }

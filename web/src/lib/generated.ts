@@ -1230,6 +1230,8 @@ export interface DashboardStats {
 export interface RecentActivity {
   description: string
   createdAt: string
+  subject: string
+  id: string
 }
 
 export interface MemberStats {
