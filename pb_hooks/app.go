@@ -342,7 +342,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
-	a.People = people.New(people.Deps{Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox})
+	a.People = people.New(a.app, people.Deps{
+		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Jobs: a.Jobs,
+		Lists: people.Lists{
+			people.ListUsers: accounts.ListUserIDs, people.ListLeads: members.ListLeadIDs, people.ListPaid: members.ListPaidIDs,
+			people.ListNominations: nominations.ListQueueIDs,
+		},
+	})
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},

@@ -28,6 +28,7 @@ type request = func() testapp.Response
 
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
+	"POST /api/bulk-actions/preview":             "shows what would happen",
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
@@ -105,6 +106,14 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
+	},
+	"POST /api/bulk-actions": func(d *auditFixture) request {
+		return d.post("/api/bulk-actions", fields{"action": "tag", "tag": "speaker", "ids": []string{d.app.CreateAccount(httpx.Users, nil).Id}, "count": 1})
+	},
+	"POST /api/bulk-actions/{id}/undo": func(d *auditFixture) request {
+		id := d.createRecord("/api/bulk-actions", fields{"action": "tag", "tag": "speaker", "ids": []string{d.app.CreateAccount(httpx.Users, nil).Id}, "count": 1})
+		d.app.Drain()
+		return d.post("/api/bulk-actions/"+id+"/undo", nil)
 	},
 	"POST /api/people/{id}/merge": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})

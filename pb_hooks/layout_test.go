@@ -36,7 +36,7 @@ var owners = map[string][]string{
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes", "board_seats", "review_conflicts", "review_referees"},
 	"payments":    {"billing_profiles", "invoices", "invoice_counters", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},
-	"people":      {"person_notes", "person_tags", "account_merges"},
+	"people":      {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},
 	"tiers":       {"membership_tiers"},

@@ -461,6 +461,13 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/people/{id}/emails", invited, apiBody{"subject": "Friday", "words": "We have moved it."})
 	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
 	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
+	tagging := apiBody{"action": "tag", "tag": "speaker", "ids": []string{invited, "gone"}}
+	d.succeed(admin, "POST /api/bulk-actions/preview", tagging)
+	tagging["count"] = 1
+	tagged := idOf(d.succeed(admin, "POST /api/bulk-actions", tagging))
+	d.Drain()
+	d.succeed(admin, "GET /api/bulk-actions/{id}", tagged)
+	d.succeed(admin, "POST /api/bulk-actions/{id}/undo", tagged)
 	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
 	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id}).JSON["mergeId"].(string)
 	d.succeed(admin, "GET /api/people/{id}", invited)

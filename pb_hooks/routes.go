@@ -224,6 +224,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/people/{id}/merge", httpx.Admin, 4*kB, httpx.Unlimited, a.People.Merge).For(office),
 		newRoute(post, "/api/people/{id}/merges/{merge}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoMerge).For(office),
 
+		// many people at once
+		newRoute(post, "/api/bulk-actions/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.People.PreviewBulk).For(office),
+		newRoute(post, "/api/bulk-actions", httpx.Admin, 256*kB, httpx.SignIn, a.People.StartBulk).For(office).WithPassword(a.People.BulkTakesPassword),
+		newRoute(get, "/api/bulk-actions/{id}", httpx.Admin, 0, httpx.Unlimited, a.People.GetBulk).For(office),
+		newRoute(post, "/api/bulk-actions/{id}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoBulk).For(office),
+
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List).For(office),
 		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create).For(office).WithPassword(a.Imports.SendsInvitations),

@@ -107,16 +107,33 @@ func (a *Accounts) RequestVerification(e *core.RequestEvent) error {
 	if user.Verified() {
 		return errVerifiedAlready
 	}
+	if err := a.sendVerification(e.App, user); err != nil {
+		return apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
+	}
+	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
+}
+
+// SendVerification enqueues the e-mail with which the owner of an account proves its address: an address gets a few an
+// hour. Call it with a transaction's app.
+func (a *Accounts) SendVerification(tx core.App, userID string) error {
+	user, err := identity.FindUser(tx, userID)
+	if err != nil {
+		return err
+	}
+	if user.Verified() {
+		return errVerifiedAlready
+	}
+	return a.sendVerification(tx, user)
+}
+
+func (a *Accounts) sendVerification(tx core.App, user *identity.User) error {
 	if err := a.outbox.Throttle(kindEmailVerification, user.Email()); err != nil {
 		return err
 	}
 	link := emailLinkEmail{
 		Kind: kindEmailVerification, UserID: user.Id, Nonce: keys.Random(), Name: user.Name(), Email: user.Email(), ExpiresAt: a.now().Add(emailLinkTTL),
 	}
-	if err := a.outbox.Enqueue(e.App, link.Build()); err != nil {
-		return apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
-	}
-	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
+	return a.outbox.Enqueue(tx, link.Build())
 }
 
 // ConfirmedEmail is what following a link has come to.

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -121,6 +122,11 @@ func LatestSignUps(app core.App, limit int64) ([]SignUp, error) {
 }
 
 var registeredUserColumns = []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"}
+
+// ListUserIDs are the ids of the rows that a query of GET /api/members/registered-users names, max at most.
+func ListUserIDs(app core.App, query url.Values, max int64) ([]string, error) {
+	return httpx.ListIDs(app, registeredUserList, query, max)
+}
 
 // registeredUserList is the list of the users, those who signed up last first.
 var registeredUserList = httpx.List{

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -62,6 +63,17 @@ func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
 // deadlines matter no more, the newest come first.
 func applyStateDefault(e *core.RequestEvent) {
 	query := e.Request.URL.Query()
+	setStateDefault(query)
+	e.Request.URL.RawQuery = query.Encode()
+}
+
+// ListQueueIDs are the ids of the rows that a query of GET /api/nominations names, max at most.
+func ListQueueIDs(app core.App, query url.Values, max int64) ([]string, error) {
+	setStateDefault(query)
+	return httpx.ListIDs(app, queueList, query, max)
+}
+
+func setStateDefault(query url.Values) {
 	switch query.Get("state") {
 	case "":
 		query.Set("state", "open")
@@ -73,7 +85,6 @@ func applyStateDefault(e *core.RequestEvent) {
 	if query.Get("state") == "all" {
 		query.Del("state")
 	}
-	e.Request.URL.RawQuery = query.Encode()
 }
 
 // StatusCounts is how many nominations are in each status.

@@ -96,6 +96,21 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   expect(await accessibilityViolations(office)).toEqual([])
   expect(await overflows(office)).toEqual([])
 
+  // both accounts of hers at once: what would happen, that it has, and back again
+  await office.goto('/admin/members?search=Ananya')
+  await office.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await office.getByRole('button', { name: 'Tag…', exact: true }).click()
+  await dialog.getByLabel('Tag').fill('speaker')
+  await dialog.getByRole('button', { name: 'Show what would happen' }).click()
+  await expect(dialog.getByText('Has this tag already')).toBeVisible()
+  expect(await accessibilityViolations(office, ['light'])).toEqual([])
+  await dialog.getByRole('button', { name: 'Tag 1 person' }).click()
+  await expect(office.getByText('Finished: 1 person tagged, 1 left out.')).toBeVisible()
+  expect(await accessibilityViolations(office)).toEqual([])
+  expect(await overflows(office)).toEqual([])
+  await office.getByRole('button', { name: 'Take the tag back' }).click()
+  await expect(office.getByText('Finished: 1 person untagged.')).toBeVisible()
+
   // from anywhere to anybody, with the keyboard alone
   await office.goto('/admin/emails')
   await expect(office.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()

@@ -182,6 +182,18 @@ export const personInviteForm = [
   {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
 ] as const satisfies readonly FieldRule[]
 
+export const bulkForm = [
+  {"name":"action","label":"Action","kind":"choice","required":true,"min":0,"max":0,"options":["tag","untag","deactivate","reset_link","proof_link","write"],"messages":{"required":"Please choose an action","short":"Action must be at least 0 characters","long":"Action must be at most 0 characters","invalid":"Please choose one of the listed values for action"}},
+  {"name":"tag","label":"Tag","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Tag is required","short":"Tag must be at least 0 characters","long":"Tag must be at most 40 characters","invalid":"Please enter a valid tag"}},
+  {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":150,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 150 characters","invalid":"Please enter a valid subject"}},
+  {"name":"words","label":"Message","kind":"text","required":false,"min":0,"max":8000,"options":[],"messages":{"required":"Message is required","short":"Message must be at least 0 characters","long":"Message must be at most 8000 characters","invalid":"Please enter a valid message"}},
+  {"name":"ids","label":"Rows","kind":"list","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Rows is required","short":"Rows must be at least 0 characters","long":"Rows must be at most 2000 lines of 200 characters","invalid":"Please enter plain lines of text for rows"}},
+  {"name":"list","label":"List","kind":"choice","required":false,"min":0,"max":0,"options":["users","leads","paid","nominations"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
+  {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
 export const nominationForm = [
   {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
@@ -727,6 +739,44 @@ export interface Image {
   url: string
   width: number
   height: number
+}
+
+export interface BulkGroup {
+  reason: string
+  count: number
+  names: string[]
+}
+
+export interface BulkPreview {
+  selected: number
+  count: number
+  names: string[]
+  leftOut: BulkGroup[]
+  password: boolean
+}
+
+export interface BulkProblem {
+  id: string
+  name: string
+  status: string
+  reason: string
+}
+
+export interface BulkAction {
+  id: string
+  action: string
+  tag: string
+  subject: string
+  actor: string
+  startedAt: string
+  finishedAt: string
+  waiting: number
+  done: number
+  failed: number
+  leftOut: number
+  problems: BulkProblem[]
+  canUndo: boolean
+  undoneBy: string
 }
 
 export interface Registration {

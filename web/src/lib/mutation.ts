@@ -69,6 +69,8 @@ export const staleAfter = {
   attachPayment: [k.payments, k.people, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   changePerson: [k.people, k.emails, k.payments, k.stats, k.audit],
+  previewBulk: [],
+  startBulk: [k.people, k.emails, k.audit],
   previewMerge: [],
   checkImport: [],
   createCampaign: [k.campaigns, k.audit],

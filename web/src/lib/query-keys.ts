@@ -76,6 +76,7 @@ export const queryKeys = {
   nominationList: ['console', 'nominations', 'list'],
   nominationNeighbours: (id: string, place: Record<string, string>) =>
     ['console', 'nominations', 'neighbours', id, place] as const,
+  bulkAction: (id: string) => ['console', 'people', 'bulk', id] as const,
   registrations: ['console', 'nominations', 'registrations'],
   urgentNominations: ['console', 'nominations', 'urgent'],
   palette: ['console', 'palette'],

@@ -134,9 +134,10 @@ var elsewhere = map[string]string{
 	"nominations.findReferee": oneRow, "nominations.conflictsOf": oneRow, "nominations.countChecks": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
 	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
+	"people.findBulkAction": oneRow, "people.settleBulkItem": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
-	"accounts.countOtherActiveOwners": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "people.countBulkItems": fewRows, "people.listBulkItems": fewRows, "people.deleteBulkActionsBefore": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 

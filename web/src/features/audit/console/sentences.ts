@@ -46,6 +46,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'person.reset-sent': 'Sent {name} a link to set a password',
   'person.merged': 'Merged another account into that of {name}',
   'person.merge-undone': 'Undid a merge into the account of {name}',
+  'person.proof-sent': 'Sent {name} a link to prove the email address',
+  'people.bulk-started': 'Changed many people at once ({name})',
   // nominations
   'nomination.taken': 'Took up the nomination of {name}',
   'nomination.asked': 'Asked {name} for information',

@@ -6,7 +6,9 @@ import type { NominationStates, QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -26,6 +28,8 @@ export function Component() {
     topics: ['nominations'],
     filters: ['state'],
   })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
   return (
     <>
       <PageHead
@@ -40,7 +44,10 @@ export function Component() {
           placeholder="Name, email, phone, company…"
           exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}
         />
+        {maySelect && <BulkActions list={list} selection={selection} of="nominations" shown={list.rows?.length ?? 0} />}
         <ListTable
+          selection={maySelect ? selection : undefined}
+          nameOf={({ name }) => name}
           caption="Nominations"
           list={list}
           columns={columns(list)}
