@@ -53,6 +53,7 @@ import (
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
+	"boardcircle/pb_hooks/views"
 )
 
 // shutdownTimeout is how long a shutdown waits for requests that are being answered.
@@ -109,6 +110,7 @@ type App struct {
 	Content         *content.Content
 	Pages           *pages.Pages
 	People          *people.People
+	Views           *views.Views
 
 	app        core.App
 	dir        *datadir.Dir
@@ -349,6 +351,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 			people.ListNominations: nominations.ListQueueIDs,
 		},
 	})
+	a.Views = views.New(a.Audit)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},

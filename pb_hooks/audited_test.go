@@ -107,6 +107,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
 	},
+	"POST /api/views": func(d *auditFixture) request { return d.post("/api/views", savedView) },
+	"PUT /api/views/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/views/"+d.createRecord("/api/views", savedView), fields{"name": "Pune", "shared": true})
+	},
+	"DELETE /api/views/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/views/"+d.createRecord("/api/views", savedView), nil)
+	},
 	"POST /api/bulk-actions": func(d *auditFixture) request {
 		return d.post("/api/bulk-actions", fields{"action": "tag", "tag": "speaker", "ids": []string{d.app.CreateAccount(httpx.Users, nil).Id}, "count": 1})
 	},
@@ -409,6 +416,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 var (
 	reauthentication = fields{"password": testapp.Password}
 	tier             = fields{"name": "Gold", "price": "100"}
+	savedView        = fields{"list": "users", "name": "From Pune", "query": "search=pune"}
 	section          = fields{"section": "hero", "title": "A line"}
 	// isDownload matches the path of a route that exports many people's data, or a whole database.
 	isDownload = regexp.MustCompile(`/export$|/download$`)

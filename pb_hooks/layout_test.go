@@ -40,6 +40,7 @@ var owners = map[string][]string{
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},
 	"tiers":       {"membership_tiers"},
+	"views":       {"saved_views"},
 }
 
 // testSupport may know the features: only tests import it.

@@ -26,6 +26,7 @@ import (
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
+	"boardcircle/pb_hooks/views"
 )
 
 const (
@@ -149,6 +150,10 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/people/{id}/notes/{note}":      {Tag: "people", Summary: "Delete a note about a person"},
 	"POST /api/people/{id}/emails":              {Tag: "people", Summary: "Write to a person", Body: people.EmailForm, Response: people.Person{}, Errors: []int{conflict, tooMany}},
 	"POST /api/people/{id}/reset-link":          {Tag: "people", Summary: "Send a person the link that sets a password and proves her address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
+	"GET /api/views":                            {Tag: "people", Summary: "The saved views of a list: the caller's own, and those that are shared", Response: []views.View{}, Query: []openapi.Parameter{viewsOf}},
+	"POST /api/views":                           {Tag: "people", Summary: "Save a view of a list", Body: views.Form, Status: 201, Response: views.View{}, Errors: []int{conflict}},
+	"PUT /api/views/{id}":                       {Tag: "people", Summary: "Rename, share or change one's own view", Body: views.UpdateForm, Response: views.View{}, Errors: []int{conflict}},
+	"DELETE /api/views/{id}":                    {Tag: "people", Summary: "Delete a view", Status: 204},
 	"POST /api/bulk-actions/preview":            {Tag: "people", Summary: "What an action would do to many people of a list", Body: people.BulkForm, Response: people.BulkPreview{}, Errors: []int{conflict}},
 	"POST /api/bulk-actions":                    {Tag: "people", Summary: "Start an action on many people of a list", Description: "count is what the preview has said. To deactivate, and to write, takes the caller's password.", Body: people.StartBulkForm, Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}},
 	"GET /api/bulk-actions/{id}":                {Tag: "people", Summary: "How far an action on many people is, and whom it has not changed", Response: people.BulkAction{}},

@@ -461,6 +461,10 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/people/{id}/emails", invited, apiBody{"subject": "Friday", "words": "We have moved it."})
 	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
 	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
+	view := idOf(d.succeed(admin, "POST /api/views", apiBody{"list": "users", "name": "From Pune", "query": "search=pune"}))
+	d.succeed(admin, "PUT /api/views/{id}", view, apiBody{"name": "Pune", "shared": true})
+	d.succeed(admin, "GET /api/views", "?list=users")
+	d.succeed(admin, "DELETE /api/views/{id}", view)
 	tagging := apiBody{"action": "tag", "tag": "speaker", "ids": []string{invited, "gone"}}
 	d.succeed(admin, "POST /api/bulk-actions/preview", tagging)
 	tagging["count"] = 1

@@ -37,6 +37,7 @@ import (
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
+	"boardcircle/pb_hooks/views"
 )
 
 //go:generate go run . ../../../web/src/lib/generated.ts
@@ -78,6 +79,7 @@ var forms = []struct {
 	{"personNote", people.NoteForm},
 	{"personEmail", people.EmailForm},
 	{"personInvite", people.InviteForm},
+	{"savedView", views.UpdateForm},
 	{"bulk", slices.Concat(people.BulkForm, accounts.ReauthenticateForm)},
 	{"nomination", nominations.Form},
 	{"ask", nominations.AskForm},
@@ -151,6 +153,7 @@ var wireTypes = []struct {
 	{"BuiltInText", content.BuiltInText{}},
 	{"ContentVersion", content.Version{}},
 	{"Image", content.Image{}},
+	{"SavedView", views.View{}},
 	{"BulkGroup", people.BulkGroup{}},
 	{"BulkPreview", people.BulkPreview{}},
 	{"BulkProblem", people.BulkItem{}},

@@ -182,6 +182,12 @@ export const personInviteForm = [
   {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
 ] as const satisfies readonly FieldRule[]
 
+export const savedViewForm = [
+  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please give the view a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"Please enter a valid name"}},
+  {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
+  {"name":"shared","label":"Shared","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Shared is required","short":"Shared must be at least 0 characters","long":"Shared must be at most 0 characters","invalid":"Shared must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
 export const bulkForm = [
   {"name":"action","label":"Action","kind":"choice","required":true,"min":0,"max":0,"options":["tag","untag","deactivate","reset_link","proof_link","write"],"messages":{"required":"Please choose an action","short":"Action must be at least 0 characters","long":"Action must be at most 0 characters","invalid":"Please choose one of the listed values for action"}},
   {"name":"tag","label":"Tag","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Tag is required","short":"Tag must be at least 0 characters","long":"Tag must be at most 40 characters","invalid":"Please enter a valid tag"}},
@@ -739,6 +745,16 @@ export interface Image {
   url: string
   width: number
   height: number
+}
+
+export interface SavedView {
+  id: string
+  list: string
+  name: string
+  query: string
+  shared: boolean
+  actor: string
+  isOwn: boolean
 }
 
 export interface BulkGroup {

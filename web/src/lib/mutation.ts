@@ -69,6 +69,7 @@ export const staleAfter = {
   attachPayment: [k.payments, k.people, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   changePerson: [k.people, k.emails, k.payments, k.stats, k.audit],
+  changeViews: [k.allViews, k.audit],
   previewBulk: [],
   startBulk: [k.people, k.emails, k.audit],
   previewMerge: [],

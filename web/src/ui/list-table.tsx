@@ -42,7 +42,9 @@ const notRead = 'The list could not be read'
  * heads it, and the other cells follow with their names.
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { caption, list, columns, rowKey, nothing, nothingYet, noMatch, selection, nameOf } = props
+  const { caption, list, rowKey, nothing, nothingYet, noMatch, selection, nameOf } = props
+  // the first column is what a row is about: it is always there
+  const columns = props.columns.filter(({ key }, at) => at === 0 || list.shown.length === 0 || list.shown.includes(key))
   if (!list.rows && list.error) return <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
   if (list.rows?.length === 0 && list.page === 1)
     return list.isNarrowed ? (

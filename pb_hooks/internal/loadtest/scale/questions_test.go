@@ -111,11 +111,12 @@ var questions = map[string][]string{
 var unasked = map[string]string{
 	"/api/campaigns/{id}":                         "the filled database has no campaign; its store is on the paths of the tests",
 	"/api/nominations/{id}/seats/{seat}/evidence": "it reads two rows by their ids, and sends a file",
-	"/api/bulk-actions/{id}":                      "the filled database has none; it reads one row, and its people by an index",
-	"/api/emails/{id}/html":                       "it reads the one row that /api/emails/{id} reads",
-	"/api/offline-payments/{id}/proforma":         "it reads two rows by their ids, and draws a file",
-	"/api/email-previews/{key}":                   "it answers what was composed from memory",
-	"/api/admin/backups/{name}/download":          "it sends a file, and asks the database for nothing",
+	"/api/views":                          "it reads the few views of one list, by an index",
+	"/api/bulk-actions/{id}":              "the filled database has none; it reads one row, and its people by an index",
+	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
+	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
+	"/api/email-previews/{key}":           "it answers what was composed from memory",
+	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
 }
 
 // ordered are the first pages of a list: as it comes, and by each order forth and back.

@@ -137,7 +137,7 @@ var elsewhere = map[string]string{
 	"people.findBulkAction": oneRow, "people.settleBulkItem": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
-	"accounts.countOtherActiveOwners": fewRows, "people.countBulkItems": fewRows, "people.listBulkItems": fewRows, "people.deleteBulkActionsBefore": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "people.countBulkItems": fewRows, "views.findView": oneRow, "views.listViews": fewRows, "views.countOwn": fewRows, "people.listBulkItems": fewRows, "people.deleteBulkActionsBefore": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 

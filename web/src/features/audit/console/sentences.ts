@@ -47,6 +47,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'person.merged': 'Merged another account into that of {name}',
   'person.merge-undone': 'Undid a merge into the account of {name}',
   'person.proof-sent': 'Sent {name} a link to prove the email address',
+  'view.saved': 'Saved the view {name} of a list',
+  'view.changed': 'Changed the view {name} of a list',
+  'view.deleted': 'Deleted the view {name} of a list',
   'people.bulk-started': 'Changed many people at once ({name})',
   // nominations
   'nomination.taken': 'Took up the nomination of {name}',

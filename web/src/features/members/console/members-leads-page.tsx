@@ -44,7 +44,7 @@ export function Component() {
   const selection = useSelection(list)
   const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} exportPath="/api/members/leads/export">
+    <MembersFrame list={list} of="leads" columns={columns} exportPath="/api/members/leads/export">
       {maySelect && <BulkActions list={list} selection={selection} of="leads" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}

@@ -82,7 +82,7 @@ export function Component() {
   const selection = useSelection(list)
   const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} exportPath="/api/paid-members/export">
+    <MembersFrame list={list} of="paid" columns={columns} exportPath="/api/paid-members/export">
       {maySelect && <BulkActions list={list} selection={selection} of="paid" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}

@@ -49,7 +49,7 @@ export function Component() {
   const selection = useSelection(list)
   const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} exportPath="/api/members/registered-users/export">
+    <MembersFrame list={list} of="users" columns={columns} exportPath="/api/members/registered-users/export">
       {maySelect && <BulkActions list={list} selection={selection} of="users" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}

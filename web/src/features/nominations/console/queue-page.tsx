@@ -13,6 +13,7 @@ import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { SavedViews } from '@/ui/saved-views'
 import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { FilterTabs } from '@/ui/tabs'
 import { useStateCounts } from './api'
@@ -44,6 +45,7 @@ export function Component() {
           placeholder="Name, email, phone, company…"
           exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}
         />
+        <SavedViews of="nominations" list={list} columns={columns(list)} />
         {maySelect && <BulkActions list={list} selection={selection} of="nominations" shown={list.rows?.length ?? 0} />}
         <ListTable
           selection={maySelect ? selection : undefined}
