@@ -132,10 +132,12 @@ type ColumnsDialogProps<Row> = { list: List<Row>; columns: readonly Column<Row>[
 
 function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsDialogProps<Row>) {
   const keys = columns.map(({ key }) => key)
-  const shown = list.shown.length > 0 ? list.shown : keys
+  // the address follows a moment later
+  const [shown, setShown] = useState<readonly string[]>(list.shown.length > 0 ? list.shown : keys)
 
   function turn(key: string, on: boolean) {
     const next = keys.filter((other) => (other === key ? on : shown.includes(other)))
+    setShown(next)
     list.setShown(next.length === keys.length ? [] : next)
   }
 
