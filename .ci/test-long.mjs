@@ -12,6 +12,7 @@ const runs = [
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
   { name: 'attacks', packages: ['attacktest'], args: ['-args', '-long'] },
+  { name: 'upgrades', packages: ['pb_hooks'], args: ['-run', 'Migrations|Upgrade'] },
   { name: 'image', script: '.ci/image.mjs' },
   { name: 'endurance', packages: ['mail'], args: ['-run', 'Killed'] },
 ]

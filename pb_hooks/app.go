@@ -19,7 +19,9 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -88,6 +90,7 @@ type Options struct {
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
+	Automations     *automations.Automations
 	Campaigns       *campaigns.Campaigns
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
@@ -95,6 +98,7 @@ type App struct {
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Books           *books.Books
 	Coupons         *coupons.Console
 	Drills          *drills.Drills
 	MailConsole     *mail.Console
@@ -356,9 +360,22 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
-	if a.Payments, err = a.newPayments(); err != nil {
-		return err
+	var provider *razorpay.Client
+	if cfg.Razorpay.Configured() {
+		if provider, err = razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, a.Providers.RecordRazorpay); err != nil {
+			return err
+		}
 	}
+	booksDeps := books.Deps{Audit: a.Audit, Jobs: a.Jobs, Clock: now, Notify: a.Realtime.Notify}
+	if provider != nil {
+		booksDeps.Provider = provider
+	}
+	a.Books = books.New(a.app, booksDeps)
+	a.Payments = a.newPayments(provider, key)
+	a.Automations = automations.New(a.app, automations.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Nominations: a.Nominations, Payments: a.Payments,
+		Write: a.Campaigns.Write,
+	})
 	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
@@ -379,24 +396,21 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	a.Tiers.OnChange(a.Pages.Refresh)
-	return a.describeAPI()
+	a.openAPI = a.newOpenAPI()
+	return nil
 }
 
 // newPayments opens the ledger; without a key nothing can be bought.
-func (a *App) newPayments() (*payments.Payments, error) {
+func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Payments {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, SiteURL: cfg.SiteURL, Clock: now,
-		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
+		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail, RecordSettlement: a.Books.RecordSettlement,
 	}
-	if cfg.Razorpay.Configured() {
-		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, a.Providers.RecordRazorpay)
-		if err != nil {
-			return nil, err
-		}
-		options.Provider = client
+	if provider != nil {
+		options.Provider = provider
 	}
-	return payments.New(a.app, options), nil
+	return payments.New(a.app, options)
 }
 
 // schedule sets what runs each minute, the weekly restore drill, the daily payment sweep and the daily purges; the cron's time zone is UTC.
@@ -407,6 +421,7 @@ func (a *App) schedule(ctx context.Context) {
 		a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
 		a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
 		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
+		a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
@@ -445,6 +460,12 @@ func (a *App) reconcileMail() {
 func (a *App) startDrill() {
 	if err := a.Drills.Enqueue(a.app); err != nil {
 		a.app.Logger().Error("The weekly restore drill could not be begun", "error", err)
+	}
+}
+
+func (a *App) pullSettlements() {
+	if err := a.Books.EnqueuePull(a.app); err != nil {
+		a.app.Logger().Error("The settlements could not be asked for", "error", err)
 	}
 }
 
@@ -507,12 +528,12 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 		return
 	}
 	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
-	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
+	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n Site %s/\n Console %s/admin\n Dashboard %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)
 		if !isLoopback(addr) {
-			fmt.Fprintf(a.opts.Out, "\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
-				"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+			fmt.Fprintf(a.opts.Out, "\n WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+				" as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
 		}
 	}
 	fmt.Fprintln(a.opts.Out)

@@ -30,6 +30,7 @@ type request = func() testapp.Response
 var unloggedRoutes = map[string]string{
 	"POST /api/bulk-actions/preview":             "shows what would happen",
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -121,6 +122,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		id := d.createRecord("/api/bulk-actions", fields{"action": "tag", "tag": "speaker", "ids": []string{d.app.CreateAccount(httpx.Users, nil).Id}, "count": 1})
 		d.app.Drain()
 		return d.post("/api/bulk-actions/"+id+"/undo", nil)
+	},
+	"POST /api/people/{id}/proof-link": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/proof-link", fields{})
+	},
+	"POST /api/people/{id}/second-factor/reset": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
 	"POST /api/people/{id}/merge": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})
@@ -255,11 +262,31 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
 		})
 	},
+	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
+		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order", "seats": 1})
+		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})
+		return d.post("/api/transactions/"+transaction+"/seats/"+seat+"/end", fields{"reason": "Refunded in part"})
+	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer"})
 	},
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
+	},
+	"GET /api/books/registers": func(d *auditFixture) request { return d.get("/api/books/registers?format=csv") },
+	"GET /api/books/gstr1": func(d *auditFixture) request {
+		d.registerForGST()
+		return d.get("/api/books/gstr1?month=2026-05")
+	},
+	"PUT /api/books/months/{month}/rate": func(d *auditFixture) request {
+		return d.send("PUT", "/api/books/months/2026-07/rate", fields{"currency": "USD", "rate": "84.25"})
+	},
+	"POST /api/books/months/{month}/close": func(d *auditFixture) request {
+		return d.post("/api/books/months/2026-06/close", fields{"password": testapp.Password})
+	},
+	"POST /api/books/months/{month}/reopen": func(d *auditFixture) request {
+		d.ok(d.admin.Post("/api/books/months/2026-07/close", fields{"password": testapp.Password}))
+		return d.post("/api/books/months/2026-07/reopen", fields{"reason": "A late invoice", "password": testapp.Password})
 	},
 	"POST /api/coupons": func(d *auditFixture) request { return d.post("/api/coupons", coupon) },
 	"PUT /api/coupons/{id}": func(d *auditFixture) request {
@@ -350,6 +377,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/campaigns/{id}/test": func(d *auditFixture) request {
 		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test", fields{"email": "office@example.com"})
+	},
+	"PUT /api/automations/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/automations/draft-abandoned", fields{"isOn": true})
+	},
+	"POST /api/automations/{id}/test": func(d *auditFixture) request {
+		return d.post("/api/automations/draft-abandoned/test", fields{"email": "office@example.com"})
 	},
 	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
 		path, body := d.campaignToStart()
@@ -494,6 +527,14 @@ func (d *auditFixture) ok(a testapp.Response) testapp.Response {
 		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))
 	}
 	return a
+}
+
+// registerForGST settles tax.
+func (d *auditFixture) registerForGST() {
+	d.Helper()
+	d.ok(d.admin.Send("PUT", "/api/admin/settings", fields{
+		"taxStatus": "registered", "supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-08-01", "password": testapp.Password,
+	}))
 }
 
 // payShort lets a buyer pay an order one rupee short, and returns the transaction.

@@ -18,24 +18,26 @@ import (
 
 // The rules of the layout, held by reading the code:
 //
-//   - fields: a record's field is named by a literal only in store*.go, in the migrations and in tests;
-//   - tables: a table is named only in the code of the feature that owns it;
-//   - imports: internal/ imports no feature, nothing but app.go imports demo, and features import
-//     each other without cycles.
+// - fields: a record's field is named by a literal only in store*.go, in the migrations and in tests;
+// - tables: a table is named only in the code of the feature that owns it;
+// - imports: internal/ imports no feature, nothing but app.go imports demo, and features import
+// each other without cycles.
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
 	"accounts":    {"users", "admins", "sign_in_throttles", "passkeys", "passkey_ceremonies", "_superusers"},
 	"audit":       {"audit_log"},
+	"automations": {"automations"},
 	"content":     {"content_sections", "content_versions", "images"},
 	"coupons":     {"coupons", "coupon_uses"},
 	"drills":      {"restore_drills"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
+	"books":       {"exchange_rates", "settlement_items", "settlements"},
 	"campaigns":   {"email_campaigns"},
 	"mail":        {"email_batches", "email_choices", "email_events", "email_logs", "suppressions"},
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes", "board_seats", "review_conflicts", "review_referees"},
-	"payments":    {"billing_profiles", "invoices", "invoice_counters", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},
+	"payments":    {"billing_profiles", "closed_months", "invoices", "invoice_counters", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "seats", "subscriptions", "transactions", "webhook_diagnostics"},
 	"people":      {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},

@@ -8,12 +8,11 @@ import (
 const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys are ignored, and texts are trimmed before they " +
 	"are checked. Errors have PocketBase's shape. Money travels as text in major units, times as RFC 3339 in UTC."
 
-// describeAPI renders the document of GET /api/openapi.json once, from the route table and the operations.
-func (a *App) describeAPI() (err error) {
-	a.openAPI, err = openapi.NewHandler(openapi.Info{
+// newOpenAPI returns the handler of GET /api/openapi.json, which tells of the route table and the operations.
+func (a *App) newOpenAPI() *openapi.Handler {
+	return openapi.NewHandler(openapi.Info{
 		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
 	}, a.Routes(), apiOperations)
-	return err
 }
 
 // What several lists and exports take as query parameters.
@@ -39,7 +38,8 @@ var (
 		Name: "state", Description: "The offline payments in a state, or those that wait for something.",
 		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
 	}
-	activeFilter = openapi.Parameter{
+	monthParameter = openapi.Parameter{Name: "month", Description: "A month in Indian Standard Time, such as 2026-11; without it the current one."}
+	activeFilter   = openapi.Parameter{
 		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
 	}
 	orphanFilter = openapi.Parameter{

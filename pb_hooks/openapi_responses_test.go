@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
@@ -54,6 +55,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callPeople(admin)
 	d.callMail(admin)
 	d.callCampaigns(admin)
+	d.callAutomations(admin)
 	d.callConsole(admin)
 	d.callBackups(admin)
 	d.callOwnAdmin(admin)
@@ -96,12 +98,23 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 	d.succeed(visitor, "PATCH /api/user", apiBody{"name": "Asha Rao", "din": "01234567"})
 	d.succeed(visitor, "GET /api/user/profile")
 	d.succeed(visitor, "GET /api/user/security")
+	d.succeed(visitor, "PUT /api/user/email-preferences", apiBody{"topics": []any{"news"}})
+	d.succeed(visitor, "GET /api/user/email-preferences")
+	d.expectStatus(d.call(visitor, "PUT /api/user/email-preferences", apiBody{"topics": []any{"news", "events"}}), 409)
+	d.upload(visitor, "PUT /api/user/portrait")
+	d.succeed(visitor, "GET /api/user/portrait")
+	d.succeed(visitor, "DELETE /api/user/portrait")
+	d.expectStatus(d.call(visitor, "GET /api/user/portrait"), 404)
 	d.succeed(visitor, "POST /api/user/verification")
 	d.succeed(visitor, "POST /api/confirm-email", apiBody{"token": d.linkToken("asha@example.com", "confirm-email")})
 	d.expectStatus(d.call(visitor, "POST /api/confirm-email", apiBody{"token": "unknown"}), 400)
 	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
 	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
 	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	secret := d.succeed(visitor, "POST /api/user/second-factor", apiBody{"password": "Arabian Sea 41"}).JSON["secret"].(string)
+	d.succeed(visitor, "POST /api/user/second-factor/confirm", apiBody{"code": d.code(secret)})
+	d.succeed(visitor, "POST /api/user/recovery-codes", apiBody{"password": "Arabian Sea 41", "code": d.code(secret)})
+	d.succeed(visitor, "POST /api/user/second-factor/remove", apiBody{"password": "Arabian Sea 41", "code": d.code(secret)})
 	phone, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 41"}
 	added := idOf(d.succeed(visitor, "POST /api/passkeys/finish", phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof))))
 	d.succeed(visitor, "GET /api/passkeys")
@@ -182,13 +195,18 @@ func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 }
 
 func (d *describedAPI) uploadImage(admin *testapp.Visitor) string {
-	var picture bytes.Buffer
-	d.must(png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 40, 20))))
-	return d.upload(admin, "image", picture.Bytes(), "POST /api/cms/images").JSON["url"].(string)
+	return d.upload(admin, "POST /api/cms/images").JSON["url"].(string)
 }
 
-// upload posts one file in a part of a form.
-func (d *describedAPI) upload(admin *testapp.Visitor, name string, content []byte, route string, parameters ...any) testapp.Response {
+// upload sends a picture to a route that takes one.
+func (d *describedAPI) upload(v *testapp.Visitor, route string) testapp.Response {
+	var picture bytes.Buffer
+	d.must(png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 40, 20))))
+	return d.uploadFile(v, "image", picture.Bytes(), route)
+}
+
+// uploadFile sends one file in a part of a form.
+func (d *describedAPI) uploadFile(v *testapp.Visitor, name string, content []byte, route string, parameters ...any) testapp.Response {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile(name, "file")
@@ -196,9 +214,9 @@ func (d *describedAPI) upload(admin *testapp.Visitor, name string, content []byt
 	_, err = part.Write(content)
 	d.must(err)
 	d.must(form.Close())
-	admin.Header.Set("Content-Type", form.FormDataContentType())
-	defer admin.Header.Del("Content-Type")
-	return d.succeed(admin, route, append(parameters, body.Bytes())...)
+	v.Header.Set("Content-Type", form.FormDataContentType())
+	defer v.Header.Del("Content-Type")
+	return d.succeed(v, route, append(parameters, body.Bytes())...)
 }
 
 func (d *describedAPI) callNominations(admin *testapp.Visitor) {
@@ -273,7 +291,7 @@ func (d *describedAPI) callVerification(admin *testapp.Visitor, id string) {
 	}
 	seat := newest(d.succeed(admin, "POST /api/nominations/{id}/seats", id, apiBody{"company": "Port Trust", "din": "01234567"}), "seats")
 	d.succeed(admin, "PUT /api/nominations/{id}/seats/{seat}", id, seat, apiBody{"company": "Port Trust", "result": "confirmed"})
-	d.upload(admin, "file", []byte("%PDF-1.7"), "POST /api/nominations/{id}/seats/{seat}/evidence", id, seat)
+	d.uploadFile(admin, "file", []byte("%PDF-1.7"), "POST /api/nominations/{id}/seats/{seat}/evidence", id, seat)
 	d.succeed(admin, "GET /api/nominations/{id}/seats/{seat}/evidence", id, seat)
 	d.succeed(admin, "DELETE /api/nominations/{id}/seats/{seat}/evidence", id, seat)
 	d.succeed(admin, "PUT /api/nominations/{id}/conflicts", id, apiBody{"declared": "None."})
@@ -331,6 +349,8 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
 	d.callLinks(order)
+	d.callRenewals(order)
+	d.callSeats(admin, order)
 	d.callComplimentary(admin, tiers[0].ID)
 	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
@@ -360,6 +380,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	})
 	d.succeed(admin, "GET /api/transactions/{id}", transaction)
 	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
+	d.callBooks(admin)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
@@ -385,6 +406,55 @@ func (d *describedAPI) callLinks(order apiBody) {
 	verify := apiBody{}
 	d.must(json.Unmarshal(fields, &verify))
 	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
+}
+
+// callSeats lets a company buy seats, give two away and take one back.
+func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
+	order = maps.Clone(order)
+	order["seats"] = 2
+	buyer := d.atOwnAddress(d.SignedIn("users", nil))
+	_, err := d.Razorpay.Pay(d.succeed(buyer, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	var purchases []struct {
+		TransactionID string
+		Seats         []struct{ ID string }
+	}
+	d.must(json.Unmarshal([]byte(d.succeed(buyer, "GET /api/seats").Body), &purchases))
+	seat, other := purchases[0].Seats[0].ID, purchases[0].Seats[1].ID
+	invitee := apiBody{"name": "Bina Das", "email": "bina.das@example.com"}
+	d.succeed(buyer, "POST /api/seats/{id}/invite", seat, invitee)
+	d.expectStatus(d.call(buyer, "POST /api/seats/{id}/invite", seat, invitee), 409)
+	d.Clock.Advance(2 * time.Minute)
+	d.succeed(buyer, "POST /api/seats/{id}/resend", seat)
+	text := d.Inbox("bina.das@example.com")[0].Text
+	_, text, _ = strings.Cut(text, "/seat?token=")
+	token := apiBody{"token": strings.Fields(text)[0]}
+	d.succeed(d.visitor(), "POST /api/seats/look", token)
+	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/seats/accept", token)
+	d.succeed(buyer, "POST /api/seats/{id}/reassign", seat, apiBody{"email": "chitra@example.com"})
+	d.succeed(buyer, "POST /api/seats/{id}/revoke", seat)
+	d.succeed(admin, "POST /api/transactions/{id}/seats/{seat}/end", purchases[0].TransactionID, other, apiBody{"reason": "Refunded in part"})
+}
+
+// callRenewals lets a member renew by the link of a reminder.
+func (d *describedAPI) callRenewals(order apiBody) {
+	order = maps.Clone(order)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers",
+		apiBody{"name": "Dear circle", "price": "20000", "duration": "annual"}))
+	order["customerEmail"] = "renewing@example.com"
+	member := d.atOwnAddress(d.SignedIn("users", nil))
+	paid, err := d.Razorpay.Pay(d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	var m struct{ ID string }
+	d.must(d.PB.DB().NewQuery("SELECT id FROM memberships WHERE razorpayPaymentId = {:id}").Bind(dbx.Params{"id": paid.PaymentID}).One(&m))
+	renewal := apiBody{"token": d.Payments.RenewalToken(m.ID)}
+	d.succeed(d.visitor(), "POST /api/renewals/look", renewal)
+	d.succeed(d.visitor(), "POST /api/renewals", renewal)
+	d.expectStatus(d.call(d.visitor(), "POST /api/renewals", apiBody{"token": "unknown"}), 404)
 }
 
 // callSubscriptions lets a member of a tier that renews by itself cancel.
@@ -460,6 +530,12 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	note := idOf(d.succeed(admin, "POST /api/people/{id}/notes", invited, apiBody{"text": "Called her."}))
 	d.succeed(admin, "POST /api/people/{id}/emails", invited, apiBody{"subject": "Friday", "words": "We have moved it."})
 	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
+	d.succeed(admin, "POST /api/people/{id}/proof-link", invited)
+	pictured := d.CreateAccount("users", nil)
+	d.upload(d.SignedInAs(pictured), "PUT /api/user/portrait")
+	d.succeed(admin, "GET /api/people/{id}/portrait", pictured.Id)
+	secured := d.CreateAccount("users", apiBody{"totpSecret": "sealed"})
+	d.succeed(admin, "POST /api/people/{id}/second-factor/reset", secured.Id, reauthenticated)
 	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
 	view := idOf(d.succeed(admin, "POST /api/views", apiBody{"list": "users", "name": "From Pune", "query": "search=pune"}))
 	d.succeed(admin, "PUT /api/views/{id}", view, apiBody{"name": "Pune", "shared": true})
@@ -560,6 +636,17 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 
+// callAutomations switches an automation on, and looks at what it says.
+func (d *describedAPI) callAutomations(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/automations")
+	d.succeed(admin, "GET /api/automations/{id}", "welcome")
+	d.succeed(admin, "PUT /api/automations/{id}", "draft-abandoned", apiBody{"isOn": true, "subject": "Go on, {{firstName|friend}}"})
+	d.expectStatus(d.call(admin, "PUT /api/automations/{id}", "welcome", apiBody{"isOn": true}), 409)
+	d.succeed(admin, "GET /api/automations/{id}/log", "welcome")
+	d.succeed(admin, "POST /api/automations/{id}/test", "draft-abandoned", apiBody{"email": "office@example.com"})
+	d.succeed(admin, "POST /api/automations/{id}/preview", "draft-abandoned", apiBody{"subject": "Go on", "content": "[Here]({{link}})"})
+}
+
 // callJobs makes a job fail, and runs it again.
 func (d *describedAPI) callJobs(admin *testapp.Visitor) {
 	d.must(d.Jobs.Enqueue(d.PB, jobs.Job{Type: "mail.send", Key: "gone"}))
@@ -657,6 +744,26 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }
+
+func (d *describedAPI) callBooks(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/books/registers", "?month=2026-08")
+	d.succeed(admin, "GET /api/books/registers", "?register=receipts&format=csv")
+	d.expectStatus(d.call(admin, "GET /api/books/registers", "?month=August"), 400)
+	d.expectStatus(d.call(admin, "GET /api/books/gstr1", "?month=2020-08"), 409)
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{"taxStatus": "registered", "supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-08-01", "password": testapp.Password})
+	d.succeed(admin, "GET /api/books/gstr1", "?month=2020-08")
+	_, err := d.Razorpay.Settle(0)
+	d.must(err)
+	d.must(d.Books.PullSettlements(d.Context()))
+	d.succeed(admin, "GET /api/books/settlements/{id}", d.firstOf(admin, "GET /api/books/settlements", "id", "?state=matched"))
+	d.expectStatus(d.call(admin, "GET /api/books/settlements/{id}", "nobodysrecord00"), 404)
+	d.succeed(admin, "GET /api/books/months")
+	d.succeed(admin, "PUT /api/books/months/{month}/rate", "2020-06", apiBody{"currency": "USD", "rate": "84.25"})
+	reauthenticated := apiBody{"password": testapp.Password}
+	d.succeed(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated)
+	d.expectStatus(d.call(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated), 409)
+	d.succeed(admin, "POST /api/books/months/{month}/reopen", "2020-06", apiBody{"reason": "A late invoice", "password": testapp.Password})
+}
 
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))

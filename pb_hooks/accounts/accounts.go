@@ -73,6 +73,7 @@ type Deps struct {
 // Accounts is the feature. Its methods are the handlers of the route table.
 type Accounts struct {
 	app              core.App
+	portraitMu       sync.Mutex
 	middleware       *httpx.Middleware
 	outbox           Outbox
 	jobs             Jobs
@@ -139,7 +140,7 @@ func RegisterHooks(app core.App) {
 	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
 		// Nor does a session outlive the second factor that it was opened with, or without.
-		if before.IsActive() != now.IsActive() || before.TOTPSecret() != now.TOTPSecret() || before.Role() != now.Role() {
+		if before.IsActive() != now.IsActive() || identity.MFAChanged(now.Record) || before.Role() != now.Role() {
 			now.RefreshTokenKey()
 		}
 		if before.IsActiveOwner() && !now.IsActiveOwner() {
@@ -174,7 +175,7 @@ func requireAnotherOwner(app core.App, id string) error {
 
 func updateUser(e *core.RecordEvent) error {
 	before, now := identity.NewUser(e.Record.Original()), identity.NewUser(e.Record)
-	if before.IsActive() != now.IsActive() || before.IsAdmin() != now.IsAdmin() {
+	if before.IsActive() != now.IsActive() || before.IsAdmin() != now.IsAdmin() || identity.MFAChanged(now.Record) {
 		now.RefreshTokenKey()
 	}
 	if !strings.EqualFold(before.Email(), strings.TrimSpace(now.Email())) {
@@ -225,8 +226,8 @@ func MarkEmailVerified(tx core.App, user *core.Record) error {
 }
 
 // AccessRequirement returns the rule by which the middleware admits admins. Where the settings make the
-// second factor mandatory, an admin account without one can only set one up, and a user with admin
-// rights, who cannot have one, does not get into the console at all. A superuser's token belongs to
+// second factor mandatory, an admin account without one can only set one up in the console, and a user with admin
+// rights does so in their own account. A superuser's token belongs to
 // the dashboard and is the way out when nobody else gets in.
 func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requirement, error) {
 	return func(account *core.Record) (httpx.Requirement, error) {

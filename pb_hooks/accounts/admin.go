@@ -75,8 +75,8 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 		return errWrongAdminLogin
 	}
 	admin := identity.NewAdmin(account)
-	if admin.HasMFA() {
-		if err := a.verifySignInCode(e, admin, values.Text("code")); err != nil {
+	if identity.HasMFA(account) {
+		if err := a.verifySignInCode(e, account, values.Text("code")); err != nil {
 			return err
 		}
 	} else if has, err := hasPasskeys(e.App, account); err != nil {
@@ -243,14 +243,14 @@ func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if !admin.HasMFA() && !has {
+		if !identity.HasMFA(admin.Record) && !has {
 			return errAccountHasNoMFA
 		}
 		if err := deletePasskeysOf(tx, admin.Record); err != nil {
 			return err
 		}
-		admin.ClearMFA()
-		return a.notifyAdmin(tx, admin, secondFactorReset)
+		identity.NewMFA(admin.Record).Clear()
+		return a.notifyOwner(tx, admin.Record, secondFactorReset)
 	})
 }
 
@@ -306,7 +306,7 @@ type AdminMember struct {
 	Email    string `json:"email"`
 	IsActive bool   `json:"isActive"`
 	IsYou    bool   `json:"isYou"`
-	// IsAdmitted is false where the settings want a second factor, which members' accounts lack.
+	// IsAdmitted is false where the settings want a second factor, which this account lacks.
 	IsAdmitted bool `json:"isAdmitted"`
 }
 

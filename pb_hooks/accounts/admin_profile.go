@@ -10,34 +10,25 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/settings"
 )
 
 // OwnAdmin is what an admin sees of their own account.
 type OwnAdmin struct {
-	Username          string     `json:"username"`
-	Email             string     `json:"email"`
-	SecondFactor      bool       `json:"secondFactor"`
-	SecondFactorSince httpx.Time `json:"secondFactorSince"`
-	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
-	// IsMandatory tells that the settings want a second factor of everybody.
-	IsMandatory bool `json:"isMandatory"`
+	Username string `json:"username"`
+	Email    string `json:"email"`
+	FactorState
 }
 
 var errSameEmail = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "email", Message: "This is your email address already"}
 
 // GetOwnAdmin is GET /api/admin/me.
 func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
-	site, err := settings.Read(e.App)
+	factor, err := newFactorState(e.App, e.Auth)
 	if err != nil {
 		return apperr.Fail("Your account could not be read.", fmt.Errorf("read own admin: %w", err))
 	}
 	admin := identity.NewAdmin(e.Auth)
-	return e.JSON(http.StatusOK, OwnAdmin{
-		Username: admin.Username(), Email: admin.Email(),
-		SecondFactor: admin.HasMFA(), SecondFactorSince: httpx.Time(admin.MFASince()),
-		RecoveryCodesLeft: len(admin.RecoveryHashes()), IsMandatory: site.TOTPRequired,
-	})
+	return e.JSON(http.StatusOK, OwnAdmin{Username: admin.Username(), Email: admin.Email(), FactorState: factor})
 }
 
 // ChangeOwnPassword is POST /api/admin/me/password. It takes both factors where the account has two, because it

@@ -72,10 +72,10 @@ func removeMFA(app core.App, username string) error {
 		if err != nil {
 			return err
 		}
-		if !admin.HasMFA() {
+		if !identity.HasMFA(admin.Record) {
 			return fmt.Errorf("the admin account %q does not use two-step sign-in", username)
 		}
-		admin.ClearMFA()
+		identity.NewMFA(admin.Record).Clear()
 		return audit.New(clock.System).Save(tx, audit.CommandLine, "secondfactor.reset", admin.Record)
 	})
 }

@@ -41,6 +41,7 @@ const (
 var (
 	errInvalidEmailLink = apperr.Invalid("invalid", "token", invalidEmailLink)
 	errVerifiedAlready  = apperr.Conflict("verified-already", "Your email address is confirmed already.")
+	errProvedAlready    = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
 )
 
 // The purposes of a link, which begin its token.
@@ -113,27 +114,29 @@ func (a *Accounts) RequestVerification(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
 }
 
-// SendVerification enqueues the e-mail with which the owner of an account proves its address: an address gets a few an
-// hour. Call it with a transaction's app.
-func (a *Accounts) SendVerification(tx core.App, userID string) error {
+// SendProofLink is what the office does for a member: the link that RequestVerification sends. It returns sql.ErrNoRows
+// for an account that is not active. Call it with a transaction's app.
+func (a *Accounts) SendProofLink(tx core.App, userID string) error {
 	user, err := identity.FindUser(tx, userID)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if user.Verified() {
-		return errVerifiedAlready
+	case !user.IsActive():
+		return sql.ErrNoRows
+	case user.Verified():
+		return errProvedAlready
 	}
 	return a.sendVerification(tx, user)
 }
 
-func (a *Accounts) sendVerification(tx core.App, user *identity.User) error {
+func (a *Accounts) sendVerification(app core.App, user *identity.User) error {
 	if err := a.outbox.Throttle(kindEmailVerification, user.Email()); err != nil {
 		return err
 	}
 	link := emailLinkEmail{
 		Kind: kindEmailVerification, UserID: user.Id, Nonce: keys.Random(), Name: user.Name(), Email: user.Email(), ExpiresAt: a.now().Add(emailLinkTTL),
 	}
-	return a.outbox.Enqueue(tx, link.Build())
+	return a.outbox.Enqueue(app, link.Build())
 }
 
 // ConfirmedEmail is what following a link has come to.

@@ -116,6 +116,10 @@ const (
 	emailChanged         userEvent = "email-changed"
 	passkeyAdded         userEvent = "passkey-added"
 	passkeyRemoved       userEvent = "passkey-removed"
+	secondFactorSet      userEvent = "second-factor-set"
+	secondFactorRemoved  userEvent = "second-factor-removed"
+	secondFactorReset    userEvent = "second-factor-reset"
+	recoveryCodesRenewed userEvent = "recovery-codes-renewed"
 )
 
 // accountNoticeEmail tells the owner of an account that somebody, as a rule they themselves, has changed what opens it.
@@ -195,9 +199,6 @@ type adminEvent string
 const (
 	adminPasswordChanged adminEvent = "password-changed"
 	adminEmailChanged    adminEvent = "email-changed"
-	secondFactorSet      adminEvent = "second-factor-set"
-	secondFactorRemoved  adminEvent = "second-factor-removed"
-	secondFactorReset    adminEvent = "second-factor-reset"
 )
 
 // adminNoticeEmail notifies an admin that the credentials of their account were changed.

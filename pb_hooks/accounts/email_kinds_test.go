@@ -53,7 +53,11 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts:     []string{"Asha Rao", "72 hours", "https://boardcircle.example/admin/welcome?token=" + mailtest.EscapedToken},
 			},
 			{
-				Email: adminNoticeEmail{AdminID: "admin1", Event: secondFactorReset, Username: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Email: accountNoticeEmail{UserID: "user1", Event: secondFactorReset, Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"said to be lost", "1 September 2026, 5:30 pm IST"},
+			},
+			{
+				Email: adminNoticeEmail{AdminID: "admin1", Event: adminEvent(secondFactorReset), Username: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
 				Facts: []string{"Asha Rao", "1 September 2026, 5:30 pm IST", "set two-step sign-in up again"},
 			},
 			{

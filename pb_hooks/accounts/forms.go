@@ -106,13 +106,15 @@ var ConfirmEmailForm = rules.Form{
 	},
 }
 
-// LoginForm is the body of POST /api/login; password is the password or the PIN.
+// LoginForm is the body of POST /api/login; password is the password or the PIN, code that of an account with a second
+// factor.
 var LoginForm = rules.Form{
 	emailField,
 	{
 		Name: "password", Label: "Password", Kind: rules.Secret, Required: true, Max: 1000,
 		Messages: rules.Messages{Required: "Password is required"},
 	},
+	codeField(false),
 }
 
 // ForgotForm is the body of POST /api/forgot-password.
@@ -191,10 +193,10 @@ var OwnPasswordForm = rules.Form{
 // OwnEmailForm is the body of POST /api/admin/me/email, besides the re-authentication.
 var OwnEmailForm = rules.Form{emailField}
 
-// StartFactorForm is the body of POST /api/admin/me/second-factor.
+// StartFactorForm is the body of POST /api/user/second-factor and POST /api/admin/me/second-factor.
 var StartFactorForm = rules.Form{currentPassword("password")}
 
-// ConfirmFactorForm is the body of POST /api/admin/me/second-factor/confirm.
+// ConfirmFactorForm is the body of POST /api/user/second-factor/confirm and POST /api/admin/me/second-factor/confirm.
 var ConfirmFactorForm = rules.Form{codeField(true)}
 
 // ReauthenticateMFAForm is the body of a request that changes a second factor in force: it takes both

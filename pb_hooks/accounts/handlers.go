@@ -108,7 +108,8 @@ func registerError(err error) error {
 	return apperr.Fail("Your account could not be created. Please try again.", fmt.Errorf("register: %w", err))
 }
 
-// Login is POST /api/login; the password field takes the PIN too.
+// Login is POST /api/login; the password field takes the PIN too. An account with a second factor needs the code as
+// well; without it the answer asks for one.
 func (a *Accounts) Login(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, LoginForm)
 	if err != nil {
@@ -121,6 +122,9 @@ func (a *Accounts) Login(e *core.RequestEvent) error {
 	if account == nil {
 		a.recordFailedSignIn(e, identity.Users, values.Text("email"))
 		return errWrongLogin
+	}
+	if err := a.verifySignInCode(e, account, values.Text("code")); err != nil {
+		return err
 	}
 	if err := a.recordAdminEvent(e.App, e, "session.opened", account); err != nil {
 		return signInError("sign in", err)

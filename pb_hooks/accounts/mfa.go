@@ -1,16 +1,16 @@
-// The second factor of an admin account, a time-based code (RFC 6238):
+// The second factor of a member's or an admin's account, a time-based code (RFC 6238):
 //
-//	none      No secret is stored. A password opens the console, unless the settings make a second
-//	          factor mandatory.
+//	none      No secret is stored. A password opens the account, or a member's PIN; the console asks for a second
+//	          factor where the settings make it mandatory.
 //	pending   StartMFA has made a secret and shown it. It has no effect yet; a new start replaces it.
 //	on        ConfirmMFA has seen a code of it: the secret is in force, eight recovery codes are shown
 //	          once, and all other sessions of the account end (RegisterHooks).
-//	none      RemoveMFA, by the admin with password and code; ResetMFA, by another admin when both
+//	none      RemoveMFA, by the owner with password and code; ResetMFA and ResetMemberMFA, by the office when both
 //	          phone and recovery codes are lost.
 //
 // A code is accepted one step of 30 seconds early or late, and works once: totpStep keeps the newest
-// step whose code was used, and only later ones are accepted. Codes are checked after the password
-// only, and counted per account whatever the address. The secret is sealed with the key file, and of
+// step whose code was used, and only later ones are accepted. Codes are checked after the password or the PIN
+// only, and counted per account whatever the address. A passkey is both factors at once (passkeys.go). The secret is sealed with the key file, and of
 // the recovery codes what they derive to is stored: a copy of the database holds neither.
 
 package accounts
@@ -77,23 +77,26 @@ func atSignIn(err *apperr.Error) error {
 
 // codeCounter counts wrong codes of one account, from wherever they come: whoever tries them knows
 // the password already.
-func codeCounter(adminID string) counter {
-	return counter{key: hashKeyPart("second factor "+adminID) + hashKeyPart("any address"), freeFailures: freeCodeAttempts, decay: time.Hour}
+func codeCounter(accountID string) counter {
+	return counter{key: hashKeyPart("second factor "+accountID) + hashKeyPart("any address"), freeFailures: freeCodeAttempts, decay: time.Hour}
 }
 
-// verifySignInCode is the second half of a sign-in whose password was right.
-func (a *Accounts) verifySignInCode(e *core.RequestEvent, admin *identity.Admin, code string) error {
+// verifySignInCode is the second half of a sign-in whose password or PIN was right.
+func (a *Accounts) verifySignInCode(e *core.RequestEvent, account *core.Record, code string) error {
+	if !identity.HasMFA(account) {
+		return nil
+	}
 	if code == "" {
 		return atSignIn(errCodeRequired)
 	}
-	used, wait, err := a.verifyCode(admin, code)
+	used, wait, err := a.verifyCode(account, code)
 	switch {
 	case err != nil:
-		return apperr.Fail("The code could not be checked. Please try again, or ask another administrator to reset your two-step sign-in.", fmt.Errorf("verify sign-in code: %w", err))
+		return apperr.Fail("The code could not be checked. Please try again, or ask us to reset your two-step sign-in.", fmt.Errorf("verify sign-in code: %w", err))
 	case wait > 0:
 		return httpx.TooManyRequests(e, wait)
 	}
-	if err := a.recordFactor(e, admin, used); err != nil {
+	if err := a.recordFactor(e, account, used); err != nil {
 		return saveError("verify sign-in code", err)
 	}
 	if used == factorNone {
@@ -102,25 +105,25 @@ func (a *Accounts) verifySignInCode(e *core.RequestEvent, admin *identity.Admin,
 	return nil
 }
 
-// recordFactor writes a wrong code or a used recovery code into the audit log.
-func (a *Accounts) recordFactor(e *core.RequestEvent, admin *identity.Admin, used factor) error {
+// recordFactor writes a wrong code or a used recovery code of an account with admin rights into the audit log.
+func (a *Accounts) recordFactor(e *core.RequestEvent, account *core.Record, used factor) error {
 	switch used {
 	case factorNone:
-		return a.recordAdminEvent(e.App, e, "secondfactor.refused", admin.Record)
+		return a.recordAdminEvent(e.App, e, "secondfactor.refused", account)
 	case factorRecoveryCode:
-		return a.recordAdminEvent(e.App, e, "recoverycode.used", admin.Record)
+		return a.recordAdminEvent(e.App, e, "recoverycode.used", account)
 	}
 	return nil
 }
 
 // verifyCode counts a try, and uses a code of the account's second factor up if it is one.
-func (a *Accounts) verifyCode(admin *identity.Admin, code string) (used factor, wait time.Duration, err error) {
-	counter := codeCounter(admin.Id)
+func (a *Accounts) verifyCode(account *core.Record, code string) (used factor, wait time.Duration, err error) {
+	counter := codeCounter(account.Id)
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		if wait, err = a.countFailure(tx, counter); err != nil || wait > 0 {
 			return err
 		}
-		if used, err = a.consumeCode(tx, admin.Id, code); err != nil || used == factorNone {
+		if used, err = a.consumeCode(tx, account, code); err != nil || used == factorNone {
 			return err
 		}
 		return deleteThrottles(tx, counter.key)
@@ -129,27 +132,27 @@ func (a *Accounts) verifyCode(admin *identity.Admin, code string) (used factor, 
 }
 
 // consumeCode uses a code up. The record is read anew: the caller's may be older than the last code.
-func (a *Accounts) consumeCode(tx core.App, adminID, code string) (factor, error) {
-	admin, err := identity.FindAdmin(tx, adminID)
+func (a *Accounts) consumeCode(tx core.App, account *core.Record, code string) (factor, error) {
+	mfa, err := identity.FindMFA(tx, account)
 	if err != nil {
 		return factorNone, err
 	}
-	secret, err := a.key.Open(sealPurpose, admin.Id, admin.TOTPSecret())
+	secret, err := a.key.Open(sealPurpose, mfa.Id, mfa.Secret())
 	if err != nil {
 		return factorNone, err
 	}
 	if step, ok := a.matchStep(secret, code); ok {
-		if step <= admin.TOTPStep() {
+		if step <= mfa.Step() {
 			return factorNone, nil
 		}
-		return factorTOTP, setTOTPStep(tx, admin.Id, step)
+		return factorTOTP, setTOTPStep(tx, account, step)
 	}
-	hashes := admin.RecoveryHashes()
-	at := slices.Index(hashes, a.recoveryHash(admin.Id, code))
+	hashes := mfa.RecoveryHashes()
+	at := slices.Index(hashes, a.recoveryHash(mfa.Id, code))
 	if at < 0 {
 		return factorNone, nil
 	}
-	return factorRecoveryCode, setRecoveryHashes(tx, admin.Id, slices.Delete(hashes, at, at+1))
+	return factorRecoveryCode, setRecoveryHashes(tx, account, slices.Delete(hashes, at, at+1))
 }
 
 // matchStep returns the time step whose code this is, of those that are near enough.
@@ -168,19 +171,19 @@ func (a *Accounts) matchStep(secret, code string) (step int64, ok bool) {
 }
 
 // newRecoveryCodes makes the codes as they are shown, and what is stored of them.
-func (a *Accounts) newRecoveryCodes(adminID string) (codes, hashes []string) {
+func (a *Accounts) newRecoveryCodes(accountID string) (codes, hashes []string) {
 	for range recoveryCodeCount {
 		chars := rand.Text()[:recoveryCodeLength]
 		codes = append(codes, chars[:4]+"-"+chars[4:8]+"-"+chars[8:])
-		hashes = append(hashes, a.recoveryHash(adminID, chars))
+		hashes = append(hashes, a.recoveryHash(accountID, chars))
 	}
 	return codes, hashes
 }
 
 // recoveryHash is what a recovery code derives to, however it was typed.
-func (a *Accounts) recoveryHash(adminID, code string) string {
+func (a *Accounts) recoveryHash(accountID, code string) string {
 	chars := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
-	return a.key.Derive("recovery-code", adminID, chars)
+	return a.key.Derive("recovery-code", accountID, chars)
 }
 
 // --- handlers
@@ -197,7 +200,8 @@ type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes"`
 }
 
-// CanStartMFA is the rule of POST /api/admin/me/second-factor: replacing a second factor begins with its removal.
+// CanStartMFA is the rule of POST /api/user/second-factor and POST /api/admin/me/second-factor: replacing a second
+// factor begins with its removal.
 func (a *Accounts) CanStartMFA(e *core.RequestEvent) (bool, error) {
 	if identity.HasMFA(e.Auth) {
 		return false, errHasMFA
@@ -205,7 +209,7 @@ func (a *Accounts) CanStartMFA(e *core.RequestEvent) (bool, error) {
 	return true, nil
 }
 
-// StartMFA is POST /api/admin/me/second-factor.
+// StartMFA is POST /api/user/second-factor and POST /api/admin/me/second-factor.
 func (a *Accounts) StartMFA(e *core.RequestEvent) error {
 	key, err := totp.Generate(totp.GenerateOpts{
 		Issuer: e.App.Settings().Meta.AppName, AccountName: identity.SignInName(e.Auth), SecretSize: 20, Digits: codeDigits,
@@ -222,10 +226,13 @@ func (a *Accounts) StartMFA(e *core.RequestEvent) error {
 		return saveError("start MFA", err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		if err := setPendingTOTP(tx, e.Auth.Id, sealed); err != nil {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		return a.audit.Record(tx, audit.RequestActor(e), "secondfactor.started", audit.SubjectOf(e.Auth), nil)
+		if err := setPendingTOTP(tx, e.Auth, sealed); err != nil {
+			return err
+		}
+		return a.recordAdminEvent(tx, e, "secondfactor.started", e.Auth)
 	})
 	if err != nil {
 		return saveError("start MFA", err)
@@ -233,24 +240,24 @@ func (a *Accounts) StartMFA(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Enrolment{key.Secret(), key.AccountName(), picture})
 }
 
-// ConfirmMFA is POST /api/admin/me/second-factor/confirm.
+// ConfirmMFA is POST /api/user/second-factor/confirm and POST /api/admin/me/second-factor/confirm.
 func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ConfirmFactorForm)
 	if err != nil {
 		return err
 	}
-	admin, err := identity.FindAdmin(e.App, e.Auth.Id)
+	mfa, err := identity.FindMFA(e.App, e.Auth)
 	if err != nil {
 		return saveError("confirm MFA", err)
 	}
-	if admin.HasMFA() { // replacing it takes both factors
+	if mfa.Secret() != "" { // replacing it takes both factors
 		return errHasMFA
 	}
-	secret, err := a.key.Open(sealPurpose, admin.Id, admin.TOTPPending())
+	secret, err := a.key.Open(sealPurpose, mfa.Id, mfa.Pending())
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNothingToConfirm, err)
 	}
-	wait, err := a.countFailureInTransaction(codeCounter(admin.Id))
+	wait, err := a.countFailureInTransaction(codeCounter(mfa.Id))
 	switch {
 	case err != nil:
 		return saveError("confirm MFA", err)
@@ -261,31 +268,31 @@ func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 	if !ok {
 		return errInvalidCode
 	}
-	if err := deleteThrottles(e.App, codeCounter(admin.Id).key); err != nil {
+	if err := deleteThrottles(e.App, codeCounter(mfa.Id).key); err != nil {
 		return saveError("confirm MFA", err)
 	}
-	codes, hashes := a.newRecoveryCodes(admin.Id)
-	admin.EnableMFA(step, a.now(), hashes)
-	if err := a.saveMFA(e, admin, "secondfactor.enrolled", secondFactorSet); err != nil {
+	codes, hashes := a.newRecoveryCodes(mfa.Id)
+	mfa.Enable(step, a.now(), hashes)
+	if err := a.saveMFA(e, mfa, "secondfactor.enrolled", secondFactorSet); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, RecoveryCodes{codes})
 }
 
-// CanRemoveMFA is the rule of POST /api/admin/me/second-factor/remove.
+// CanRemoveMFA is the rule of POST /api/user/second-factor/remove and POST /api/admin/me/second-factor/remove.
 func (a *Accounts) CanRemoveMFA(e *core.RequestEvent) (bool, error) {
 	site, err := settings.Read(e.App)
 	if err != nil {
 		return false, saveError("remove MFA", err)
 	}
-	if site.TOTPRequired {
+	if site.TOTPRequired && identity.IsAdmin(e.Auth) {
 		return false, errMFAMandatory
 	}
 	return a.UsesMFA(e)
 }
 
-// UsesMFA is the rule of POST /api/admin/me/recovery-codes: it refuses an account without a second factor, so that the
-// re-authentication takes both.
+// UsesMFA is the rule of POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes: it refuses an account
+// without a second factor, so that the re-authentication takes both.
 func (a *Accounts) UsesMFA(e *core.RequestEvent) (bool, error) {
 	if _, err := httpx.DecodeForm(e, ReauthenticateMFAForm); err != nil {
 		return false, err
@@ -296,30 +303,33 @@ func (a *Accounts) UsesMFA(e *core.RequestEvent) (bool, error) {
 	return true, nil
 }
 
-// RemoveMFA is POST /api/admin/me/second-factor/remove.
+// RemoveMFA is POST /api/user/second-factor/remove and POST /api/admin/me/second-factor/remove.
 func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
-	admin, err := identity.FindAdmin(e.App, e.Auth.Id)
+	mfa, err := identity.FindMFA(e.App, e.Auth)
 	if err != nil {
 		return saveError("remove MFA", err)
 	}
-	admin.ClearMFA()
-	if err := a.saveMFA(e, admin, "secondfactor.removed", secondFactorRemoved); err != nil {
+	mfa.Clear()
+	if err := a.saveMFA(e, mfa, "secondfactor.removed", secondFactorRemoved); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, Message{"Two-step sign-in is off"})
 }
 
-// RenewRecoveryCodes is POST /api/admin/me/recovery-codes: the old ones are void.
+// RenewRecoveryCodes is POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes: the old ones are void.
 func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 	codes, hashes := a.newRecoveryCodes(e.Auth.Id)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		if err := setRecoveryHashes(tx, e.Auth.Id, hashes); err != nil {
+		if err := setRecoveryHashes(tx, e.Auth, hashes); err != nil {
 			return err
 		}
-		return a.audit.Record(tx, audit.RequestActor(e), "recoverycodes.renewed", audit.SubjectOf(e.Auth), nil)
+		if err := a.recordAdminEvent(tx, e, "recoverycodes.renewed", e.Auth); err != nil {
+			return err
+		}
+		return a.notifyOwner(tx, e.Auth, recoveryCodesRenewed)
 	})
 	if err != nil {
 		return saveError("renew recovery codes", err)
@@ -328,25 +338,47 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 }
 
 // saveMFA saves a changed second factor, which ends every session of the account (RegisterHooks),
-// notifies the admin, and opens this session anew.
-func (a *Accounts) saveMFA(e *core.RequestEvent, admin *identity.Admin, action string, event adminEvent) error {
-	admin.IgnoreUnchangedFields(true)
+// notifies its owner, and opens this session anew.
+func (a *Accounts) saveMFA(e *core.RequestEvent, mfa *identity.MFA, action string, event userEvent) error {
+	mfa.IgnoreUnchangedFields(true)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		if err := a.audit.Save(tx, audit.RequestActor(e), action, admin.Record); err != nil {
+		save := tx.Save
+		if identity.IsAdmin(mfa.Record) {
+			save = func(core.Model) error { return a.audit.Save(tx, audit.RequestActor(e), action, mfa.Record) }
+		}
+		if err := save(mfa.Record); err != nil {
 			return err
 		}
-		return a.notifyAdmin(tx, admin, event)
+		return a.notifyOwner(tx, mfa.Record, event)
 	})
 	if err == nil {
-		err = a.middleware.SignIn(e, admin.Record)
+		err = a.middleware.SignIn(e, mfa.Record)
 	}
 	if err != nil {
 		return saveError("save MFA", err)
 	}
 	return nil
+}
+
+// ResetMemberMFA removes a member's second factor when both phone and recovery codes are lost, tells them, and ends their
+// sessions (RegisterHooks). Call it with a transaction's app.
+func (a *Accounts) ResetMemberMFA(tx core.App, by audit.Actor, userID string) error {
+	user, err := identity.FindUser(tx, userID)
+	if err != nil {
+		return err
+	}
+	if !identity.HasMFA(user.Record) {
+		return errAccountHasNoMFA
+	}
+	identity.NewMFA(user.Record).Clear()
+	user.IgnoreUnchangedFields(true)
+	if err := a.audit.Save(tx, by, "secondfactor.reset", user.Record); err != nil {
+		return err
+	}
+	return a.notifyOwner(tx, user.Record, secondFactorReset)
 }
 
 // --- the QR code

@@ -4,6 +4,7 @@
 //	password  ChangePassword, with the current one. All other sessions end, and so does the PIN (RegisterHooks):
 //	          whoever knew the old password may have set it.
 //	PIN       SetPIN, with the password.
+//	MFA       in mfa.go.
 //	e-mail    in email_change.go.
 //
 // What opens an account changes with its password, and its owner is e-mailed each time. A PIN does not do.
@@ -23,6 +24,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/settings"
 )
 
 var errAdminPIN = apperr.Conflict("admin-pin", "An account with admin rights has no PIN: it is too short for the console.")
@@ -37,11 +39,18 @@ type Profile struct {
 	// Boards are those that the person serves on, one a line.
 	Boards    string `json:"boards"`
 	Biography string `json:"biography"`
+	// Portrait is the address of the portrait, "" without one. Another portrait has another address.
+	Portrait string `json:"portrait"`
 }
 
 func newProfile(u *identity.User) Profile {
+	portrait := ""
+	if u.Portrait() != "" {
+		portrait = "/api/user/portrait?v=" + keys.Hash(u.Portrait())[:12]
+	}
 	return Profile{
-		User: newUser(u), Company: u.Company(), Designation: u.Designation(), DIN: u.DIN(), Boards: u.Boards(), Biography: u.Biography(),
+		Portrait: portrait,
+		User:     newUser(u), Company: u.Company(), Designation: u.Designation(), DIN: u.DIN(), Boards: u.Boards(), Biography: u.Biography(),
 	}
 }
 
@@ -160,12 +169,38 @@ type Security struct {
 	// NewEmail waits for its link to be followed; "" when none does.
 	NewEmail string `json:"newEmail"`
 	HasPIN   bool   `json:"hasPin"`
+	FactorState
+}
+
+// FactorState is how the second factor of an account stands.
+type FactorState struct {
+	SecondFactor      bool       `json:"secondFactor"`
+	SecondFactorSince httpx.Time `json:"secondFactorSince"`
+	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
+	// IsMandatory tells that the settings want a second factor of everybody who uses the console, this account among them.
+	IsMandatory bool `json:"isMandatory"`
+}
+
+func newFactorState(app core.App, account *core.Record) (FactorState, error) {
+	site, err := settings.Read(app)
+	if err != nil {
+		return FactorState{}, err
+	}
+	mfa := identity.NewMFA(account)
+	return FactorState{
+		SecondFactor: identity.HasMFA(account), SecondFactorSince: httpx.Time(mfa.Since()),
+		RecoveryCodesLeft: len(mfa.RecoveryHashes()), IsMandatory: site.TOTPRequired && identity.IsAdmin(account),
+	}, nil
 }
 
 // GetSecurity is GET /api/user/security.
 func (a *Accounts) GetSecurity(e *core.RequestEvent) error {
 	user := identity.NewUser(e.Auth)
-	view := Security{EmailVerified: user.Verified(), HasPIN: user.HasPIN()}
+	factor, err := newFactorState(e.App, e.Auth)
+	if err != nil {
+		return apperr.Fail("Your account could not be read.", fmt.Errorf("read security: %w", err))
+	}
+	view := Security{EmailVerified: user.Verified(), HasPIN: user.HasPIN(), FactorState: factor}
 	if user.NewEmailExpiry().Time().After(a.now()) {
 		view.NewEmail = user.NewEmail()
 	}

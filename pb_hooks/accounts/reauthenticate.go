@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// ReauthenticateRequest asks whoever uses the console for their password again, and for a code where their
+// ReauthenticateRequest asks whoever is signed in for their password again, and for a code where their
 // account has a second factor: a session, or a copy of its cookie, is not enough for what gives all
 // data away. The routes that ask are marked in the route table (httpx.Route.WithPassword). Wrong ones are counted and
 // recorded as at the sign-in; the error names "password" or "code". A superuser, who has no password here and could do
@@ -39,15 +39,14 @@ func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code st
 	if code == "" {
 		return errCodeRequired
 	}
-	admin := identity.NewAdmin(e.Auth)
-	used, wait, err := a.verifyCode(admin, code)
+	used, wait, err := a.verifyCode(e.Auth, code)
 	switch {
 	case err != nil:
 		return saveError("re-authenticate", err)
 	case wait > 0:
 		return httpx.TooManyRequests(e, wait)
 	}
-	if err := a.recordFactor(e, admin, used); err != nil {
+	if err := a.recordFactor(e, e.Auth, used); err != nil {
 		return saveError("re-authenticate", err)
 	}
 	if used == factorNone {

@@ -22,6 +22,8 @@ func TestARoleOpensItsOwnRoutesAndTheRefusalSaysWhoseTheOthersAre(t *testing.T) 
 	expectMessage(t, accountant.Get("/api/nominations"), http.StatusForbidden,
 		"Your role, accountant, does not include this. It is for owners, the office and reviewers.")
 	expectMessage(t, accountant.Get("/api/admins"), http.StatusForbidden, "Your role, accountant, does not include this. It is for owners.")
+	expectMessage(t, accountant.Post("/api/transactions/none00000000000/refund", form{"reason": "A test", "password": testapp.Password}),
+		http.StatusForbidden, "Your role, accountant, does not include this. It is for owners and the office.")
 	access := accountant.Get("/api/admin/access")
 	if access.JSON["role"] != "accountant" {
 		t.Errorf("the access is %s", access.Body)

@@ -287,7 +287,7 @@ var adminList = httpx.List{
 func newAdminRow(admin *identity.Admin) adminRow {
 	return adminRow{
 		ID: admin.Id, Username: admin.Username(), Email: admin.Email(), Role: string(admin.Role()), IsActive: admin.IsActive(),
-		IsInvited: admin.HasInvitation(), HasMFA: admin.HasMFA(), InvitedAt: admin.InvitedAt(),
+		IsInvited: admin.HasInvitation(), HasMFA: identity.HasMFA(admin.Record), InvitedAt: admin.InvitedAt(),
 		InviteExpiry: admin.InviteExpiry(), LastSignIn: admin.LastSignIn(), CreatedAt: admin.CreatedAt(),
 	}
 }
@@ -326,16 +326,21 @@ func setLastSignIn(tx core.App, id string, at time.Time) error {
 	return updateAdminColumns(tx, id, dbx.Params{"lastSignIn": formatTime(at)})
 }
 
-func setPendingTOTP(tx core.App, id, sealed string) error {
-	return updateAdminColumns(tx, id, dbx.Params{"totpPending": sealed})
+func updateAccountColumns(tx core.App, account *core.Record, columns dbx.Params) error {
+	_, err := tx.NonconcurrentDB().Update(account.Collection().Name, columns, dbx.HashExp{"id": account.Id}).Execute()
+	return err
 }
 
-func setTOTPStep(tx core.App, id string, step int64) error {
-	return updateAdminColumns(tx, id, dbx.Params{"totpStep": step})
+func setPendingTOTP(tx core.App, account *core.Record, sealed string) error {
+	return updateAccountColumns(tx, account, dbx.Params{"totpPending": sealed})
 }
 
-func setRecoveryHashes(tx core.App, id string, hashes []string) error {
-	return updateAdminColumns(tx, id, dbx.Params{"recoveryCodes": types.JSONArray[string](hashes)})
+func setTOTPStep(tx core.App, account *core.Record, step int64) error {
+	return updateAccountColumns(tx, account, dbx.Params{"totpStep": step})
+}
+
+func setRecoveryHashes(tx core.App, account *core.Record, hashes []string) error {
+	return updateAccountColumns(tx, account, dbx.Params{"recoveryCodes": types.JSONArray[string](hashes)})
 }
 
 // --- sign-in throttles

@@ -96,12 +96,14 @@ type Details struct {
 	AwaitsPassword bool       `json:"awaitsPassword" db:"awaitsPassword"`
 	Verified       bool       `json:"verified" db:"verified"`
 	InvitedAt      httpx.Time `json:"invitedAt" db:"invitedAt"`
+	SecondFactor   bool       `json:"secondFactor" db:"secondFactor"`
+	HasPortrait    bool       `json:"hasPortrait" db:"hasPortrait"`
 }
 
 // FindDetails returns sql.ErrNoRows where no account has the id.
 func FindDetails(app core.App, id string) (Details, error) {
 	var d Details
-	err := app.DB().Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt"}, registeredUserColumns...)...).
+	err := app.DB().Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt", "([[totpSecret]] != '') AS [[secondFactor]]", "([[portrait]] != '') AS [[hasPortrait]]"}, registeredUserColumns...)...).
 		From(identity.Users).Where(dbx.HashExp{"id": id}).Limit(1).One(&d)
 	return d, err
 }

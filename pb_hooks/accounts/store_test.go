@@ -69,7 +69,7 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 		"set reset token":            func() error { return setResetToken(app, "id", "hash", now) },
 		"set import invitation":      func() error { return setImportInvitation(app, "id", "hash", now, now) },
 		"mark e-mail verified":       func() error { return markEmailVerified(app, "id", "u7@example.com") },
-		"set TOTP step":              func() error { return setTOTPStep(app, "id", 7) },
+		"set TOTP step":              func() error { return setTOTPStep(app, account, 7) },
 		"find throttle":              func() error { _, err := findThrottle(app, "key"); return err },
 		"save throttle":              func() error { return saveThrottle(app, "key", 1, now, now) },
 		"forgive failure":            func() error { return forgiveFailure(app, "key") },

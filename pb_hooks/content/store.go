@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/pictures"
 )
 
 // The tables of this feature.
@@ -254,7 +255,7 @@ func findImage(app core.App, name string) (*imageRecord, error) {
 
 // saveImage stores an image, or marks the one that is stored under its name as asked for anew. It
 // returns the record's id and whether it is new.
-func saveImage(app core.App, name string, image processedImage, at time.Time) (id string, isNew bool, err error) {
+func saveImage(app core.App, name string, image pictures.Picture, at time.Time) (id string, isNew bool, err error) {
 	known, err := findImage(app, name)
 	if err == nil {
 		known.Set("askedForAt", at)
@@ -267,12 +268,12 @@ func saveImage(app core.App, name string, image processedImage, at time.Time) (i
 	if err != nil {
 		return "", false, fmt.Errorf("save image: %w", err)
 	}
-	file, err := filesystem.NewFileFromBytes(image.file, name)
+	file, err := filesystem.NewFileFromBytes(image.File, name)
 	if err != nil {
 		return "", false, fmt.Errorf("save image: %w", err)
 	}
 	record := core.NewRecord(images)
-	record.Load(map[string]any{"name": name, "file": file, "width": image.width, "height": image.height, "askedForAt": at})
+	record.Load(map[string]any{"name": name, "file": file, "width": image.Width, "height": image.Height, "askedForAt": at})
 	if err := app.Save(record); err != nil {
 		return "", false, fmt.Errorf("save image %s: %w", name, err)
 	}

@@ -243,7 +243,7 @@ func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Pro
 			refuse("membershipTierIds", "This membership tier does not exist")
 		case err != nil:
 			return parsed, nil, err
-		case tier.IsSubscription():
+		case tier.Renews:
 			refuse("membershipTierIds", tier.Name+" renews by itself: codes are for memberships that are paid once")
 		}
 	}

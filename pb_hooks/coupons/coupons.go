@@ -41,7 +41,7 @@ func conflict(code, message string) *apperr.Error {
 
 var (
 	errUnknown  = refused("coupon-unknown", "We don't know this code. Please compare it with how you received it.")
-	errRenews   = refused("coupon-not-for-renewals", "Codes are for memberships that are paid once. This one renews by itself, so no code can be used for it.")
+	ErrRenews   = refused("coupon-not-for-renewals", "Codes are for memberships that are paid once. This one renews by itself, so no code can be used for it.")
 	errTier     = refused("coupon-other-tier", "This code is not for this membership.")
 	errCurrency = refused("coupon-other-currency", "This code is for prices in rupees.")
 	errUsedUp   = conflict("coupon-used-up", "This code has been used as often as it can be.")
@@ -70,8 +70,8 @@ func Find(app core.App, code string, tier tiers.Tier, userID string, now time.Ti
 		return Quote{}, refused("coupon-not-yet", "This code can be used from "+dayText(c.StartsAt())+" on.")
 	case !c.EndsAt().IsZero() && !c.EndsAt().After(now):
 		return Quote{}, refused("coupon-expired", "This code could be used until "+dayText(c.EndsAt())+".")
-	case tier.IsSubscription():
-		return Quote{}, errRenews
+	case tier.Renews:
+		return Quote{}, ErrRenews
 	case !c.isFor(tier.ID):
 		return Quote{}, errTier
 	case c.Kind() == KindAmount && tier.Currency != "INR":

@@ -12,6 +12,8 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -39,6 +41,7 @@ type history struct {
 	provider     *pastProvider
 
 	accounts    *accounts.Accounts
+	automations *automations.Automations
 	nominations *nominations.Nominations
 	outbox      *mail.Outbox
 	payments    *payments.Payments
@@ -138,6 +141,11 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		IsApproved:     func(core.App, *core.Record) (bool, error) { return true, nil },
 		FindNomination: nominations.FindIDByEmail,
 	})
+	texts := campaigns.New(tx, campaigns.Deps{Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, SiteURL: cfg.SiteURL})
+	h.automations = automations.New(tx, automations.Deps{
+		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, SiteURL: cfg.SiteURL, Nominations: h.nominations,
+		Payments: h.payments, Write: texts.Write,
+	})
 	return h, nil
 }
 
@@ -216,6 +224,7 @@ func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	for _, d := range sampleDrafts {
 		list = append(list, draftSaved(d.form, now.Add(-d.ago)))
 	}
+	list = append(list, automationEvents(now)...)
 	signedUp := map[string]bool{}
 	for n, s := range sampleTransactions {
 		if !invited[s.name] && !signedUp[s.name] {

@@ -48,6 +48,8 @@ type Draft struct {
 	Subject, Preheader, Body, Text, Footnote string
 	Fields                                   []MergeField
 	TemplateID                               int64
+	// IsRequired is an e-mail that goes out in any case: it has no link by which it could be unsubscribed from.
+	IsRequired bool
 }
 
 // The bodies of drafts stand where these marks are.
@@ -60,7 +62,11 @@ var (
 
 // Frame puts a draft into the frame of all e-mails. What looks like the provider's template language is broken up.
 func (o *Outbox) Frame(d Draft) (Content, error) {
-	data := o.templateData(map[string]string{"preferencesURL": preferencesMark})
+	params := map[string]string{"preferencesURL": preferencesMark}
+	if d.IsRequired {
+		params = nil
+	}
+	data := o.templateData(params)
 	data["subject"], data["preheader"], data["footnote"] = oneLine(d.Subject, maxSubject), oneLine(d.Preheader, maxSubject), d.Footnote
 	var text, page bytes.Buffer
 	if err := draftText.ExecuteTemplate(&text, "layout", data); err != nil {

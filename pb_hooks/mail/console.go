@@ -56,13 +56,15 @@ type EmailSummary struct {
 	CreatedAt     httpx.Time `db:"createdAt" json:"createdAt"`
 }
 
+// emailColumns are those of EmailSummary.
+var emailColumns = []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage", "attempts", "sentAt", "createdAt"}
+
 // emailList sorts by date only: each filter then needs one index, and the outbox is written too often for
 // more of them. An address is found by the search.
 func emailList(kinds []string) httpx.List {
 	return httpx.List{
-		From: emailsCollection,
-		Columns: []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage",
-			"attempts", "sentAt", "createdAt"},
+		From:        emailsCollection,
+		Columns:     emailColumns,
 		Search:      []string{"emailAddress", "subject"},
 		Sort:        map[string]string{"createdAt": "createdAt"},
 		Filters:     map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", kinds)},

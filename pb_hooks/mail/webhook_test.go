@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -323,4 +325,92 @@ func TestAnEventOfAnotherAddressChangesNothing(t *testing.T) {
 func dateTime(t time.Time) types.DateTime {
 	at, _ := types.ParseDateTime(t)
 	return at
+}
+
+// storedLog is what the log and the suppressions say in the end, without ids and the times at which it was written down.
+func (r *testOutbox) storedLog() string {
+	r.t.Helper()
+	var lines []string
+	for _, query := range []string{
+		`SELECT emailAddress || ' ' || status || ' ' || errorMessage || ' ' || brevoMessageId || ' ' || sentAt || ' ' || deliveredAt || ' ' || openedAt || ' ' ||
+			clickedAt || ' ' || proxyOpenedAt FROM email_logs ORDER BY emailAddress`,
+		`SELECT emailAddress || ' ' || event || ' ' || link || ' ' || reason || ' ' || occurredAt FROM email_events ORDER BY 1`,
+		`SELECT email || ' ' || scope || ' ' || reason FROM suppressions ORDER BY 1`,
+		`SELECT email || ' ' || topic || ' ' || wanted || ' ' || source FROM email_choices ORDER BY 1`,
+	} {
+		var rows []string
+		if err := r.app.DB().NewQuery(query).Column(&rows); err != nil {
+			r.t.Fatal(err)
+		}
+		lines = append(append(lines, rows...), "--")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
+	t.Parallel()
+	stories := map[string][]string{
+		"asha@example.com":   {"request", "deferred", "delivered", "proxy_open", "opened", "opened", "click", "click"},
+		"bina@example.com":   {"request", "soft_bounce", "soft_bounce", "delivered", "opened"},
+		"chitra@example.com": {"request", "hard_bounce"},
+		"devi@example.com":   {"request", "delivered", "opened", "spam"},
+		"esha@example.com":   {"request", "delivered", "click", "unsubscribed"},
+		"farah@example.com":  {"request", "blocked"},
+		"gita@example.com":   {"request", "invalid_email"},
+	}
+	run := func(round int) string {
+		r := newTestOutbox(t)
+		url := r.serveWebhook()
+		emails := slices.Sorted(maps.Keys(stories))
+		for _, email := range emails {
+			r.enqueue(welcomeTo(email))
+		}
+		r.drain()
+		var events []string
+		for _, email := range emails {
+			row := r.row(email)
+			message := strings.Split(email, "@")[0]
+			if _, err := r.app.DB().NewQuery("UPDATE email_logs SET brevoMessageId = {:message} WHERE id = {:id}").
+				Bind(dbx.Params{"message": message, "id": row.Id}).Execute(); err != nil {
+				t.Fatal(err)
+			}
+			for i, name := range stories[email] {
+				events = append(events, fmt.Sprintf(`{"event":%q,"email":%q,"message-id":%q,"X-Mailin-custom":%q,"ts_epoch":%d,"link":"https://example.com/%d","reason":"reason %d"}`,
+					name, email, message, row.Id, noon.Add(time.Duration(i)*time.Minute).UnixMilli(), i, i))
+			}
+		}
+		if round > 0 {
+			random := rand.New(rand.NewPCG(uint64(round), 12))
+			for _, event := range events {
+				if random.IntN(2) == 0 {
+					events = append(events, event)
+				}
+			}
+			random.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
+		}
+		for len(events) > 0 {
+			some := events[:min(len(events), 1+round*3)] // alone, or several in one call
+			events = events[len(some):]
+			body := some[0]
+			if len(some) > 1 {
+				body = "[" + strings.Join(some, ",") + "]"
+			}
+			if status := post(t, url, "Bearer "+webhookToken, body); status != http.StatusOK {
+				t.Fatalf("%d for %s", status, body)
+			}
+			r.clock.Advance(time.Duration(round) * 7 * time.Hour)
+		}
+		return r.storedLog()
+	}
+	want := run(0)
+	for _, line := range []string{"asha@example.com clicked", "devi@example.com spam", "chitra@example.com campaigns", "gita@example.com invalid_email"} {
+		if !strings.Contains(want, line) {
+			t.Errorf("%q is missing in\n%s", line, want)
+		}
+	}
+	for round := 1; round <= 5; round++ {
+		if got := run(round); got != want {
+			t.Fatalf("round %d ends in\n%s\nand in order it is\n%s", round, got, want)
+		}
+	}
 }

@@ -62,7 +62,7 @@ func newRenderer(script string, limit time.Duration, console func(string)) (*ren
 	return &renderer{shims: shims, script: program, limit: limit, console: console}, nil
 }
 
-// pageCache asks the script which paths the web app knows.
+// listRoutes asks the script which paths the web app knows.
 func (r *renderer) listRoutes(ctx context.Context) ([]webRoute, error) {
 	var pages []webRoute
 	err := r.run(ctx, "the list of pages", func(vm *goja.Runtime) error {
@@ -78,7 +78,7 @@ func (r *renderer) listRoutes(ctx context.Context) ([]webRoute, error) {
 	return pages, err
 }
 
-// renderMarkdown makes one page of its path and its state, a JSON text.
+// render makes one page of its path and its state, a JSON text.
 func (r *renderer) render(ctx context.Context, path, state string) (rendering, error) {
 	var result rendering
 	err := r.run(ctx, path, func(vm *goja.Runtime) error {

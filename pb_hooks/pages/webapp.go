@@ -167,7 +167,7 @@ func newTemplate(text string) template {
 	}
 }
 
-// renderMarkdown fills in the marks. One pass only: a mark within somebody's text stays text.
+// render fills in the marks. One pass only: a mark within somebody's text stays text.
 // state is JSON as encoding/json writes it, with < and U+2028 escaped, so it can't end its script.
 func (t template) render(head, html, state string) string {
 	return strings.NewReplacer("<!--head-->", head, "<!--html-->", html, "<!--state-->", state).Replace(t.html)

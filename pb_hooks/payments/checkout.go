@@ -58,6 +58,7 @@ var OrderForm = rules.Form{
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
 	},
 	couponField,
+	seatsField,
 }
 
 // Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
@@ -80,6 +81,8 @@ type Checkout struct {
 	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
 	CouponCode     string        `json:"couponCode,omitempty"`
 	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
+	// Seats is how many memberships a company buys; left out for one for the buyer.
+	Seats int `json:"seats,omitempty"`
 	// Status is completed for an order that costs nothing: there is no checkout to open.
 	Status string `json:"status,omitempty"`
 }
@@ -111,6 +114,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	defer cancel()
 	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), sale{
 		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), customer: customer, findPlan: p.FindPlan,
+		seats: wholeNumber(values.Text(seatsField.Name)),
 	})
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
@@ -125,7 +129,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	c := Checkout{
 		SubscriptionID: t.SubscriptionID(), KeyID: p.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
-		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(), CouponCode: t.CouponCode(), Status: orderStatus(t),
+		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(), CouponCode: t.CouponCode(), Status: orderStatus(t), Seats: t.Seats(),
 	}
 	if discount := t.DiscountAmount(); discount > 0 {
 		c.DiscountAmount = &discount
@@ -161,12 +165,21 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	if req.buyer = buyer; req.billing == (Billing{}) && req.site.SupplierGSTIN != "" {
 		return nil, errBillingRequired
 	}
+	if req.seats > 0 && req.billing.Kind != KindCompany {
+		return nil, errSeatsNeedCompany
+	}
 	if p.provider == nil && req.kind != KindLink {
 		return nil, errNotConfigured
 	}
 	if err := p.checkMaySell(ctx, &req); err != nil {
 		return nil, err
 	}
+	return p.placeRequest(ctx, req)
+}
+
+// placeRequest returns a transaction with an unpaid order at the provider for a request that may be sold. The caller
+// holds the buyer's lock.
+func (p *Payments) placeRequest(ctx context.Context, req orderRequest) (*Transaction, error) {
 	t, isNew, err := p.findOrCreatePending(req)
 	if err != nil {
 		return nil, err
@@ -222,6 +235,8 @@ type sale struct {
 	tierID, couponCode string
 	billing            *Billing
 	customer           Customer
+	// seats is how many memberships a company buys; 0 is one for the buyer.
+	seats int
 	// findPlan asks for a plan.
 	findPlan tiers.PlanFinder
 }
@@ -237,6 +252,8 @@ type orderRequest struct {
 	customer Customer
 	// coupon is the code that has lowered the amount, its zero value for none.
 	coupon coupons.Quote
+	// seats is how many memberships are bought for others; 0 is one for the buyer. Seats are paid once, never by a mandate.
+	seats int
 	// startAt is when a subscription charges first; zero is at once.
 	startAt time.Time
 }
@@ -262,15 +279,19 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 	if err != nil {
 		return orderRequest{}, err
 	}
-	coupon, err := p.findCoupon(wanted.couponCode, tier, userID)
+	whole := tier
+	if whole.Price *= money.Amount(max(1, wanted.seats)); wanted.seats > 0 {
+		whole.Renews = false
+	}
+	coupon, err := p.findCoupon(wanted.couponCode, whole, userID)
 	if err != nil {
 		return orderRequest{}, err
 	}
-	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, coupon: coupon, customer: wanted.customer}
-	asked := priceRequest{Price: tier.Price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
+	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, coupon: coupon, customer: wanted.customer, seats: wanted.seats}
+	asked := priceRequest{Price: whole.Price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
-	} else if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
+	} else if wanted.seats == 0 && tier.HasPlan() && rateOf(site, billing, asked.At) == site.GSTRate {
 		if p.provider == nil {
 			return orderRequest{}, errNotConfigured
 		}
@@ -282,11 +303,16 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 		if !plan.Renews(tier.Duration) {
 			return orderRequest{}, errPlanMismatch
 		}
-		req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
+		if tiers.MandateMayCharge(plan.Amount, plan.Currency) {
+			if coupon.ID != "" {
+				return orderRequest{}, coupons.ErrRenews
+			}
+			req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
+		}
 	}
 	req.price = newPrice(asked)
 	if req.price.Total < minAmount && coupon.ID != "" { // less than can be charged is waived
-		req.coupon.Discount, asked.Discount = tier.Price, tier.Price
+		req.coupon.Discount, asked.Discount = whole.Price, whole.Price
 		req.price = newPrice(asked)
 		return req, nil
 	}
@@ -300,6 +326,9 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 // renews by itself, or a payment that is still in progress. A subscription that continues what is paid already
 // gets the time of its first charge.
 func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
+	if req.seats > 0 { // what the buyer holds does not matter: the seats are for others
+		return nil
+	}
 	now := p.now()
 	owned, err := holdsForLife(p.app, req.buyer.Id, req.tier.ID, time.Time{})
 	if err != nil {
@@ -433,7 +462,7 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	}
 	return createTransaction(tx, transactionValues{
 		kind: req.kind, userID: req.buyer.Id, registrationID: nomination, tier: req.tier, price: req.price,
-		billing: req.billing, coupon: req.coupon, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
+		billing: req.billing, coupon: req.coupon, seats: req.seats, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
 }
 

@@ -196,6 +196,13 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 		if err := p.revokeTerm(tx, m, EndedByAdmin, by); err != nil {
 			return err
 		}
+		if m.SeatID() != "" {
+			s, err := findSeat(tx, m.SeatID())
+			if err != nil {
+				return ignoreMissing(err)
+			}
+			return p.endSeat(tx, s, EndedByAdmin, values.Text("reason"), by)
+		}
 		if m.TransactionID() == "" {
 			return nil
 		}

@@ -50,7 +50,8 @@ func (p *Payments) handleReleaseCouponJob(_ context.Context, job jobs.Job) error
 	return err
 }
 
-// findCoupon returns what a code takes off a tier's price for a user; "" is no code, and takes nothing off.
+// findCoupon returns what a code takes off a price for a user, which is the tier's price as often as it is bought; ""
+// is no code, and takes nothing off.
 func (p *Payments) findCoupon(code string, tier tiers.Tier, userID string) (coupons.Quote, error) {
 	if coupons.Normalize(code) == "" {
 		return coupons.Quote{}, nil

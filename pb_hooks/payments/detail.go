@@ -35,13 +35,15 @@ type TransactionDetail struct {
 	Subscription *TransactionMandate `json:"subscription"`
 	Membership   *MembershipTerm     `json:"membership"`
 	Difference   *TransactionDiff    `json:"difference"`
-	Refunds      []RefundRow         `json:"refunds"`
-	Reversals    []ReversalRow       `json:"reversals"`
-	Disputes     []DisputeRow        `json:"disputes"`
-	Documents    []DocumentRow       `json:"documents"`
-	Events       []EventRow          `json:"events"`
-	History      []audit.HistoryRow  `json:"history"`
-	NextSteps    []TransactionStep   `json:"nextSteps"`
+	// SeatViews are the seats that a company has bought by it, in their order.
+	SeatViews []SeatView         `json:"seatList"`
+	Refunds   []RefundRow        `json:"refunds"`
+	Reversals []ReversalRow      `json:"reversals"`
+	Disputes  []DisputeRow       `json:"disputes"`
+	Documents []DocumentRow      `json:"documents"`
+	Events    []EventRow         `json:"events"`
+	History   []audit.HistoryRow `json:"history"`
+	NextSteps []TransactionStep  `json:"nextSteps"`
 	// Refundable is what is left to refund; "0" while nothing can be.
 	Refundable money.Amount `json:"refundable"`
 }
@@ -199,6 +201,9 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 		d.Membership = &term
 	}
 	if ignoreMissing(err) != nil {
+		return err
+	}
+	if d.SeatViews, err = p.seatViews(app, t, true); err != nil {
 		return err
 	}
 	refunds, err := listRefunds(app, t.Id)

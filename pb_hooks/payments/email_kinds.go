@@ -23,6 +23,8 @@ const (
 	kindMembershipReminder = "membership-reminder"
 	kindMembershipNotice   = "membership-notice"
 	kindOfflinePayment     = "offline-payment"
+	// kindSeatInvitation invites somebody to a membership that a company has bought.
+	kindSeatInvitation = "seat-invitation"
 )
 
 //go:embed emails
@@ -39,6 +41,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindMembershipNotice, Templates: emailFiles},
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
+		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
 	}
 }
 
@@ -176,5 +179,23 @@ func (e membershipNoticeEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.MembershipID, e.What, e.At.UnixMilli()),
 		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
+	}
+}
+
+// seatInvitationEmail invites somebody to a seat, once a round. The kind's Params makes its link.
+type seatInvitationEmail struct {
+	SeatID               string
+	Round                int
+	Company, Name, Email string
+	ExpiresAt            time.Time
+}
+
+func (e seatInvitationEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindSeatInvitation, DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": dayText(e.ExpiresAt)},
+		// A link that has expired is not sent.
+		ExpiresAt: e.ExpiresAt,
 	}
 }

@@ -45,7 +45,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email:     membershipReminderEmail{MembershipID: "m1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
-				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026"},
+				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "renewal": ""},
 				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}
@@ -78,9 +78,16 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		}
 		return append(samples, []mailtest.Sample{
 			{
+				Email: seatInvitationEmail{SeatID: "seat1", Round: 1, Company: "Rao Textiles", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: map[string]string{
+					"tier": "Annual circle", "duration": "annual", "rest": "", "token": "seat1.1.mac",
+				},
+				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 September 2026", "https://boardcircle.example/seat?token=seat1.1.mac"},
+			},
+			{
 				Email: confirmed,
 				Completed: map[string]string{
-					"tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "discount": "₹100", "gst": "₹4,500", "rate": "18",
+					"tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "discount": "₹100", "seats": "", "gst": "₹4,500", "rate": "18",
 					"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1",
 					"at": mailtest.Noon.Format(time.RFC3339), "until": "for life",
 				},

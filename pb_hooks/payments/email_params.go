@@ -42,9 +42,12 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	values := map[string]string{
 		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
 		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
-		"discount": "", "gst": "", "rate": strconv.Itoa(amount.GSTRate),
+		"discount": "", "gst": "", "seats": "", "rate": strconv.Itoa(amount.GSTRate),
 		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[invoice.RefundID()]).Format(currency),
 		"at": t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
+	}
+	if t.Seats() > 0 {
+		values["seats"] = seatsText(t.Seats())
 	}
 	if amount.DiscountAmount > 0 {
 		values["discount"] = amount.DiscountAmount.Format(currency)
@@ -104,6 +107,29 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 		values["access"] = "until " + day(held.AccessUntil)
 	case held.State.HasAccess():
 		values["access"] = "until " + day(held.Last().GraceUntil().Time())
+	}
+	return values, nil
+}
+
+// SeatEmailParams adds what was bought and by whom, and the token of the link. It is obsolete when the invitation was
+// withdrawn or accepted meanwhile, or a newer one was sent.
+func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	s, err := findSeat(app, params["seatId"])
+	if isMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := findTransaction(app, s.TransactionID())
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{
+		"tier": t.TierName(), "duration": t.Duration(), "rest": "", "token": p.seatToken(s.Id, s.Round()),
+	}
+	if rest := s.RestEndsAt(); !rest.IsZero() {
+		values["rest"] = dayText(rest)
 	}
 	return values, nil
 }

@@ -52,6 +52,14 @@ func (p *Payments) processEvent(ctx context.Context, record *PaymentEvent) error
 	if err != nil {
 		return record.finish(p.app, EventUnmatched, err.Error())
 	}
+	if event.Settlement != nil {
+		return p.app.RunInTransaction(func(tx core.App) error {
+			if err := p.recordSettlement(tx, *event.Settlement); err != nil {
+				return fmt.Errorf("record settlement of event %s: %w", record.Id, err)
+			}
+			return record.finish(tx, EventDone, "")
+		})
+	}
 	t, err := p.findTransactionForEvent(ctx, event)
 	if err != nil {
 		return fmt.Errorf("find transaction of event %s: %w", record.Id, err)

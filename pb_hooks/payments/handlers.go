@@ -10,12 +10,14 @@ import (
 // MemberTransaction is one of a member's own transactions. HasInvoice tells that its document can be
 // downloaded.
 type MemberTransaction struct {
-	ID                string `json:"id"`
-	TierName          string `json:"tierName"`
-	Amount            string `json:"amount"`
-	RefundedAmount    string `json:"refundedAmount"`
-	Currency          string `json:"currency"`
-	Status            string `json:"status"`
+	ID             string `json:"id"`
+	TierName       string `json:"tierName"`
+	Amount         string `json:"amount"`
+	RefundedAmount string `json:"refundedAmount"`
+	Currency       string `json:"currency"`
+	Status         string `json:"status"`
+	// Seats is how many memberships were bought for others, 0 for one for the buyer.
+	Seats             int    `json:"seats"`
 	PaymentMethod     string `json:"paymentMethod"`
 	RazorpayPaymentID string `json:"razorpayPaymentId"`
 	HasInvoice        bool   `json:"hasInvoice"`
@@ -43,7 +45,7 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 		ID:            t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
 		Currency: t.Currency(), Status: string(t.Status()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),
 		HasInvoice: t.Status().IsPaid(), ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
-		Documents: documents,
+		Documents: documents, Seats: t.Seats(),
 	}, nil
 }
 

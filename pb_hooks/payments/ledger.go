@@ -104,7 +104,7 @@ func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay
 // completeTransaction does all that a captured payment brings about: the status, the membership, the
 // invoice and the e-mail, in the caller's database transaction.
 func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razorpay.Payment) error {
-	facts, err := p.markCompleted(t, payment)
+	facts, err := p.markCompleted(tx, t, payment)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,14 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	if err := coupons.Consume(tx, t.Id); err != nil {
 		return err
 	}
-	if !owned {
+	if t.Seats() > 0 {
+		if err := createSeats(tx, t); err != nil {
+			return err
+		}
+		if err := p.cancelOtherLinks(tx, t); err != nil {
+			return err
+		}
+	} else if !owned {
 		if err := p.grantMembership(tx, t, facts); err != nil {
 			return err
 		}
@@ -148,6 +155,9 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 // alreadyHeld reports whether a payment is for what the buyer holds already, and says so in words: a second one
 // for the same membership for life, or a term for somebody who was a member for life when they paid.
 func alreadyHeld(tx core.App, t *Transaction, facts paymentFacts) (bool, string, error) {
+	if t.Seats() > 0 {
+		return false, "", nil
+	}
 	if t.Duration() == tiers.Lifetime {
 		held, err := holdsForLife(tx, t.UserID(), t.TierID(), time.Time{})
 		return held, "The buyer already holds this membership for life; please refund one of the payments.", err
@@ -167,7 +177,7 @@ func (p *Payments) recordFurtherPayment(tx core.App, first *Transaction, payment
 		}
 		return t, p.scheduleNextCheck(tx, t)
 	}
-	facts, err := p.markCompleted(t, payment)
+	facts, err := p.markCompleted(tx, t, payment)
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +192,9 @@ func (p *Payments) recordFurtherPayment(tx core.App, first *Transaction, payment
 	return t, p.issueInvoice(tx, t, facts)
 }
 
-// markCompleted sets the fields of a completed transaction.
-func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paymentFacts, error) {
+// markCompleted sets the fields of a completed transaction. It is booked when it was paid, unless the books of that
+// month are closed.
+func (p *Payments) markCompleted(tx core.App, t *Transaction, payment razorpay.Payment) (paymentFacts, error) {
 	facts, err := t.facts()
 	if err != nil {
 		return facts, err
@@ -192,6 +203,15 @@ func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paym
 		return facts, err
 	}
 	facts.PaidAt, facts.Failure = payment.CreatedAt.Unix(), ""
+	facts.RupeeAmount = payment.RupeeAmount()
+	bookedAt, err := invoices.Date(tx, facts.paidTime())
+	if err != nil {
+		return facts, err
+	}
+	facts.BookedAt = 0
+	if !bookedAt.Equal(facts.paidTime()) {
+		facts.BookedAt = bookedAt.Unix()
+	}
 	t.setProcessedAt(facts.paidTime())
 	t.SetNextCheckAt(time.Time{})
 	t.setPayment(payment, facts)
@@ -226,15 +246,24 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 }
 
 func invoiceRequest(t *Transaction, facts paymentFacts) (invoices.IssueRequest, error) {
-	durations := map[string]string{tiers.Lifetime: "lifetime membership", tiers.Annual: "membership for one year", tiers.Monthly: "membership for one month"}
 	billing, err := t.Billing()
 	amount := t.Breakdown()
 	return invoices.IssueRequest{
 		TransactionID: t.Id, Recipient: billing.recipient(t.Customer()), Place: billing.Place(),
-		Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
+		Description: t.itemText(), Quantity: t.Quantity(), Currency: t.Currency(),
 		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
-		GSTRate: amount.GSTRate, CouponCode: t.CouponCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+		RupeeTotal: facts.RupeeAmount, GSTRate: amount.GSTRate, CouponCode: t.CouponCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
 	}, err
+}
+
+// itemText is what a transaction is for, as its documents say it.
+func (t *Transaction) itemText() string {
+	durations := map[string]string{tiers.Lifetime: "lifetime membership", tiers.Annual: "membership for one year", tiers.Monthly: "membership for one month"}
+	text := t.TierName() + ", " + durations[t.Duration()]
+	if t.Seats() > 0 {
+		text += ", " + seatsText(t.Seats())
+	}
+	return text
 }
 
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still

@@ -9,9 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -41,8 +39,6 @@ const (
 
 // CancelLinkJob is the type of the jobs that cancel a payment link at the provider. The key is the transaction's id.
 const CancelLinkJob = "payments.cancel-link"
-
-var errNothingToRenew = apperr.Conflict("nothing-to-renew", "There is no membership that ends, so there is nothing to renew.")
 
 // VerifyLinkForm is the body of POST /api/payments/verify-link: what the provider adds to the callback's address.
 var VerifyLinkForm = rules.Form{
@@ -128,7 +124,7 @@ func (p *Payments) requestLink(ctx context.Context, t *Transaction) (razorpay.Pa
 	}
 	customer := t.Customer()
 	link, err := p.provider.CreatePaymentLink(ctx, razorpay.NewPaymentLink{
-		Amount: int64(t.Amount()), Currency: t.Currency(), ReferenceID: t.Id, Description: t.TierName(),
+		Amount: int64(t.Amount()), Currency: t.Currency(), ReferenceID: t.Id, Description: t.itemText(),
 		CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerContact: customer.Contact,
 		CallbackURL: p.siteURL + linkCallbackPath, ExpireBy: p.now().Add(linkLife), Notes: orderNotes(t),
 	})
@@ -221,7 +217,7 @@ func (p *Payments) cancelOtherLinks(tx core.App, t *Transaction) error {
 		return err
 	}
 	for _, other := range open {
-		if other.Id == t.Id {
+		if other.Id == t.Id || (other.Seats() > 0) != (t.Seats() > 0) {
 			continue
 		}
 		if err := p.jobs.Enqueue(tx, jobs.Job{Type: CancelLinkJob, Key: other.Id}); err != nil {
@@ -259,63 +255,4 @@ func (p *Payments) handleCancelLinkJob(ctx context.Context, job jobs.Job) error 
 		}
 		return p.applyLink(tx, t, link)
 	})
-}
-
-// RenewalLink is a link by which a member pays for the next term.
-type RenewalLink struct {
-	TransactionID, URL string
-	// ExpireBy is zero for a page of the tier's.
-	ExpireBy time.Time
-}
-
-// CreateRenewalLink returns the link by which a member renews a membership that no mandate renews, at today's price:
-// the one that they have, or a new one.
-func (p *Payments) CreateRenewalLink(ctx context.Context, userID string) (RenewalLink, error) {
-	record, err := p.app.FindRecordById(identity.Users, userID)
-	if err != nil {
-		return RenewalLink{}, fmt.Errorf("find member %s: %w", userID, err)
-	}
-	defer p.buyers.Lock(userID)()
-	req, err := p.renewalRequest(identity.NewUser(record))
-	if err != nil {
-		return RenewalLink{}, err
-	}
-	t, _, err := p.findOrCreatePending(req)
-	if err == nil && t.LinkID() == "" {
-		t, err = p.createPaymentLink(ctx, t, req.tier)
-	}
-	if err != nil {
-		return RenewalLink{}, fmt.Errorf("create renewal link: %w", err)
-	}
-	renewal := RenewalLink{TransactionID: t.Id, URL: t.LinkURL(), ExpireBy: t.LinkExpireBy()}
-	if renewal.URL == "" {
-		renewal.URL = req.tier.RazorpayPaymentLink
-	}
-	return renewal, nil
-}
-
-// renewalRequest is the next term of a member's present tier.
-func (p *Payments) renewalRequest(member *identity.User) (orderRequest, error) {
-	held, err := EntitlementOf(p.app, member.Id, p.now())
-	switch {
-	case err != nil:
-		return orderRequest{}, err
-	case held.State == NoEntitlement || held.State == Revoked || held.Last().EndsAt().IsZero():
-		return orderRequest{}, errNothingToRenew
-	}
-	mandates, err := listSubscriptions(p.app, member.Id)
-	if err != nil {
-		return orderRequest{}, err
-	}
-	if s := currentSubscription(mandates); s != nil && !s.isCancelWanted() {
-		return orderRequest{}, errSubscriptionActive
-	}
-	tier, err := tiers.Find(p.app, held.Last().TierID())
-	if isMissing(err) {
-		return orderRequest{}, errNothingToRenew
-	}
-	if err != nil {
-		return orderRequest{}, err
-	}
-	return p.linkRequest(p.app, member, tier)
 }

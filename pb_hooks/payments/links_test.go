@@ -173,29 +173,6 @@ func TestALinkWhoseAnswerWasLostIsFoundByItsReference(t *testing.T) {
 	s.expect("links", len(s.Razorpay.State().Links), 1)
 }
 
-func TestAMemberWithoutAMandateRenewsByALink(t *testing.T) {
-	t.Parallel()
-	s := newFixture(t)
-	tier := s.createTier("dear", "annual", map[string]any{"price": 2000000})
-	user := s.buyer.Get("/api/user").JSON["id"].(string)
-	if _, err := s.Payments.CreateRenewalLink(s.Context(), user); err == nil {
-		t.Error("nothing is renewed")
-	}
-	s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success))
-	s.Clock.Advance(350 * day)
-	renewal, err := s.Payments.CreateRenewalLink(s.Context(), user)
-	s.must(err)
-	again, err := s.Payments.CreateRenewalLink(s.Context(), user)
-	s.must(err)
-	s.expect("asked twice", again, renewal)
-	link := s.Razorpay.State().Links[0]
-	s.expect("the link", renewal.URL, link.ShortURL)
-	s.expect("the amount", link.Amount, int64(2360000))
-	s.payLink(link.ID, fakerazorpay.Success)
-	s.deliver(s.Razorpay.Events(link.ID)...)
-	s.expect("her term ends", s.mine(s.buyer, "membership", "endsAt"), "2028-08-03T06:30:00.000Z")
-}
-
 // linkSale is a payment by a link, whose events are not delivered yet.
 type linkSale struct {
 	link   string

@@ -1,6 +1,8 @@
 package payments
 
 import (
+	"strconv"
+
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
@@ -23,13 +25,15 @@ type LedgerRow struct {
 	RefundedAmount         money.Amount `json:"refundedAmount" db:"refundedAmount"`
 	Currency               string       `json:"currency" db:"currency"`
 	Status                 string       `json:"status" db:"status"`
-	PaymentMethod          string       `json:"paymentMethod" db:"paymentMethod"`
-	CustomerEmail          string       `json:"customerEmail" db:"customerEmail"`
-	CustomerName           string       `json:"customerName" db:"customerName"`
-	CustomerPhone          string       `json:"customerPhone" db:"customerPhone"`
-	Attention              string       `json:"attention" db:"attention"`
-	AttentionNote          string       `json:"attentionNote" db:"attentionNote"`
-	DisputeStatus          string       `json:"disputeStatus" db:"disputeStatus"`
+	// Seats is how many memberships a company has bought for others, 0 for one for the buyer.
+	Seats         int    `json:"seats" db:"seats"`
+	PaymentMethod string `json:"paymentMethod" db:"paymentMethod"`
+	CustomerEmail string `json:"customerEmail" db:"customerEmail"`
+	CustomerName  string `json:"customerName" db:"customerName"`
+	CustomerPhone string `json:"customerPhone" db:"customerPhone"`
+	Attention     string `json:"attention" db:"attention"`
+	AttentionNote string `json:"attentionNote" db:"attentionNote"`
+	DisputeStatus string `json:"disputeStatus" db:"disputeStatus"`
 	// DisputeRespondBy is until when an open dispute can be answered, "" for none.
 	DisputeRespondBy httpx.Time         `json:"disputeRespondBy" db:"disputeRespondBy"`
 	WebhookData      types.JSONMap[any] `json:"webhookData" db:"webhookData"`
@@ -43,15 +47,15 @@ var transactionSheet = exports.Sheet[LedgerRow]{
 	List: func() httpx.List {
 		list := transactionList
 		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId", "amount",
-			"refundedAmount", "currency", "status", "paymentMethod", "customerEmail", "customerName", "customerPhone", "attention",
+			"refundedAmount", "currency", "status", "seats", "paymentMethod", "customerEmail", "customerName", "customerPhone", "attention",
 			"attentionNote", "disputeStatus", "disputeRespondBy", "processedAt", "createdAt"}
 		return list
 	}(),
-	Headings: []string{"Payment ID", "Order ID", "Subscription ID", "Customer", "Email", "Phone", "Membership tier", "Amount",
+	Headings: []string{"Payment ID", "Order ID", "Subscription ID", "Customer", "Email", "Phone", "Membership tier", "Seats", "Amount",
 		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Answer the dispute by (IST)", "Begun at (IST)", "Processed at (IST)"},
 	Cells: func(t LedgerRow) []any {
 		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail, t.CustomerPhone,
-			t.TierName, sheets.Number(t.Amount.String()), sheets.Number(t.RefundedAmount.String()), t.Currency, t.Status, t.PaymentMethod,
+			t.TierName, sheets.Number(strconv.Itoa(t.Seats)), sheets.Number(t.Amount.String()), sheets.Number(t.RefundedAmount.String()), t.Currency, t.Status, t.PaymentMethod,
 			t.Attention, t.AttentionNote, t.DisputeStatus, types.DateTime(t.DisputeRespondBy).Time(), types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
 	},
 }

@@ -231,9 +231,12 @@ func holdsForLife(app core.App, userID, tierID string, by time.Time) (bool, erro
 	}), err
 }
 
-// revokeMembership takes back the term that a transaction has granted, if it has granted one. It returns that
+// revokeMembership takes back the term that a transaction has granted, if it has granted one, and those of its seats. It returns that
 // term, nil if there was none to take back. Paid terms that were to follow move up to now.
 func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReason, by string) (*Membership, error) {
+	if t.Seats() > 0 {
+		return nil, p.endSeats(tx, t, reason, by)
+	}
 	revoked, err := findMembershipByTransaction(tx, t.Id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil

@@ -339,10 +339,7 @@ func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string,
 	if err != nil {
 		return err
 	}
-	if facts.Refunds == nil {
-		facts.Refunds = map[string]int64{}
-	}
-	facts.Refunds[offlineReversalID(offlineID)] = int64(t.Amount())
+	facts.addRefund(offlineReversalID(offlineID), int64(t.Amount()), p.now())
 	t.setRefunded(facts)
 	if err := t.SetStatus(Refunded); err != nil {
 		return err

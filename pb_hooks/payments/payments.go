@@ -5,47 +5,49 @@
 // moves on:
 //
 //	Pending ──> Failed ──> Authorized ──> Completed ──> Refunded
-//	  │           │                          │             └ in full; the membership is revoked
-//	  │           │                          └ in one database transaction: the status, the
-//	  │           │                            membership, the invoice and its number, the e-mail
-//	  │           └ not final: the buyer may try again in the same checkout, and a bank may
-//	  │             authorize a payment days later
+//	  │ │ │ └ in full; the membership is revoked
+//	  │ │ └ in one database transaction: the status, the
+//	  │ │ membership, the invoice and its number, the e-mail
+//	  │ └ not final: the buyer may try again in the same checkout, and a bank may
+//	  │ authorize a payment days later
 //	  └ stored before the provider gets the order
 //
 // Failed and Authorized may be skipped. store.go has the table of transitions.
 //
 // From the button to the receipt:
 //
-//	checkout.go     CreateOrder: price, checks, pending transaction, order at the provider
-//	tax.go          newPrice: the one function that prices; quote.go: a price before anybody agrees to it
-//	verify.go       VerifyPayment: the browser's callback after the payment
-//	webhook.go      ReceiveWebhook: checks the signature, stores the event, enqueues its job
-//	events.go       the job payments.event: finds the transaction of an event and applies it
-//	sync.go         SyncTransaction: asks the provider and applies its answer; the job payments.sync
-//	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
-//	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
-//	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
-//	links.go        a page of the provider's for one buyer: made, paid, ended
-//	difference.go   payments of another amount: accepted or refunded by an admin
-//	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
-//	reversals.go    the daily pull of refunds and disputes
-//	reconcile.go    the daily sweep and the command
+//	checkout.go CreateOrder: price, checks, pending transaction, order at the provider
+//	tax.go newPrice: the one function that prices; quote.go: a price before anybody agrees to it
+//	verify.go VerifyPayment: the browser's callback after the payment
+//	webhook.go ReceiveWebhook: checks the signature, stores the event, enqueues its job
+//	events.go the job payments.event: finds the transaction of an event and applies it
+//	sync.go SyncTransaction: asks the provider and applies its answer; the job payments.sync
+//	ledger.go applyPayment, applyRefund: with disputes.go the only code that moves a status
+//	memberships.go terms, and which payment grants which; EntitlementOf: who is a member
+//	subscriptions.go mandates: their states, what supersedes them, how they are cancelled
+//	links.go a page of the provider's for one buyer: made, paid, ended
+//	renewals.go how a member pays for the next term of a tier that no mandate renews
+//	difference.go payments of another amount: accepted or refunded by an admin
+//	seats.go memberships that a company buys for others
+//	disputes.go applyDispute: what a dispute changes, and what a lost one takes back
+//	reversals.go the daily pull of refunds and disputes
+//	reconcile.go the daily sweep and the command
 //
 // Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
 // order the provider calls:
 //
-//   - The row is inserted first, and its id is the order's receipt. An order whose answer was lost is
-//     found again by its receipt.
-//   - The callback, the events, the scheduled checks and the command all do the same: they sync the
-//     transaction with what the provider says now. Only while the provider's API is down is an event
-//     itself applied, and then the transaction is checked again soon.
-//   - The webhook may come before the callback, which is then the one with nothing left to do: the event's
-//     job has completed the transaction, VerifyPayment finds the payment there and answers its status
-//     without another call to the provider. The other way round the event's sync changes nothing.
-//   - What a payment brings about is unique by the payment: the ledger row, the membership, the invoice
-//     and the e-mail, all written in one transaction.
-//   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth
-//     day. Once a day the provider's payments are compared with the ledger.
+// - The row is inserted first, and its id is the order's receipt. An order whose answer was lost is
+// found again by its receipt.
+// - The callback, the events, the scheduled checks and the command all do the same: they sync the
+// transaction with what the provider says now. Only while the provider's API is down is an event
+// itself applied, and then the transaction is checked again soon.
+// - The webhook may come before the callback, which is then the one with nothing left to do: the event's
+// job has completed the transaction, VerifyPayment finds the payment there and answers its status
+// without another call to the provider. The other way round the event's sync changes nothing.
+// - What a payment brings about is unique by the payment: the ledger row, the membership, the invoice
+// and the e-mail, all written in one transaction.
+// - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth
+// day. Once a day the provider's payments are compared with the ledger.
 //
 // Money that fits no rule is not guessed about: an amount other than the order's does not complete it, a
 // second payment grants nothing while the first one stands, a payment without a transaction becomes an
@@ -65,6 +67,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keymutex"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -75,6 +78,8 @@ import (
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
+	// Throttle refuses another e-mail of a kind to an address that has had enough of them.
+	Throttle(kind, email string) error
 }
 
 // Provider is what the ledger asks of Razorpay. Its errors are *razorpay.Error.
@@ -118,6 +123,8 @@ type Options struct {
 	Audit    *audit.Log
 	// AdminEmail is notified of what needs a person, unless the settings name another address; "" is nobody.
 	AdminEmail string
+	// Key makes the tokens of the links that are mailed.
+	Key keys.Key
 	// SiteURL begins the address to which the provider sends buyers back.
 	SiteURL string
 	Clock   clock.Clock
@@ -125,22 +132,26 @@ type Options struct {
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
 	// FindNomination returns the id of the nomination of an e-mail address, "" if there is none.
 	FindNomination func(app core.App, email string) (string, error)
+	// RecordSettlement takes what the provider says of a settlement, in the transaction of its event.
+	RecordSettlement func(tx core.App, settlement razorpay.Settlement) error
 }
 
 // Payments is the feature. Its methods are handlers of the route table; its background work runs as jobs
 // of the types in this package. Safe for concurrent use.
 type Payments struct {
-	app            core.App
-	provider       Provider
-	cfg            config.Razorpay
-	jobs           *jobs.Runner
-	outbox         Outbox
-	audit          *audit.Log
-	adminEmail     string
-	siteURL        string
-	now            clock.Clock
-	isApproved     func(app core.App, buyer *core.Record) (bool, error)
-	findNomination func(app core.App, email string) (string, error)
+	app              core.App
+	provider         Provider
+	cfg              config.Razorpay
+	jobs             *jobs.Runner
+	outbox           Outbox
+	audit            *audit.Log
+	adminEmail       string
+	key              keys.Key
+	siteURL          string
+	now              clock.Clock
+	isApproved       func(app core.App, buyer *core.Record) (bool, error)
+	findNomination   func(app core.App, email string) (string, error)
+	recordSettlement func(tx core.App, settlement razorpay.Settlement) error
 
 	// buyers makes a double click two requests one after the other, transactions does the same for the
 	// events of one transaction.
@@ -153,7 +164,8 @@ type Payments struct {
 func New(app core.App, o Options) *Payments {
 	p := &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
-		siteURL: o.SiteURL, now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
+		recordSettlement: o.RecordSettlement,
+		key:              o.Key, siteURL: o.SiteURL, now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
 	}
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())

@@ -23,6 +23,7 @@ var QuoteForm = rules.Form{
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
 	},
 	couponField,
+	seatsField,
 }
 
 // Quote is what a membership costs, before anybody agrees to pay it. Amount is in minor units.
@@ -36,6 +37,8 @@ type Quote struct {
 	PlaceOfSupply string `json:"placeOfSupply"`
 	// CouponCode is the code that has taken the discount off, "" for none.
 	CouponCode string `json:"couponCode"`
+	// Seats is how many memberships a company buys; left out for one for the buyer.
+	Seats int `json:"seats,omitempty"`
 	// Renews tells that it is charged again and again, and Mandate what the buyer agrees to then, in words.
 	Renews  bool   `json:"renews"`
 	Mandate string `json:"mandate"`
@@ -80,7 +83,10 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 	if user := httpx.CurrentUser(e); user != nil {
 		userID = user.Id
 	}
-	req, err := p.priceTier(ctx, userID, sale{tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: p.findKnownPlan})
+	req, err := p.priceTier(ctx, userID, sale{
+		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: p.findKnownPlan,
+		seats: wholeNumber(values.Text(seatsField.Name)),
+	})
 	if err == nil && p.provider == nil && req.kind != KindLink {
 		err = errNotConfigured
 	}
@@ -97,7 +103,7 @@ func newQuote(req orderRequest) Quote {
 	q := Quote{
 		MembershipTierID: req.tier.ID, Amount: int64(req.price.Total), Currency: req.tier.Currency, Breakdown: req.price.Breakdown(),
 		Taxes: newQuoteTaxes(req.price), PlaceOfSupply: req.billing.Place().String(), CouponCode: req.coupon.Code, Renews: req.kind == KindSubscription,
-		FirstChargeAt: optionalTime(req.startAt),
+		FirstChargeAt: optionalTime(req.startAt), Seats: req.seats,
 	}
 	if q.Renews {
 		q.Mandate = mandateWords(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)

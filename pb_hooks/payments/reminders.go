@@ -5,6 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -15,6 +16,7 @@ import (
 //	                                       │             or cancelled. Without a grace it ends with the end.
 //	                                       ╰── 2 days before the end of the grace ── its end     a charge has failed
 //
+// Where no mandate can renew the term, as above ₹15,000, the e-mail leads to a link of the member's own (renewals.go).
 // A mandate that renews needs no reminder, nor does a complimentary term, or one that another follows. The job of the
 // term asks at each of these times, as they stand then (memberships.go). A reminder that is three days late is dropped.
 
@@ -81,17 +83,30 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 	if due.step == "" || due.at.Add(maxReminderDelay).Before(now) {
 		return nil
 	}
-	t, err := findTransaction(tx, m.TransactionID())
-	if err != nil {
-		return ignoreMissing(err)
-	}
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := customerOfTerm(tx, m)
+	if err != nil || customer.Email == "" {
+		return err
 	}
 	return p.outbox.Enqueue(tx, membershipReminderEmail{
 		MembershipID: m.Id, Step: due.step, Ends: m.EndsAt().Time(), Name: customer.Name, Email: customer.Email,
 	}.Build())
+}
+
+// customerOfTerm is who is written to about a term: its buyer, or the member who holds a seat of a company. Empty for a
+// member who is gone.
+func customerOfTerm(tx core.App, m *Membership) (Customer, error) {
+	if m.SeatID() != "" {
+		holder, err := identity.FindUser(tx, m.UserID())
+		if err != nil {
+			return Customer{}, ignoreMissing(err)
+		}
+		return Customer{Name: holder.Name(), Email: holder.Email()}, nil
+	}
+	t, err := findTransaction(tx, m.TransactionID())
+	if err != nil {
+		return Customer{}, ignoreMissing(err)
+	}
+	return t.Customer(), nil
 }
 
 // needsReminder reports whether a term ends and nothing follows: no other term, and no mandate that renews it. A mandate
@@ -144,7 +159,12 @@ func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (
 	if !needs || failed != chargeFailed {
 		return nil, mail.ErrObsolete
 	}
-	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": dayText(m.EndsAt().Time()), "access": ""}
+	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": dayText(m.EndsAt().Time()), "access": "", "renewal": ""}
+	if renewal, err := p.renewalOf(app, m); err != nil {
+		return nil, err
+	} else if renewal.State == RenewalOpen {
+		values["renewal"] = p.RenewalToken(m.Id)
+	}
 	if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
 		values["access"] = dayText(grace)
 	}

@@ -32,9 +32,16 @@ func revenueOf(t *core.Record) []readmodel.Count {
 	if !transaction.Status().IsPaid() {
 		return nil
 	}
-	paidAt := transaction.ProcessedAt()
+	paidAt := transaction.ProcessedAt().Time()
 	if paidAt.IsZero() {
-		paidAt = transaction.CreatedAt()
+		paidAt = transaction.CreatedAt().Time()
+	}
+	facts, err := transaction.facts()
+	if err != nil { // written by hand: its refunds have no dates
+		facts = paymentFacts{}
+	}
+	if facts.BookedAt != 0 {
+		paidAt = time.Unix(facts.BookedAt, 0)
 	}
 	counter := revenueCounter + transaction.Currency()
 	var counts []readmodel.Count
@@ -47,16 +54,12 @@ func revenueOf(t *core.Record) []readmodel.Count {
 		returned = amount
 	}
 	if returned > 0 {
-		facts, err := transaction.facts()
-		if err != nil { // written by hand: its refunds have no dates
-			facts = paymentFacts{}
-		}
 		for _, id := range slices.Sorted(maps.Keys(facts.RefundedAt)) {
 			back := min(facts.Refunds[id], returned)
 			book(time.Unix(facts.RefundedAt[id], 0), -back)
 			returned -= back
 		}
 	}
-	book(paidAt.Time(), amount-returned)
+	book(paidAt, amount-returned)
 	return counts
 }

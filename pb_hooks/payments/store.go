@@ -92,6 +92,7 @@ type transactionValues struct {
 	billing                  Billing
 	customer                 Customer
 	coupon                   coupons.Quote
+	seats                    int
 	createdAt, nextCheckTime time.Time
 }
 
@@ -105,7 +106,7 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 	t.Load(map[string]any{
 		"status": string(Pending), "kind": string(v.kind), "userId": v.userID, "registrationId": v.registrationID,
 		"membershipTierId": v.tier.ID, "tierName": v.tier.Name, "duration": v.tier.Duration, "currency": v.tier.Currency,
-		"couponCode": v.coupon.Code,
+		"couponCode": v.coupon.Code, "seats": v.seats,
 	})
 	t.setPrice(v.price, v.billing)
 	t.SetCustomer(v.customer)
@@ -121,7 +122,7 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
 		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
-		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing",
+		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing", "seats",
 	} {
 		further.Set(name, t.Get(name))
 	}
@@ -247,6 +248,10 @@ func (t *Transaction) clearAttention() { t.setAttention("", "") }
 type paymentFacts struct {
 	// PaidAt is when the payment of razorpayPaymentId was begun, in the provider's time.
 	PaidAt int64 `json:"paidAt,omitempty"`
+	// BookedAt is when the payment is booked, where the books of the month in which it was made were closed.
+	BookedAt int64 `json:"bookedAt,omitempty"`
+	// RupeeAmount is the provider's reckoning in paise of a payment in another currency, 0 if it has told none.
+	RupeeAmount int64 `json:"rupeeAmount,omitempty"`
 	// Failure is the provider's reason for the failed payment of razorpayPaymentId.
 	Failure string `json:"failure,omitempty"`
 	// Refunds are the amounts of the processed refunds and of the lost disputes, by their ids.
@@ -358,10 +363,11 @@ const ofBuyer = "userId = {:user} AND userId != '' AND +membershipTierId = {:tie
 // and amount.
 func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND createdAt > {:since} AND +status IN ('pending', 'failed')
-			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}`,
+			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}
+			AND seats = {:seats}`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
-			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code,
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code, "seats": req.seats,
 		}, "createdAt DESC", "id")
 }
 
@@ -375,7 +381,7 @@ func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) 
 
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
-	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
+	return findOneTransaction(app, ofBuyer+` AND +status = 'completed' AND +seats = 0
 			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }

@@ -69,11 +69,11 @@ func findTransactionByLink(app core.App, linkID string) (*Transaction, error) {
 // for a while yet, or that has none so far; sql.ErrNoRows if there is none.
 func findReusableLink(app core.App, req orderRequest, now time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status IN ('pending', 'failed') AND +kind = 'link'
-			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration}
+			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats}
 			AND (paymentLinkState = '' AND createdAt > {:since} OR paymentLinkState = 'created' AND paymentLinkExpireBy > {:soon})`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(now.Add(-linkLife)), "soon": toDateTime(now.Add(minLinkLeft)),
-			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration,
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "seats": req.seats,
 		}, "createdAt DESC", "id")
 }
 

@@ -165,7 +165,9 @@ type MembershipTerm struct {
 	Revoked    httpx.Time `json:"revokedAt"`
 	// EndReason is why it was revoked: refund, dispute, bounced (a cheque) or office.
 	EndReason string `json:"endReason"`
-	// Source is payment, offline or complimentary; a complimentary one has a reason and somebody who granted it.
+	// SeatOf is the transaction by which a company has bought it, "" for a term of the member's own.
+	SeatOf string `json:"seatOf"`
+	// Source is payment, offline, seat or complimentary; a complimentary one has a reason and somebody who granted it.
 	Source    string `json:"source"`
 	Reason    string `json:"reason"`
 	GrantedBy string `json:"grantedBy"`
@@ -177,7 +179,17 @@ func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, 
 	list, err := listMemberships(app, userID)
 	terms := []MembershipTerm{}
 	for _, m := range slices.Backward(list) {
-		terms = append(terms, newMembershipTerm(m, now))
+		term := newMembershipTerm(m, now)
+		if m.SeatID() != "" {
+			s, err := findSeat(app, m.SeatID())
+			if ignoreMissing(err) != nil {
+				return nil, err
+			}
+			if err == nil {
+				term.SeatOf = s.TransactionID()
+			}
+		}
+		terms = append(terms, term)
 	}
 	return terms, err
 }
@@ -231,7 +243,7 @@ var transactionList = httpx.List{
 	Whole: true,
 	From:  transactionsCollection,
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
-		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
+		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "seats", "paymentMethod", "customerEmail",
 		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "disputeRespondBy", "webhookData",
 		"processedAt", "createdAt"},
 	Index:  readmodel.Transactions,

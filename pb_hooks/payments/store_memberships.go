@@ -64,6 +64,7 @@ const (
 	FromPayment       Source = "payment"
 	FromComplimentary Source = "complimentary"
 	FromOffline       Source = "offline"
+	FromSeat          Source = "seat"
 )
 
 // EndReason is why a term was revoked.
@@ -75,6 +76,8 @@ const (
 	EndedByDispute EndReason = "dispute"
 	EndedByAdmin   EndReason = "office"
 	EndedByBounce  EndReason = "bounced"
+	// EndedBySeat is a company that has given the seat to somebody else.
+	EndedBySeat EndReason = "seat"
 )
 
 // Membership is the record of one term of a membership. A term of a payment is granted by its transaction; a

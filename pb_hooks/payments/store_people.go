@@ -64,7 +64,7 @@ func TransactionsOfPerson(app core.App, userIDs, emails []string, id string) ([]
 }
 
 // ofUsers are the collections whose records belong to a user.
-var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection}
+var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, seatsCollection}
 
 // RecordsOfUser are the ids of what belongs to a user, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {

@@ -257,7 +257,7 @@ func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 // supersedeMandates cancels the mandates of a person who has bought a membership that is paid once: those that
 // were there when it was ordered, and every one if it is for life.
 func (p *Payments) supersedeMandates(tx core.App, t *Transaction) error {
-	if t.UserID() == "" || t.Kind() == KindSubscription {
+	if t.UserID() == "" || t.Kind() == KindSubscription || t.Seats() > 0 {
 		return nil
 	}
 	list, err := listSubscriptions(tx, t.UserID())

@@ -267,6 +267,46 @@ func (p *People) sendResetLink(tx core.App, by audit.Actor, who identity) error 
 	return p.audit.Record(tx, by, "person.reset-sent", who.subject(), nil)
 }
 
+// GetPortrait is GET /api/people/{id}/portrait.
+func (p *People) GetPortrait(e *core.RequestEvent) error {
+	who, err := find(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return apperr.Fail(readFailed, err)
+	}
+	return accounts.ServePortrait(e, who.accountID())
+}
+
+// SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which she proves her address. It changes nothing else.
+func (p *People) SendProofLink(e *core.RequestEvent) error {
+	return p.change(e, func(tx core.App, who identity) error {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+			return err
+		}
+		return p.sendProofLink(tx, audit.RequestActor(e), who)
+	})
+}
+
+func (p *People) sendProofLink(tx core.App, by audit.Actor, who identity) error {
+	err := p.accounts.SendProofLink(tx, who.account.ID)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return errInactive
+	case err != nil:
+		return err
+	}
+	return p.audit.Record(tx, by, "person.proof-sent", who.subject(), nil)
+}
+
+// ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone: her sessions end, and she is told.
+func (p *People) ResetMFA(e *core.RequestEvent) error {
+	return p.change(e, func(tx core.App, who identity) error {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+			return err
+		}
+		return p.accounts.ResetMemberMFA(tx, audit.RequestActor(e), who.account.ID)
+	})
+}
+
 // errResetLimit is for an address that has had its share of links: one a minute, and five an hour.
 var errResetLimit = apperr.TooMany("reset-limit", "A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
 

@@ -275,10 +275,7 @@ func (p *People) apply(tx core.App, by caller, command bulkCommand, who identity
 	case bulkResetLink:
 		return p.sendResetLink(tx, by.Actor, who)
 	case bulkProofLink:
-		if err := p.accounts.SendVerification(tx, who.account.ID); err != nil {
-			return err
-		}
-		return p.audit.Record(tx, by.Actor, "person.proof-sent", who.subject(), nil)
+		return p.sendProofLink(tx, by.Actor, who)
 	case bulkWrite:
 		return p.write(tx, by.Actor, who, command.Subject, command.Words)
 	}

@@ -33,6 +33,8 @@ type Person struct {
 	IsActive       httpx.Bool `json:"isActive"`
 	IsAdmin        httpx.Bool `json:"isAdmin"`
 	Verified       bool       `json:"verified"`
+	SecondFactor   bool       `json:"secondFactor"`
+	HasPortrait    bool       `json:"hasPortrait"`
 	AwaitsPassword bool       `json:"awaitsPassword"`
 	InvitedAt      httpx.Time `json:"invitedAt"`
 	CreatedAt      httpx.Time `json:"createdAt"`
@@ -237,7 +239,8 @@ func (p *People) readAccount(app core.App, who identity, person *Person) error {
 	}
 	person.HasAccount, person.RequestType, person.Source = true, d.RequestType, d.Source
 	person.Phone, person.Location = cmp.Or(d.Phone, person.Phone), cmp.Or(d.Location, person.Location)
-	person.IsActive, person.IsAdmin, person.Verified = d.IsActive, d.IsAdmin, d.Verified
+	person.IsActive, person.IsAdmin, person.Verified, person.SecondFactor = d.IsActive, d.IsAdmin, d.Verified, d.SecondFactor
+	person.HasPortrait = d.HasPortrait
 	person.AwaitsPassword, person.InvitedAt, person.CreatedAt = d.AwaitsPassword, d.InvitedAt, d.CreatedAt
 	if person.MergedInto, err = mergedInto(app, d.ID); err != nil {
 		return err

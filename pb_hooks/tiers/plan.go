@@ -46,6 +46,12 @@ const (
 	maxMandate = money.Amount(15_000_00)
 )
 
+// MandateMayCharge reports whether a mandate may charge an amount, tax included, without the buyer's bank asking each
+// time.
+func MandateMayCharge(amount money.Amount, currency string) bool {
+	return currency != "INR" || amount <= maxMandate
+}
+
 // planPeriods are the plan's period that each duration needs, and both in words.
 var planPeriods = map[string]struct{ period, words string }{
 	Annual:  {"yearly", "once a year"},
@@ -95,7 +101,7 @@ func (plan Plan) mismatch(tier Tier) string {
 		return fmt.Sprintf("This plan charges in %s, and this tier is sold in %s.", plan.Currency, tier.Currency)
 	case plan.Amount != total:
 		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d %% GST.", plan.Amount.Format(plan.Currency), total.Format(tier.Currency), tier.Breakdown.GSTRate)
-	case plan.Currency == "INR" && plan.Amount > maxMandate:
+	case !MandateMayCharge(plan.Amount, plan.Currency):
 		return "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: members then renew this membership themselves."
 	}
 	return ""

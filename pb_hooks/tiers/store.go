@@ -71,7 +71,7 @@ func (t *tierRecord) features() []string {
 // tier is the record as it is sent, at the GST rate of the settings.
 func (t *tierRecord) tier(site settings.Settings) Tier {
 	price := money.Amount(t.GetInt("price"))
-	return Tier{
+	tier := Tier{
 		ID: t.Id, Name: t.GetString("name"), Slug: t.GetString("slug"), Description: t.GetString("description"),
 		Price: price, Currency: t.GetString("currency"), Duration: t.GetString("duration"),
 		Features: t.features(), RazorpayPlanID: t.GetString("razorpayPlanId"),
@@ -82,6 +82,8 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		GraceDays:     t.GetInt("graceDays"),
 		Breakdown:     AddGST(price, site.GSTRate),
 	}
+	tier.Renews = tier.HasPlan() && MandateMayCharge(tier.Breakdown.TotalAmount, tier.Currency)
+	return tier
 }
 
 // formValues are the record's values as the form would send them.

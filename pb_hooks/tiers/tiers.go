@@ -75,11 +75,14 @@ type Tier struct {
 	GraceDays int `json:"graceDays"`
 	// Breakdown is what a buyer pays for it today.
 	Breakdown Breakdown `json:"breakdown"`
+	// Renews tells that it is bought as a subscription that renews by itself: it has a plan, and is not too dear for a
+	// mandate, which is paid once a term whatever plan it has.
+	Renews bool `json:"renews"`
 }
 
-// IsSubscription reports whether the tier is bought as a subscription that renews by itself. A payment link comes
-// before a plan.
-func (t Tier) IsSubscription() bool {
+// HasPlan reports whether a plan at the provider charges for the tier, if a mandate may charge that much. A payment
+// link comes before a plan.
+func (t Tier) HasPlan() bool {
 	return t.Duration != Lifetime && t.RazorpayPlanID != "" && t.RazorpayPaymentLink == ""
 }
 

@@ -7,28 +7,28 @@ import { expect, openSite, test } from './site'
 
 const run = promisify(execFile)
 
-test('an admin finds one member among a hundred thousand, and exports them', async ({ browser }) => {
+test('an admin finds one member among thousands, and exports them', async ({ browser }) => {
   test.setTimeout(300_000)
   const crowded = await openSite()
   const context = await browser.newContext({ baseURL: crowded.url, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
   try {
-    await run('go', ['run', './pb_hooks/internal/loadtest/fill', `--dir=${crowded.dir}`, '--people=100000'], {
+    await run('go', ['run', './pb_hooks/internal/loadtest/fill', `--dir=${crowded.dir}`, '--people=5000'], {
       cwd: resolve(import.meta.dirname, '../..'),
     })
     const page = await context.newPage()
     await openConsole(page, '/admin/members', 'Members')
-    await expect(page.getByText(/1–50 of 1,00,0\d\d/)).toBeVisible()
+    await expect(page.getByText(/1–50 of 5,\d\d\d/)).toBeVisible()
 
-    await page.getByRole('searchbox').fill('U73194@SAMPLE.example')
+    await page.getByRole('searchbox').fill('U3194@SAMPLE.example')
     await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
-    await expect(page.getByRole('cell', { name: 'u73194@sample.example' })).toBeVisible()
-    await expect(page).toHaveURL(/search=U73194/)
+    await expect(page.getByRole('cell', { name: 'u3194@sample.example' })).toBeVisible()
+    await expect(page).toHaveURL(/search=U3194/)
 
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: /CSV/ }).click()
     const rows = (await readFile(await (await file).path(), 'utf8')).trim().split('\n')
     expect(rows).toHaveLength(2)
-    expect(rows[1]).toContain('u73194@sample.example')
+    expect(rows[1]).toContain('u3194@sample.example')
   } finally {
     await context.close()
     await crowded.close()

@@ -72,6 +72,12 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
     { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words(/No campaigns yet|^1–\d+ of /) },
+    { path: '/admin/automations', heading: 'Email Campaigns', settled: words('Nomination begun and left') },
+    {
+      path: '/admin/automations/draft-abandoned',
+      heading: 'Nomination begun and left',
+      settled: words('Go on with your nomination'),
+    },
     { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {

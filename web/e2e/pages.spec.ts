@@ -10,6 +10,8 @@ const pages = [
   { path: '/forgot-password', heading: /password/i },
   { path: '/reset-password?token=unknown', heading: /password/i },
   { path: '/confirm-email?token=unknown', heading: /Confirm/ },
+  { path: '/renew?token=unknown', heading: /Renew/ },
+  { path: '/seat?token=unknown', heading: /membership|invitation/i },
   { path: '/nomination', heading: /Your nomination/ },
   { path: '/registration-success', heading: /Thank you/ },
   { path: '/thank-you', heading: /Thank you/i },

@@ -72,6 +72,7 @@ type State struct {
 	Links         []Link         `json:"payment_links"`
 	Pages         []Page         `json:"pages"`
 	Disputes      []Dispute      `json:"disputes"`
+	Settlements   []Settlement   `json:"settlements"`
 	Deliveries    []Delivery     `json:"deliveries"`
 	Switches      Switches       `json:"switches"`
 }
@@ -84,7 +85,7 @@ func (b *Server) State() State {
 	state := State{
 		Orders: s.orders.newestFirst(matchAll), Payments: s.payments.newestFirst(matchAll), Refunds: s.refunds.newestFirst(matchAll),
 		Plans: s.plans.newestFirst(matchAll), Subscriptions: s.subscriptions.newestFirst(matchAll), Invoices: s.invoices.newestFirst(matchAll),
-		Links: s.links.newestFirst(matchAll), Pages: s.pages.newestFirst(matchAll), Disputes: s.disputes.newestFirst(matchAll),
+		Links: s.links.newestFirst(matchAll), Pages: s.pages.newestFirst(matchAll), Disputes: s.disputes.newestFirst(matchAll), Settlements: s.settlements.newestFirst(matchAll),
 		Deliveries: s.deliveries.newestFirst(matchAll), Switches: b.switches,
 	}
 	for i := range state.Deliveries {
@@ -171,6 +172,14 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 	"resume": func(b *Server, _ *http.Request, id string) error { return b.Resume(id) },
 	"change-card": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.ChangeCard(id)
+		return err
+	},
+	"settle": func(b *Server, _ *http.Request, _ string) error {
+		_, err := b.Settle(0)
+		return err
+	},
+	"settle-short": func(b *Server, _ *http.Request, _ string) error {
+		_, err := b.Settle(-100)
 		return err
 	},
 	"resend":   func(b *Server, _ *http.Request, id string) error { return b.Resend(id) },

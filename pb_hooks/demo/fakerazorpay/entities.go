@@ -31,6 +31,8 @@ type Payment struct {
 	Entity           string `json:"entity"`
 	Amount           int64  `json:"amount"`
 	Currency         string `json:"currency"`
+	BaseAmount       int64  `json:"base_amount,omitempty"`
+	BaseCurrency     string `json:"base_currency,omitempty"`
 	Status           string `json:"status"`
 	OrderID          text   `json:"order_id"`
 	InvoiceID        text   `json:"invoice_id"`

@@ -64,6 +64,7 @@ type Server struct {
 	keys       Keys
 	hasWebhook bool // whether a webhook URL is set
 	switches   Switches
+	rupeeRate  int64 // of every other currency; 0 tells none
 	calls      int
 	pending    []*Delivery
 }
@@ -83,7 +84,7 @@ func New(opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Server{now: opts.Now, store: store, hasWebhook: opts.WebhookURL != "", delayer: fakeprovider.NewDelayer()}
+	b := &Server{now: opts.Now, store: store, hasWebhook: opts.WebhookURL != "", rupeeRate: defaultRupeeRate, delayer: fakeprovider.NewDelayer()}
 	b.keys = Keys{
 		ID:                    cmp.Or(opts.Keys.ID, store.keys.ID, newID("rzp_test_")),
 		Secret:                cmp.Or(opts.Keys.Secret, store.keys.Secret, rand.Text()),
@@ -132,6 +133,16 @@ func (b *Server) SetWebhook(url, secret string) error {
 	return b.store.saveKeys(b.keys)
 }
 
+// defaultRupeeRate is what one of every other currency is in rupees.
+const defaultRupeeRate = 85
+
+// SetRupeeRate changes what one of every other currency is in rupees; 0 leaves it out of new payments.
+func (b *Server) SetRupeeRate(rate int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.rupeeRate = rate
+}
+
 // WaitForWebhooks waits until every event so far was delivered or given up, or until the time is up.
 func (b *Server) WaitForWebhooks(atMost time.Duration) bool { return b.webhooks.waitIdle(atMost) }
 
@@ -150,6 +161,9 @@ func (b *Server) routes() *http.ServeMux {
 		"GET /v1/payments/{id}/refunds":      b.paymentRefunds,
 		"GET /v1/refunds":                    b.listRefunds,
 		"GET /v1/disputes":                   b.listDisputes,
+		"GET /v1/settlements":                b.listSettlements,
+		"GET /v1/settlements/{id}":           b.fetchSettlement,
+		"GET /v1/settlements/recon/combined": b.settlementReport,
 		"POST /v1/plans":                     b.createPlan,
 		"GET /v1/plans":                      b.listPlans,
 		"GET /v1/plans/{id}":                 b.fetchPlan,

@@ -80,6 +80,12 @@ func (b *Server) newPayment(p paymentTarget, payer Payer) *Payment {
 		Email: cmp.Or(payer.Email, "void@razorpay.com"), Contact: cmp.Or(payer.Contact, "+910000000000"),
 		Notes: p.order.Notes, CreatedAt: b.now().Unix(),
 	}
+	if payment.Currency != "INR" {
+		payment.International = true
+		if b.rupeeRate > 0 {
+			payment.BaseAmount, payment.BaseCurrency = payment.Amount*b.rupeeRate, "INR"
+		}
+	}
 	if p.invoice != nil {
 		payment.InvoiceID, payment.Notes = text(p.invoice.ID), nil
 	}

@@ -10,16 +10,18 @@ import (
 // store keeps the entities in memory and, if there is a folder, in a journal with an entry for each change of an entity:
 // the last entry wins.
 type store struct {
-	orders        table[Order]
-	payments      table[Payment]
-	refunds       table[Refund]
-	plans         table[Plan]
-	subscriptions table[Subscription]
-	invoices      table[Invoice]
-	links         table[Link]
-	pages         table[Page]
-	disputes      table[Dispute]
-	deliveries    table[Delivery]
+	orders          table[Order]
+	payments        table[Payment]
+	refunds         table[Refund]
+	plans           table[Plan]
+	subscriptions   table[Subscription]
+	invoices        table[Invoice]
+	links           table[Link]
+	pages           table[Page]
+	disputes        table[Dispute]
+	settlements     table[Settlement]
+	settlementItems table[SettlementItem]
+	deliveries      table[Delivery]
 	// refundKeys are the idempotency keys of refunds.
 	refundKeys map[string]refundKey
 	keys       Keys
@@ -67,18 +69,20 @@ func matchAll[T any](*T) bool { return true }
 
 // journalEntry is a line of the journal.
 type journalEntry struct {
-	Order        *Order        `json:"order,omitempty"`
-	Payment      *Payment      `json:"payment,omitempty"`
-	Refund       *Refund       `json:"refund,omitempty"`
-	Plan         *Plan         `json:"plan,omitempty"`
-	Subscription *Subscription `json:"subscription,omitempty"`
-	Invoice      *Invoice      `json:"invoice,omitempty"`
-	Link         *Link         `json:"link,omitempty"`
-	Page         *Page         `json:"page,omitempty"`
-	Dispute      *Dispute      `json:"dispute,omitempty"`
-	Delivery     *Delivery     `json:"delivery,omitempty"`
-	RefundKey    *refundKey    `json:"refundKey,omitempty"`
-	Keys         *Keys         `json:"keys,omitempty"`
+	Order          *Order          `json:"order,omitempty"`
+	Payment        *Payment        `json:"payment,omitempty"`
+	Refund         *Refund         `json:"refund,omitempty"`
+	Plan           *Plan           `json:"plan,omitempty"`
+	Subscription   *Subscription   `json:"subscription,omitempty"`
+	Invoice        *Invoice        `json:"invoice,omitempty"`
+	Link           *Link           `json:"link,omitempty"`
+	Page           *Page           `json:"page,omitempty"`
+	Dispute        *Dispute        `json:"dispute,omitempty"`
+	Settlement     *Settlement     `json:"settlement,omitempty"`
+	SettlementItem *SettlementItem `json:"settlementItem,omitempty"`
+	Delivery       *Delivery       `json:"delivery,omitempty"`
+	RefundKey      *refundKey      `json:"refundKey,omitempty"`
+	Keys           *Keys           `json:"keys,omitempty"`
 }
 
 // save stores entities in memory and in the journal, in one write.
@@ -116,6 +120,10 @@ func (s *store) apply(e journalEntry) {
 		s.pages.put(e.Page.ID, e.Page)
 	case e.Dispute != nil:
 		s.disputes.put(e.Dispute.ID, e.Dispute)
+	case e.Settlement != nil:
+		s.settlements.put(e.Settlement.ID, e.Settlement)
+	case e.SettlementItem != nil:
+		s.settlementItems.put(e.SettlementItem.EntityID, e.SettlementItem)
 	case e.Delivery != nil:
 		s.deliveries.put(e.Delivery.ID, e.Delivery)
 	case e.RefundKey != nil:

@@ -19,6 +19,7 @@ var publicRoutes = []string{
 	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw", "POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
+	"POST /api/renewals/look", "POST /api/renewals", "POST /api/seats/look", // refused by their tokens
 	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
@@ -26,11 +27,13 @@ var publicRoutes = []string{
 // memberRoutes are those of a signed-in member besides.
 var memberRoutes = []string{
 	"GET /api/passkeys", "POST /api/passkeys/begin", "POST /api/passkeys/finish", "DELETE /api/passkeys/{id}",
-	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
+	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "GET /api/user/portrait", "GET /api/user/email-preferences", "PUT /api/user/email-preferences", "PUT /api/user/portrait", "DELETE /api/user/portrait", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
+	"POST /api/user/second-factor", "POST /api/user/second-factor/confirm", "POST /api/user/second-factor/remove", "POST /api/user/recovery-codes",
 	"POST /api/user/verification", "GET /api/user/sessions", "DELETE /api/user/sessions", "DELETE /api/user/sessions/{id}",
 	"GET /api/nominations/mine", "POST /api/nominations/mine/details", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
 	"GET /api/memberships/mine", "GET /api/billing-profile", "PUT /api/billing-profile", "GET /api/transactions/{id}/invoice", "GET /api/documents/{id}", "POST /api/subscriptions/mine/cancel",
 	"POST /api/subscriptions/mine/pause", "POST /api/subscriptions/mine/resume", "POST /api/subscriptions/mine/card",
+	"GET /api/seats", "POST /api/seats/{id}/invite", "POST /api/seats/{id}/resend", "POST /api/seats/{id}/revoke", "POST /api/seats/{id}/reassign", "POST /api/seats/accept",
 }
 
 // adminAccountRoutes are those of an admins account in its own matters.

@@ -54,6 +54,7 @@ func TestAcknowledgedWritesOfEveryFeatureSurviveKills(t *testing.T) {
 	s.prepare(ctx)
 	s.start(ctx)
 	tier := s.createTier(t)
+	s.switchOnAutomation(t)
 	load := &load{s: s}
 	load.run(ctx, s.writers(t, payments, tier))
 	for range kills {
@@ -262,6 +263,23 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 				{query: "SELECT count(*) FROM audit_log WHERE subjectId = {:id}", args: args, want: 1},
 			}, err
 		}},
+		{"automations", func(ctx context.Context, n int) ([]promise, error) {
+			var draft struct{ ID string }
+			email := fmt.Sprintf("left-%04d@sample.example", n)
+			body := map[string]any{"email": email, "formData": map[string]any{"name": "Asha Rao"}}
+			if err := s.client(t).at(5, n).answer(ctx, http.MethodPost, "/api/drafts", body, &draft, http.StatusOK, http.StatusCreated); err != nil {
+				return nil, err
+			}
+			if err := s.leaveDraft(draft.ID); err != nil {
+				return nil, err
+			}
+			err := admin.answer(ctx, http.MethodPut, leftDrafts, map[string]any{"isOn": true}, nil, http.StatusOK) // it looks at once
+			time.Sleep(50 * time.Millisecond)                                                                      // each is a job
+			return []promise{
+				{query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email}", args: map[string]any{"email": email}, want: 1, later: true},
+				{query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email} AND status IN ('sent', 'delivered')", args: map[string]any{"email": email}, want: 1, later: true},
+			}, err
+		}},
 		{"imports", func(ctx context.Context, n int) ([]promise, error) {
 			email := fmt.Sprintf("imported-%04d@sample.example", n)
 			err := admin.answer(ctx, http.MethodPost, "/api/members/imports", map[string]any{"fileName": "members.csv", "content": "name,email\nAsha Rao," + email + "\n", "invite": false}, nil, http.StatusCreated)
@@ -269,6 +287,30 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 			return []promise{{query: "SELECT count(*) FROM users WHERE email = {:email}", args: map[string]any{"email": email}, want: 1, later: true}}, err
 		}},
 	}
+}
+
+const leftDrafts = "/api/automations/draft-abandoned"
+
+// switchOnAutomation makes drafts be written about that were left an hour ago, as if it had been on for long.
+func (s *server) switchOnAutomation(t *testing.T) {
+	t.Helper()
+	if err := s.console(t).answer(t.Context(), http.MethodPut, leftDrafts, map[string]any{"isOn": true, "delayHours": 1}, nil, http.StatusOK); err != nil {
+		t.Fatal(err)
+	}
+	db := s.open()
+	defer db.Close()
+	if _, err := db.NewQuery("UPDATE automations SET enabledAt = '2026-01-01 00:00:00.000Z', cursorAt = '2026-01-01 00:00:00.000Z'").Execute(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// leaveDraft makes a draft one that was saved an hour ago.
+func (s *server) leaveDraft(id string) error {
+	db := s.open()
+	defer db.Close()
+	_, err := db.NewQuery("UPDATE draft_registrations SET lastSaved = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '-1 hour') WHERE id = {:id}").
+		Bind(map[string]any{"id": id}).Execute()
+	return err
 }
 
 func signUp(email string) map[string]any {

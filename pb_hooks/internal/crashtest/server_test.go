@@ -45,6 +45,13 @@ func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	t.Helper()
 	addr := freeAddress(t)
 	s := &server{t: t, binary: build(t), dir: t.TempDir(), work: t.TempDir(), addr: addr, url: "http://" + addr}
+	template, err := templateOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(s.dir, os.DirFS(template)); err != nil {
+		t.Fatal(err)
+	}
 	provider, providerURL := newProvider(t, s.url+"/api/webhooks/brevo")
 	s.env = []string{
 		"HOME=" + t.TempDir(), "SITE_URL=" + s.url, "ADMIN_EMAIL=" + adminEmail, "TRUSTED_PROXIES=127.0.0.1",
@@ -75,6 +82,19 @@ var buildOnce = sync.OnceValues(func() (string, error) {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return binary, nil
+})
+
+// templateOnce makes a data directory whose migrations have run: they take longer than a start.
+var templateOnce = sync.OnceValues(func() (string, error) {
+	binary, err := buildOnce()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(binaryDir, "template")
+	if out, err := exec.Command(binary, "migrate", "up", "--dir="+dir).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("migrate: %w\n%s", err, out)
+	}
+	return dir, nil
 })
 
 // binaryDir is where the binary is built.

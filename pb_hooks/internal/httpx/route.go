@@ -184,8 +184,7 @@ func (r Route) checkContentType(e *core.RequestEvent) error {
 type Requirement string
 
 // What the console can ask for. Both are met only where the settings make the second factor
-// mandatory: an admin account must set one up, and a member's account, which has none, must give
-// way to an admin account.
+// mandatory: an admin account sets one up in the console, and a member with admin rights in their own account.
 const (
 	NoRequirement        Requirement = ""
 	RequiresMFA          Requirement = "second-factor"
@@ -198,7 +197,7 @@ const requirementKey = "boardcircle:requirement"
 
 var requirementMessages = map[Requirement]string{
 	RequiresMFA:          "Two-step sign-in is required here. Please set it up first.",
-	RequiresAdminAccount: "Two-step sign-in is required here, and members' accounts do not have it. Please sign in with an admin account.",
+	RequiresAdminAccount: "Two-step sign-in is required here. Please set it up under Security in your account.",
 }
 
 // CanUseConsole tells whether an account may use the console at this moment; it accepts nil.

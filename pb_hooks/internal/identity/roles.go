@@ -15,11 +15,11 @@ const (
 	NoRole Role = ""
 	// Owner may do everything, and alone decides who else may use the console.
 	Owner Role = "owner"
-	// Office takes care of people, nominations, e-mails and the site's texts.
+	// Office takes care of people, nominations, payments and refunds, e-mails and the site's texts.
 	Office Role = "office"
 	// Reviewer reads nominations and decides on them.
 	Reviewer Role = "reviewer"
-	// Accountant keeps the ledger: payments, refunds, invoices.
+	// Accountant reads the ledger and the books, and changes nothing.
 	Accountant Role = "accountant"
 	// Editor writes the site's texts.
 	Editor Role = "editor"

@@ -6,6 +6,7 @@ package identity
 import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/filesystem"
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
@@ -94,6 +95,29 @@ func (u *User) Boards() string { return u.GetString("boards") }
 
 // Biography is what the person says of themselves.
 func (u *User) Biography() string { return u.GetString("biography") }
+
+// Portrait is the name of the portrait's file, "" without one; each file has a name of its own.
+func (u *User) Portrait() string { return u.GetString("portrait") }
+
+// PortraitPath is where the portrait's file is, "" without one.
+func (u *User) PortraitPath() string {
+	if u.Portrait() == "" {
+		return ""
+	}
+	return u.BaseFilesPath() + "/" + u.Portrait()
+}
+
+// SetPortrait replaces the portrait.
+func (u *User) SetPortrait(file []byte, extension string) error {
+	f, err := filesystem.NewFileFromBytes(file, "portrait."+extension)
+	if err == nil {
+		u.Set("portrait", f)
+	}
+	return err
+}
+
+// ClearPortrait removes the portrait.
+func (u *User) ClearPortrait() { u.Set("portrait", "") }
 
 // NewEmail is the address that waits for its link to be followed, "" when none does.
 func (u *User) NewEmail() string { return u.GetString("newEmail") }

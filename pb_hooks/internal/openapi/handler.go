@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -14,32 +15,44 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Handler serves a document that is rendered once.
+// Handler serves a document that is rendered once, when it is first asked for: whoever starts the program seldom does.
 type Handler struct {
+	render func() (rendered, error)
+}
+
+type rendered struct {
 	body []byte
 	etag string
 }
 
-// NewHandler renders the document of the routes.
-func NewHandler(info Info, routes []httpx.Route, operations Operations) (*Handler, error) {
+// NewHandler returns the handler of the routes' document.
+func NewHandler(info Info, routes []httpx.Route, operations Operations) *Handler {
+	return &Handler{render: sync.OnceValues(func() (rendered, error) { return render(info, routes, operations) })}
+}
+
+func render(info Info, routes []httpx.Route, operations Operations) (rendered, error) {
 	document, err := Document(info, routes, operations)
 	if err != nil {
-		return nil, err
+		return rendered{}, err
 	}
 	body, err := json.Marshal(document)
 	if err != nil {
-		return nil, fmt.Errorf("openapi: render: %w", err)
+		return rendered{}, fmt.Errorf("openapi: render: %w", err)
 	}
 	sum := sha256.Sum256(body)
-	return &Handler{body: body, etag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+	return rendered{body: body, etag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
 }
 
 // Get is GET /api/openapi.json. Whoever has the document already is answered 304.
 func (h *Handler) Get(e *core.RequestEvent) error {
+	document, err := h.render()
+	if err != nil {
+		return err
+	}
 	header := e.Response.Header()
 	header.Set("Content-Type", jsonMedia)
 	header.Set("Cache-Control", "no-cache")
-	header.Set("ETag", h.etag)
-	http.ServeContent(e.Response, e.Request, "", time.Time{}, bytes.NewReader(h.body))
+	header.Set("ETag", document.etag)
+	http.ServeContent(e.Response, e.Request, "", time.Time{}, bytes.NewReader(document.body))
 	return nil
 }

@@ -217,7 +217,11 @@ func (b *builder) responses(route httpx.Route, o Operation) map[string]any {
 	status := o.Status
 	switch {
 	case o.Response != nil:
-		success["content"] = map[string]any{jsonMedia: map[string]any{"schema": b.typeSchema(o.Response)}}
+		content := map[string]any{jsonMedia: map[string]any{"schema": b.typeSchema(o.Response)}}
+		for _, media := range o.Media { // another form of the same
+			content[media] = map[string]any{"schema": map[string]any{"type": "string"}}
+		}
+		success["content"] = content
 		success["description"] = "The response."
 	case len(o.Media) > 0:
 		content := map[string]any{}

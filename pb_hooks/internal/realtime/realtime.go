@@ -41,7 +41,7 @@ var topics = map[string]string{
 	"draft_registrations": "drafts", "users": "members", "memberships": "members",
 	"person_notes": "members", "person_tags": "members", "account_merges": "members", "bulk_actions": "members", "saved_views": "members",
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",
-	"content_sections": "content", "email_logs": "mail", "email_campaigns": "campaigns", "settings": "settings", "audit_log": "audit", "admins": "admins",
+	"content_sections": "content", "email_logs": "mail", "email_campaigns": "campaigns", "automations": "campaigns", "settings": "settings", "audit_log": "audit", "admins": "admins",
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports", "coupons": "payments", "coupon_uses": "payments",
 	"offline_payments": "payments", "offline_receipts": "payments",
 }

@@ -18,6 +18,12 @@ func writeCSV(w io.Writer, t Table) error {
 	if _, err := io.WriteString(w, byteOrderMark); err != nil {
 		return err
 	}
+	return WritePlain(w, t)
+}
+
+// WritePlain writes CSV without a mark at its beginning, for programs that take the mark for a part of the first
+// heading.
+func WritePlain(w io.Writer, t Table) error {
 	// the writer's own 4 kB would be a packet for each fifty rows
 	buffer := bufio.NewWriterSize(w, 64<<10)
 	file := csv.NewWriter(buffer)

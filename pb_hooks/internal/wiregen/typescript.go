@@ -15,7 +15,9 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
@@ -99,6 +101,8 @@ var forms = []struct {
 	{"liftSuppression", mail.LiftForm},
 	{"campaign", campaigns.Form},
 	{"testCampaign", campaigns.TestForm},
+	{"automation", automations.Form},
+	{"testAutomation", automations.TestForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
@@ -108,10 +112,14 @@ var forms = []struct {
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"coupon", coupons.Form},
+	{"reopenMonth", slices.Concat(books.ReopenForm, accounts.ReauthenticateForm)},
+	{"exchangeRate", books.RateForm},
 	{"offline", payments.OfflineForm},
 	{"receipt", payments.ReceiptForm},
 	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
 	{"bounce", payments.BounceForm},
+	{"seatInvitation", payments.SeatInvitationForm},
+	{"endSeat", payments.EndSeatForm},
 	{"cancelOffline", slices.Concat(payments.BounceForm, accounts.ReauthenticateForm)},
 	{"returnOffline", payments.ReturnForm},
 	{"complimentary", payments.ComplimentaryForm},
@@ -128,6 +136,9 @@ var wireTypes = []struct {
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
 	{"Passkey", accounts.Passkey{}},
+	{"EmailPreference", mail.Preference{}},
+	{"OwnEmailPreferences", mail.OwnPreferences{}},
+	{"FactorState", accounts.FactorState{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
@@ -194,6 +205,15 @@ var wireTypes = []struct {
 	{"TransactionEvent", payments.EventRow{}},
 	{"AuditHistory", audit.HistoryRow{}},
 	{"Coupon", coupons.View{}},
+	{"RegisterRow", books.Row{}},
+	{"RegisterSum", books.RegisterSum{}},
+	{"TaxSum", books.TaxSum{}},
+	{"RegisterCurrency", books.Currency{}},
+	{"Registers", books.Registers{}},
+	{"BooksMonth", books.MonthRow{}},
+	{"Settlement", books.SettlementRow{}},
+	{"SettlementItem", books.SettlementItemRow{}},
+	{"SettlementDetail", books.SettlementDetail{}},
 	{"OfflineReceipt", payments.ReceiptView{}},
 	{"OfflinePayment", payments.OfflineRow{}},
 	{"DashboardStats", members.Stats{}},
@@ -242,6 +262,8 @@ var wireTypes = []struct {
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
+	{"AutomationWording", automations.Wording{}},
+	{"Automation", automations.View{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},
@@ -261,6 +283,11 @@ var wireTypes = []struct {
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
 	{"Quote", payments.Quote{}},
+	{"Renewal", payments.Renewal{}},
+	{"Seat", payments.SeatView{}},
+	{"SeatPurchase", payments.SeatPurchase{}},
+	{"SeatInvitation", payments.SeatInvitationView{}},
+	{"RenewalPayment", payments.RenewalPayment{}},
 	{"Tier", tiers.Tier{}},
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},

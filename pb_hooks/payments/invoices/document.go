@@ -18,11 +18,15 @@ type IssueRequest struct {
 	// Place is the place of supply; the zero State is the supplier's own.
 	Place                                    gst.State
 	Description, Currency, PaymentID, Method string
+	// Quantity is how many of it were bought; 0 is one.
+	Quantity int
 	// Base is the taxable value, Discount what was taken off the price before.
 	Base, Discount, GST, Total int64
 	GSTRate                    int
 	// CouponCode is the code that has taken the discount off.
 	CouponCode string
+	// RupeeTotal is the total in paise, where the provider tells it for another currency.
+	RupeeTotal int64
 	// Part is set where not the whole was received in money.
 	Part   *PartPayment
 	PaidAt time.Time
@@ -44,6 +48,8 @@ type Document struct {
 	SAC            string `json:"sac"`
 	SACDescription string `json:"sacDescription"`
 	Description    string `json:"description"`
+	// Quantity is how many of it were bought, where it is not one.
+	Quantity int `json:"quantity,omitempty"`
 
 	Currency string `json:"currency"`
 	// Discount is what was taken off the price; what is left is the taxable value.
@@ -60,6 +66,11 @@ type Document struct {
 	Endorsement string `json:"endorsement,omitempty"`
 
 	Payment Payment `json:"payment"`
+	// HappenedAt is when it happened that is documented, where the books of that month were closed already. Nil where
+	// that is the date of the document.
+	HappenedAt *time.Time `json:"happenedAt,omitempty"`
+	// RupeeTotal is the total in paise at the payment provider's rate, where the currency is another one; 0 if not known.
+	RupeeTotal int64 `json:"rupeeTotal,omitempty"`
 	// Part is what was received when the document was issued, where that was not the whole in money. Nil for the whole.
 	Part *PartPayment `json:"part,omitempty"`
 	// Corrects names the document that a credit note corrects in whole or in part.
@@ -127,6 +138,12 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(indiaTime).Truncate(time.Second)},
 	}
 	d.CouponCode, d.Part = req.CouponCode, req.Part
+	if req.Currency != "INR" {
+		d.RupeeTotal = req.RupeeTotal
+	}
+	if req.Quantity > 1 {
+		d.Quantity = req.Quantity
+	}
 	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
 	// supplier is.
 	place := req.Place
@@ -171,7 +188,10 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
-	note.CouponCode, note.Part = "", nil
+	note.CouponCode, note.Part, note.HappenedAt = "", nil, nil
+	if d.RupeeTotal > 0 {
+		note.RupeeTotal = proportion(d.RupeeTotal, before+amount, d.Total) - proportion(d.RupeeTotal, before, d.Total)
+	}
 	note.Kind, note.Discount, note.TaxableValue, note.Total = CreditNote, 0, taxable-taxableBefore, amount
 	note.Taxes = make([]Tax, len(d.Taxes))
 	for i, tax := range d.Taxes {

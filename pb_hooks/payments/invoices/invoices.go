@@ -63,7 +63,7 @@ func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise in
 	if refundID == "" {
 		return nil, errNoRefundID
 	}
-	existing, err := findByRefund(tx, refundID)
+	existing, err := FindByRefund(tx, refundID)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return existing, err
 	}

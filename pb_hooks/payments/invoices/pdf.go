@@ -1,6 +1,7 @@
 package invoices
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -143,11 +144,22 @@ func (d Document) detailFields() []detailField {
 	}
 	fields = append(fields,
 		detailField{"Payment", d.Payment.ID}, detailField{"Method", methodLabel(d.Payment.Method)}, detailField{"Received", formatDateTime(d.Payment.PaidAt)})
+	if d.HappenedAt != nil && d.Kind == CreditNote {
+		fields = append(fields, detailField{"Returned", formatDate(*d.HappenedAt)})
+	}
+	if d.RupeeTotal > 0 {
+		fields = append(fields, detailField{"In rupees", formatAmount(d.RupeeTotal, "INR") + d.rupeeRate()})
+	}
 	if d.Supplier.GSTIN != "" {
 		fields = append(fields,
 			detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"Reverse charge", d.ReverseCharge}, detailField{"SAC", d.SAC})
 	}
 	return fields
+}
+
+// rupeeRate is the rate behind the total in rupees.
+func (d Document) rupeeRate() string {
+	return fmt.Sprintf(" at %.4f for %s 1", float64(d.RupeeTotal)/float64(d.Total), d.Currency)
 }
 
 // drawDetails writes the details in rows of three, and returns the lower edge.
@@ -172,6 +184,9 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 
 	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.TaxableValue+d.Discount))
 	below := s.drawTextBlock(marginLeft, y+9.5, 120, 16, face{"B", 10, inkColour}, d.Description)
+	if text := d.quantityText(); text != "" {
+		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, text)
+	}
 	if d.Supplier.GSTIN != "" {
 		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.SACDescription)
 	}
@@ -196,6 +211,14 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 		y = s.drawAmountLine(y, tax.Name+" "+tax.Rate+" %", tax.Amount)
 	}
 	s.drawTotal(y+4, d)
+}
+
+// quantityText says how many were bought at which price, "" for one and on a credit note.
+func (d Document) quantityText() string {
+	if d.Quantity < 2 || d.Kind == CreditNote {
+		return ""
+	}
+	return fmt.Sprintf("Quantity %d, at %s each", d.Quantity, formatAmount((d.TaxableValue+d.Discount)/int64(d.Quantity), d.Currency))
 }
 
 func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {

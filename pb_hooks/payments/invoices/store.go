@@ -1,6 +1,7 @@
 package invoices
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -54,6 +55,10 @@ func (i *Invoice) FileName() string {
 	return i.Kind() + "-" + strings.ReplaceAll(i.Number(), "/", "-") + ".pdf"
 }
 
+func decodeDocument(text string) (d Document, err error) {
+	return d, json.Unmarshal([]byte(text), &d)
+}
+
 // Document returns the content of the issued document.
 func (i *Invoice) Document() (Document, error) {
 	var d Document
@@ -95,8 +100,8 @@ func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	return list, nil
 }
 
-// findByRefund returns the credit note of a refund, or sql.ErrNoRows.
-func findByRefund(app core.App, refundID string) (*Invoice, error) {
+// FindByRefund returns the credit note of a refund, or sql.ErrNoRows.
+func FindByRefund(app core.App, refundID string) (*Invoice, error) {
 	return findOne(app, dbx.NewExp("refundId = {:refund} AND refundId != ''", dbx.Params{"refund": refundID}))
 }
 
@@ -134,8 +139,17 @@ func nextSequence(tx core.App, kind Kind, financialYear string) (int, error) {
 	return sequence, nil
 }
 
-// insert gives a document its number and stores it.
-func insert(tx core.App, d Document, transactionID, refundID string, at time.Time) (*Invoice, error) {
+// insert gives a document its number and stores it, dated to when it happened, unless the books of that month are
+// closed.
+func insert(tx core.App, d Document, transactionID, refundID string, happenedAt time.Time) (*Invoice, error) {
+	at, err := Date(tx, happenedAt)
+	if err != nil {
+		return nil, err
+	}
+	if !at.Equal(happenedAt) {
+		own := happenedAt.In(indiaTime).Truncate(time.Second)
+		d.HappenedAt = &own
+	}
 	c, err := tx.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 		statements := queryplan.Capture(d.app, func() {
 			_, byID := Find(d.app, "x")
 			_, byTransaction := FindByTransaction(d.app, "x")
-			_, byRefund := findByRefund(d.app, "x")
+			_, byRefund := FindByRefund(d.app, "x")
 			_, sumErr := creditedTotal(d.app, "x")
 			_, numberErr := nextSequence(d.app, Receipt, "26-27")
 			for _, err := range []error{byID, byTransaction, byRefund, sumErr, numberErr} {

@@ -157,12 +157,22 @@ func fetchByID[T any](ctx context.Context, c *Client, id string, pattern *regexp
 	return fetchOne(ctx, c, decode, do)
 }
 
-// listAll fetches a whole list, page by page. An entity that moves to another page meanwhile is taken
-// once.
+// pages are how a list is split: by which field its entities are told apart, and how many a page has.
+type pages struct {
+	id   string
+	size int
+}
+
+// listAll fetches a whole list, page by page.
 func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder[T], do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
-	pages := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}}
-	for skip := 0; ; skip += pageSize {
-		page := query{"count": pageSize, "skip": skip}
+	return listPages(ctx, c, pages{"id", pageSize}, filter, decode, do)
+}
+
+// listPages is listAll for pages of a given kind. An entity that moves to another page meanwhile is taken once.
+func listPages[T any](ctx context.Context, c *Client, of pages, filter query, decode decoder[T], do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
+	pages := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}, id: of.id}
+	for skip := 0; ; skip += of.size {
+		page := query{"count": of.size, "skip": skip}
 		maps.Copy(page, filter)
 		response, err := c.do(ctx, func(r *requests.Request) (map[string]any, error) { return do(r, page) })
 		if err != nil {
@@ -174,7 +184,7 @@ func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder
 			return nil, err
 		}
 		// A page without anything new is the last one too, whatever its length.
-		if length < pageSize || len(pages.entities) == before {
+		if length < of.size || len(pages.entities) == before {
 			return pages.entities, nil
 		}
 	}
@@ -186,7 +196,7 @@ func listSinglePage[T any](ctx context.Context, c *Client, name string, decode d
 	if err != nil {
 		return nil, err
 	}
-	page := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}}
+	page := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}, id: "id"}
 	if _, err := page.add(response, name); err != nil {
 		return nil, err
 	}
@@ -198,6 +208,7 @@ type collector[T any] struct {
 	decode   decoder[T]
 	entities []T
 	seen     map[string]bool
+	id       string // the field by which they are told apart
 }
 
 // add decodes a page and returns its length.
@@ -209,7 +220,7 @@ func (l *collector[T]) add(response map[string]any, name string) (int, error) {
 	for _, item := range items {
 		values, _ := item.(map[string]any)
 		f := &fields{values: values}
-		id := f.text("id")
+		id := f.text(l.id)
 		if id == "" {
 			return 0, unavailable(0, errors.New("the answer lists something without an id"))
 		}

@@ -23,12 +23,23 @@ type Order struct {
 type Payment struct {
 	ID, OrderID, InvoiceID, Currency, Status, RefundStatus, Method, Description string
 	// Email may be a placeholder (void@razorpay.com): never identify a person by it.
-	Email, Contact                           string
-	Amount, AmountRefunded, Fee, Tax         int64
+	Email, Contact                   string
+	Amount, AmountRefunded, Fee, Tax int64
+	// BaseAmount is the amount in BaseCurrency, the account's own, of a payment in another currency.
+	BaseAmount                               int64
+	BaseCurrency                             string
 	Captured                                 bool
 	ErrorCode, ErrorDescription, ErrorReason string
 	Notes                                    map[string]string
 	CreatedAt                                time.Time
+}
+
+// RupeeAmount is the amount in paise of a payment in another currency, 0 if the provider does not tell it.
+func (p Payment) RupeeAmount() int64 {
+	if p.Currency == "INR" || p.BaseCurrency != "INR" {
+		return 0
+	}
+	return p.BaseAmount
 }
 
 // Plan is what a subscription charges, GST included.
@@ -98,6 +109,7 @@ func decodePayment(f *fields) Payment {
 		Currency: f.text("currency"), Status: f.text("status"), RefundStatus: f.text("refund_status"),
 		Method: f.text("method"), Description: f.text("description"), Email: f.text("email"), Contact: f.text("contact"),
 		Amount: f.integer("amount"), AmountRefunded: f.integer("amount_refunded"), Fee: f.integer("fee"), Tax: f.integer("tax"),
+		BaseAmount: f.integer("base_amount"), BaseCurrency: f.text("base_currency"),
 		Captured: f.boolean("captured"), ErrorCode: f.text("error_code"),
 		ErrorDescription: f.text("error_description"), ErrorReason: f.text("error_reason"),
 		Notes: f.notes(), CreatedAt: f.unixTime("created_at"),

@@ -23,6 +23,7 @@ type Event struct {
 	Invoice         *Invoice
 	Refund          *Refund
 	Dispute         *Dispute
+	Settlement      *Settlement
 }
 
 // ParseEvent reads a webhook's body, whose signature was checked. An unknown kind of event
@@ -44,6 +45,7 @@ func ParseEvent(raw []byte) (Event, error) {
 		decodeEntity(payload, "invoice", decodeInvoice, &event.Invoice),
 		decodeEntity(payload, "refund", decodeRefund, &event.Refund),
 		decodeEntity(payload, "dispute", decodeDispute, &event.Dispute),
+		decodeEntity(payload, "settlement", decodeSettlement, &event.Settlement),
 	)
 	if event.Name == "" {
 		problems = append(problems, errors.New("the event has no name"))

@@ -9,6 +9,7 @@ const tabs = [
   { to: paths.accountProfile, label: 'Profile' },
   { to: paths.accountBilling, label: 'Billing' },
   { to: paths.accountSecurity, label: 'Security' },
+  { to: paths.accountEmails, label: 'Emails' },
 ]
 
 /** What stands round each part of a member's account: its heading, and the way to the other parts. */

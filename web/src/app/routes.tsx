@@ -45,6 +45,26 @@ export const routes: RouteObject[] = [
             { title: 'Thank you', description: 'Your payment has reached us.', mode: 'rendered', sitemap: false },
             () => import('@/features/payments/thank-you-page'),
           ),
+          page(
+            paths.renew,
+            {
+              title: 'Renew your membership',
+              description: 'Pay for the next term of your membership, with the link from our email.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/payments/renew-page'),
+          ),
+          page(
+            paths.seat,
+            {
+              title: 'A membership for you',
+              description: 'Accept the membership that a company has bought for you.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/accounts/seat-page'),
+          ),
           {
             lazy: () => import('./account-frame'),
             children: [
@@ -87,6 +107,16 @@ export const routes: RouteObject[] = [
                   sitemap: false,
                 },
                 () => import('@/features/accounts/own/security-page'),
+              ),
+              page(
+                paths.accountEmails,
+                {
+                  title: 'Emails',
+                  description: 'What we write to you about, and what you can do without.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/accounts/own/emails-page'),
               ),
             ],
           },

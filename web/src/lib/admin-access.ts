@@ -27,8 +27,8 @@ export const roleLabels: Readonly<Record<string, string>> = {
 /** What each role may do, in a sentence. */
 export const roleWords: Readonly<Record<string, string>> = {
   owner: 'Everything, the settings, the backups and the administrators included.',
-  office: 'People, nominations, payments to read, emails, tiers and the site’s texts.',
+  office: 'People, nominations, payments and refunds, emails, tiers and the site’s texts.',
   reviewer: 'Nominations: reading them, voting and deciding.',
-  accountant: 'Payments, refunds and invoices.',
+  accountant: 'Reads payments, documents and the books, and changes nothing.',
   editor: 'The texts and pictures of the site.',
 }

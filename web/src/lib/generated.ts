@@ -82,6 +82,7 @@ export const changeEmailForm = [
 export const loginForm = [
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const forgotPasswordForm = [
@@ -359,6 +360,18 @@ export const testCampaignForm = [
   {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
 ] as const satisfies readonly FieldRule[]
 
+export const automationForm = [
+  {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
+  {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
+  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please write a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+  {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
+  {"name":"content","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Please write what the email says","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
+] as const satisfies readonly FieldRule[]
+
+export const testAutomationForm = [
+  {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
 export const startCampaignForm = [
   {"name":"count","label":"Number of people","kind":"whole","required":true,"min":0,"max":999999999,"options":[],"messages":{"required":"Please type how many people get this email","short":"Number of people must be at least 0","long":"Number of people must be at most 999999999","invalid":"Please type how many people get this email"}},
   {"name":"scheduledAt","label":"Send at","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Send at is required","short":"Send at must be at least 0 characters","long":"Send at must be at most 40 characters","invalid":"Please enter a valid send at"}},
@@ -383,6 +396,7 @@ export const orderForm = [
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
   {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+  {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
 ] as const satisfies readonly FieldRule[]
 
 export const billingForm = [
@@ -401,6 +415,7 @@ export const purchaseForm = [
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
   {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+  {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
   {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
   {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
   {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
@@ -443,6 +458,17 @@ export const couponForm = [
   {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
+export const reopenMonthForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please say why","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const exchangeRateForm = [
+  {"name":"currency","label":"Currency","kind":"line","required":true,"min":0,"max":3,"options":[],"pattern":"^[A-Z]{3}$","messages":{"required":"Currency is required","short":"Currency must be at least 0 characters","long":"Currency must be at most 3 characters","invalid":"Please enter a currency such as USD"}},
+  {"name":"rate","label":"Rupees for one","kind":"line","required":true,"min":0,"max":12,"options":[],"pattern":"^[0-9]{1,5}(\\.[0-9]{1,4})?$","messages":{"required":"Rupees for one is required","short":"Rupees for one must be at least 0 characters","long":"Rupees for one must be at most 12 characters","invalid":"Please enter how many rupees one is, such as 84.25"}},
+] as const satisfies readonly FieldRule[]
+
 export const offlineForm = [
   {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a member","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
   {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
@@ -471,6 +497,15 @@ export const confirmOfflineForm = [
 ] as const satisfies readonly FieldRule[]
 
 export const bounceForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const seatInvitationForm = [
+  {"name":"name","label":"Name","kind":"line","required":false,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter the email address of whom you invite","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const endSeatForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -535,6 +570,7 @@ export interface Profile {
   din: string
   boards: string
   biography: string
+  portrait: string
 }
 
 export interface Passkey {
@@ -545,10 +581,35 @@ export interface Passkey {
   isSynced: boolean
 }
 
+export interface EmailPreference {
+  topic: string
+  name: string
+  description: string
+  wanted: boolean
+  changedAt: string
+}
+
+export interface OwnEmailPreferences {
+  email: string
+  topics: EmailPreference[]
+  isUndeliverable: boolean
+}
+
+export interface FactorState {
+  secondFactor: boolean
+  secondFactorSince: string
+  recoveryCodesLeft: number
+  isMandatory: boolean
+}
+
 export interface Security {
   emailVerified: boolean
   newEmail: string
   hasPin: boolean
+  secondFactor: boolean
+  secondFactorSince: string
+  recoveryCodesLeft: number
+  isMandatory: boolean
 }
 
 export interface ConfirmedEmail {
@@ -1078,6 +1139,7 @@ export interface Transaction {
   refundedAmount: string
   currency: string
   status: string
+  seats: number
   paymentMethod: string
   customerEmail: string
   customerName: string
@@ -1103,6 +1165,7 @@ export interface TransactionDetail {
   refundedAmount: string
   currency: string
   status: string
+  seats: number
   paymentMethod: string
   customerEmail: string
   customerName: string
@@ -1127,6 +1190,7 @@ export interface TransactionDetail {
   subscription: TransactionMandate | null
   membership: MemberTerm | null
   difference: TransactionDifference | null
+  seatList: Seat[]
   refunds: Refund[]
   reversals: Reversal[]
   disputes: Dispute[]
@@ -1239,6 +1303,133 @@ export interface Coupon {
   createdAt: string
 }
 
+export interface RegisterRow {
+  id: string
+  transactionId: string
+  number: string
+  issuedAt: string
+  happenedAt: string
+  customerName: string
+  gstin: string
+  place: string
+  sac: string
+  description: string
+  currency: string
+  discount: string
+  taxableValue: string
+  gstRate: string
+  igst: string
+  cgst: string
+  sgst: string
+  otherTax: string
+  total: string
+  rupeeTotal: string
+  corrects: string
+  method: string
+  paymentId: string
+  paidAt: string
+  tds: string
+}
+
+export interface RegisterSum {
+  register: string
+  documents: number
+  taxableValue: string
+  tax: string
+  total: string
+}
+
+export interface TaxSum {
+  place: string
+  gstRate: string
+  documents: number
+  taxableValue: string
+  igst: string
+  cgst: string
+  sgst: string
+  otherTax: string
+  total: string
+}
+
+export interface RegisterCurrency {
+  currency: string
+  documents: number
+  rate: string
+  missing: number
+}
+
+export interface Registers {
+  month: string
+  title: string
+  invoices: RegisterRow[]
+  creditNotes: RegisterRow[]
+  receipts: RegisterRow[]
+  sums: RegisterSum[]
+  totals: TaxSum[]
+  net: TaxSum
+  currencies: RegisterCurrency[]
+  hasReturn: boolean
+  notes: string[]
+}
+
+export interface BooksMonth {
+  month: string
+  title: string
+  isClosed: 'true' | 'false'
+  closedAt: string
+  closedBy: string
+  mayClose: 'true' | 'false'
+  mayReopen: 'true' | 'false'
+}
+
+export interface Settlement {
+  id: string
+  razorpaySettlementId: string
+  utr: string
+  settledAt: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  items: number
+  unmatched: number
+  difference: string
+  state: string
+}
+
+export interface SettlementItem {
+  entityId: string
+  type: string
+  razorpayPaymentId: string
+  description: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  onHold: 'true' | 'false'
+  transactionId: string
+  problem: string
+}
+
+export interface SettlementDetail {
+  id: string
+  razorpaySettlementId: string
+  utr: string
+  settledAt: string
+  amount: string
+  credit: string
+  debit: string
+  fee: string
+  tax: string
+  items: number
+  unmatched: number
+  difference: string
+  state: string
+  entries: SettlementItem[]
+}
+
 export interface OfflineReceipt {
   id: string
   mode: string
@@ -1328,6 +1519,7 @@ export interface MemberTerm {
   graceUntil: string
   revokedAt: string
   endReason: string
+  seatOf: string
   source: string
   reason: string
   grantedBy: string
@@ -1348,6 +1540,8 @@ export interface Member {
   awaitsPassword: boolean
   verified: boolean
   invitedAt: string
+  secondFactor: boolean
+  hasPortrait: boolean
   nomination: MemberNomination | null
   memberships: MemberTerm[]
   transactions: Transaction[]
@@ -1553,6 +1747,8 @@ export interface Person {
   isActive: 'true' | 'false'
   isAdmin: 'true' | 'false'
   verified: boolean
+  secondFactor: boolean
+  hasPortrait: boolean
   awaitsPassword: boolean
   invitedAt: string
   createdAt: string
@@ -1749,6 +1945,36 @@ export interface CampaignTest {
   emailAddress: string
 }
 
+export interface AutomationWording {
+  subject: string
+  preheader: string
+  content: string
+}
+
+export interface Automation {
+  id: string
+  name: string
+  kind: string
+  trigger: string
+  consent: string
+  why: string
+  topic: string
+  isBuiltIn: 'true' | 'false'
+  isOn: 'true' | 'false'
+  enabledAt: string
+  delayHours: number
+  minDelayHours: number
+  maxDelayHours: number
+  subject: string
+  preheader: string
+  content: string
+  original: AutomationWording
+  fields: string[]
+  sentCount: number
+  lastSentAt: string
+  updatedAt: string
+}
+
 export interface ProviderState {
   provider: string
   configured: boolean
@@ -1906,9 +2132,72 @@ export interface Quote {
   taxes: QuoteTax[]
   placeOfSupply: string
   couponCode: string
+  seats?: number
   renews: boolean
   mandate: string
   firstChargeAt?: string
+}
+
+export interface Renewal {
+  state: string
+  membershipTierId: string
+  tierName: string
+  duration: string
+  endsAt: string
+  validUntil: string | null
+  currency: string
+  breakdown: Breakdown
+  taxes: QuoteTax[]
+}
+
+export interface Seat {
+  id: string
+  number: number
+  state: string
+  name: string
+  email: string
+  invitedAt: string
+  expiresAt: string
+  isExpired: boolean
+  takenAt: string
+  userId?: string
+  startsAt: string
+  endsAt: string | null
+  termStatus: string
+  restEndsAt: string | null
+  endReason: string
+}
+
+export interface SeatPurchase {
+  transactionId: string
+  membershipTierId: string
+  tierName: string
+  duration: string
+  company: string
+  boughtAt: string
+  claimBy: string
+  seats: Seat[]
+}
+
+export interface SeatInvitation {
+  state: string
+  message: string
+  company: string
+  tierName: string
+  duration: string
+  expiresAt: string
+  restEndsAt: string | null
+  email: string
+  name: string
+  hasAccount: boolean
+}
+
+export interface RenewalPayment {
+  paymentUrl: string
+  amount: string
+  currency: string
+  expiresAt: string | null
+  isConfirmedByHand?: boolean
 }
 
 export interface Tier {
@@ -1931,6 +2220,7 @@ export interface Tier {
   needsApproval: 'true' | 'false'
   graceDays: number
   breakdown: TierBreakdown
+  renews: boolean
 }
 
 export interface Customer {
@@ -1953,6 +2243,7 @@ export interface Checkout {
   breakdown: Breakdown
   couponCode?: string
   discountAmount?: string
+  seats?: number
   status?: string
 }
 
@@ -2002,6 +2293,7 @@ export interface Purchase {
   refundedAmount: string
   currency: string
   status: string
+  seats: number
   paymentMethod: string
   razorpayPaymentId: string
   hasInvoice: boolean

@@ -9,6 +9,10 @@ export const paths = {
   nomination: '/nomination',
   registrationSuccess: '/registration-success',
   thankYou: '/thank-you',
+  /** Where the link of a reminder leads, for a membership that no mandate renews. */
+  renew: '/renew',
+  /** Where the invitation of a company leads. */
+  seat: '/seat',
   membershipPlans: '/membership-plans',
   account: '/account',
   /** Where a new card is given: it opens the provider's checkout. */
@@ -16,6 +20,7 @@ export const paths = {
   accountProfile: '/account/profile',
   accountBilling: '/account/billing',
   accountSecurity: '/account/security',
+  accountEmails: '/account/emails',
   admin: '/admin',
   adminContent: '/admin/content',
   /** What the console shows in a frame; the server knows it by the same name. */
@@ -39,6 +44,7 @@ export const paths = {
   adminBulk: '/admin/people/bulk/:id',
   adminNominations: '/admin/nominations',
   adminCampaigns: '/admin/campaigns',
+  adminAutomations: '/admin/automations',
   adminSuppressions: '/admin/suppressions',
   adminEmails: '/admin/emails',
   adminAudit: '/admin/audit',

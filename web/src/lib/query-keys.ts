@@ -11,6 +11,12 @@ export const queryKeys = {
   /** Whoever holds the token of an invitation sees it, signed in or not. */
   invitation: (token: string) => ['invitation', token] as const,
 
+  /** Whoever holds the token of a company's invitation sees it. */
+  seatInvitation: (token: string) => ['seat-invitation', token] as const,
+
+  /** Whoever holds the link of a reminder sees what it renews. */
+  renewal: (token: string) => ['renewal', token] as const,
+
   /** Whoever holds the link of a nomination's email sees it, signed in or not. */
   ownNominationDetails: ['own-nomination'],
   ownNominationDetail: (key: { token: string; email: string }) => ['own-nomination', key] as const,
@@ -24,9 +30,12 @@ export const queryKeys = {
   member: ['member'],
   membership: ['member', 'membership'],
   billing: ['member', 'billing'],
-  quote: (tierId: string, billing: unknown, code = '') => ['member', 'quote', tierId, billing, code] as const,
+  quote: (tierId: string, billing: unknown, code = '', seats = '') =>
+    ['member', 'quote', tierId, billing, code, seats] as const,
+  seats: ['member', 'seats'],
   ownNomination: ['member', 'nomination'],
   passkeys: ['member', 'passkeys'],
+  emailPreferences: ['member', 'emails'],
   profile: ['member', 'profile'],
   security: ['member', 'security'],
   memberSessions: ['member', 'sessions'],
@@ -51,6 +60,11 @@ export const queryKeys = {
   campaign: (id: string) => ['console', 'campaigns', 'one', id] as const,
   campaignList: ['console', 'campaigns', 'list'],
   campaignPreview: (text: unknown) => ['console', 'campaign-preview', text] as const,
+  automations: ['console', 'automations'],
+  automationList: ['console', 'automations', 'list'],
+  automation: (id: string) => ['console', 'automations', 'one', id] as const,
+  automationLog: (id: string) => ['console', 'automations', 'log', id] as const,
+  automationPreview: (id: string, text: unknown) => ['console', 'automation-preview', id, text] as const,
   segmentCount: (segment: unknown, topic: unknown) => ['console', 'segment-count', segment, topic] as const,
   suppressions: ['console', 'suppressions'],
   content: ['console', 'content'],

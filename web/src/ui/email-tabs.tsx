@@ -3,6 +3,7 @@ import { LinkTabs } from './link-tabs'
 
 const tabs = [
   { to: paths.adminCampaigns, label: 'Campaigns' },
+  { to: paths.adminAutomations, label: 'Automations' },
   { to: paths.adminEmails, label: 'Outbox' },
   { to: paths.adminSuppressions, label: 'Suppressions' },
 ]

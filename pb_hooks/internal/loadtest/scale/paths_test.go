@@ -2,6 +2,7 @@ package scale
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -23,8 +24,9 @@ import (
 
 // setUp are the tables of what admins configure, whose size does not depend on the number of people.
 var setUp = []string{
-	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "admins", "provider_states",
+	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
+	"asked",  // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
 }
 
@@ -71,7 +73,7 @@ var (
 	explainable = regexp.MustCompile(`(?is)^\s*(SELECT|UPDATE|DELETE|WITH)\b|^\s*INSERT\b.*\bSELECT\b`)
 )
 
-// callAll makes every request of visitors, members and providers once, and runs the jobs.
+// walk makes every request of visitors, members and providers once, and runs the jobs.
 type walk struct {
 	*testapp.App
 	t      *testing.T
@@ -116,7 +118,7 @@ func (w *walk) at(v *testapp.Visitor) *testapp.Visitor {
 
 func (w *walk) run() {
 	w.t.Helper()
-	for _, part := range []func(){w.site, w.account, w.nomination, w.purchase, w.refund, w.anotherEmail, w.failingEmail, w.emails, w.workers} {
+	for _, part := range []func(){w.site, w.account, w.nomination, w.purchase, w.refund, w.anotherEmail, w.failingEmail, w.emails, w.workers, w.automations} {
 		part()
 		w.Drain()
 	}
@@ -313,5 +315,27 @@ func (w *walk) workers() {
 	w.must(err)
 	for _, purge := range []func() error{w.Nominations.PurgeDrafts, w.Accounts.PurgeThrottles, w.Payments.Purge, w.Content.Purge, w.Outbox.Purge, w.Providers.Flush} {
 		w.must(purge())
+	}
+}
+
+// automations switches all on, and lets somebody leave a draft, a checkout and a membership.
+func (w *walk) automations() {
+	staff := w.SignedIn("admins", nil)
+	var list []struct{ ID, IsBuiltIn string }
+	w.must(json.Unmarshal([]byte(w.ok(staff.Get("/api/automations")).Body), &list))
+	for _, automation := range list {
+		if automation.IsBuiltIn == "false" {
+			w.ok(staff.Send(http.MethodPut, "/api/automations/"+automation.ID, map[string]any{"isOn": true}))
+		}
+	}
+	w.ok(w.at(w.Visitor()).Post("/api/drafts", map[string]any{"email": "left@example.com", "formData": form}))
+	buyer, other := w.at(w.SignedIn("users", nil)), w.at(w.SignedIn("users", nil))
+	result, err := w.Razorpay.Pay(w.order(buyer), fakerazorpay.Success)
+	w.must(err)
+	w.ok(buyer.Post("/api/payments/verify", result.Fields))
+	w.order(other)
+	for _, wait := range []time.Duration{70 * time.Minute, 23 * time.Hour, (365 + 29) * 24 * time.Hour} {
+		w.Clock.Advance(wait)
+		w.Drain()
 	}
 }

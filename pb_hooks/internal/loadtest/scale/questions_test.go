@@ -6,7 +6,7 @@ var few = []string{
 	// the types of jobs, which a recursive query collects
 	"types",
 	// what admins set up
-	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
+	"email_campaigns", "automations", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
@@ -86,10 +86,13 @@ var questions = map[string][]string{
 
 	"/api/emails": append(ordered("createdAt"),
 		filtered("status=failed", "status=delivered", "status=queued", "kind=welcome", "kind=welcome&status=failed&sort=createdAt")...),
-	"/api/campaigns":      append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
-	"/api/suppressions":   append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
-	"/api/emails/summary": {""},
-	"/api/emails/{id}":    {"l00000000000007"},
+	"/api/campaigns":            append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
+	"/api/automations":          {""},
+	"/api/automations/{id}":     {"welcome", "draft-abandoned"},
+	"/api/automations/{id}/log": {"welcome?page=1", "welcome?page=1&sort=createdAt", "welcome?perPage=500&status=failed"},
+	"/api/suppressions":         append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
+	"/api/emails/summary":       {""},
+	"/api/emails/{id}":          {"l00000000000007"},
 
 	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
 		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),

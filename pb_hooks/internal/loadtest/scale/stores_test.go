@@ -115,11 +115,11 @@ const (
 
 // elsewhere are the functions that none of the paths runs, with the reason.
 var elsewhere = map[string]string{
-	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.requeue": heldThere, "jobs.retryAllFailed": heldThere, "jobs.retryFailed": heldThere,
+	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.retryAllFailed": heldThere, "jobs.retryFailed": heldThere,
 	"accounts.countPINAttempt": heldThere, "accounts.countPendingInvitations": heldThere, "accounts.findAccountsByEmail": heldThere,
 	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere,
-	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere,
-	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
+	"payments.findOneSubscription": heldThere,
+	"payments.findRefund":          heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
 	"accounts.deletePasskey": heldThere, "accounts.deletePasskeysOf": heldThere, "accounts.findPasskeys": heldThere,
 	"accounts.hasPasskeys": heldThere, "accounts.insertCeremony": heldThere, "accounts.insertPasskey": heldThere,
@@ -149,8 +149,8 @@ var elsewhere = map[string]string{
 	"campaigns.countPeople": wholeUse, "campaigns.eachOf": wholeUse, "campaigns.examplePeople": wholeUse, "mail.Clicks": wholeUse, "mail.Results": wholeUse,
 	"mail.CancelCampaign": wholeUse, "mail.InsertRecipients": wholeUse, "mail.claimCampaignEmails": wholeUse, "mail.countBatchAttempt": wholeUse,
 	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,
-	"mail.suppressedAmong": wholeUse, "accounts.ClosedAmong": wholeUse,
-	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
+	"mail.suppressedAmong": wholeUse,
+	"campaigns.find":       oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
 	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,

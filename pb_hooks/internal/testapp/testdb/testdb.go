@@ -2,6 +2,10 @@
 package testdb
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -37,29 +41,84 @@ func New(t testing.TB) *tests.TestApp {
 	return app
 }
 
-// migratedFiles holds the files of a data directory whose migrations have run. They run once for all
-// the tests of a package: under the race detector they take most of the time.
+// migratedFiles holds the files of a data directory whose migrations have run. They run once for all packages: they take
+// longer than most tests, and under the race detector most of the time.
 var migratedFiles = sync.OnceValues(func() (map[string][]byte, error) {
-	dir, err := os.MkdirTemp("", "boardcircle-")
+	kept, err := keptDir()
+	if err != nil {
+		return nil, err
+	}
+	if files, err := readFiles(kept); err == nil {
+		return files, nil
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(kept), "new-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
+	if err := migrate(dir); err != nil {
+		return nil, err
+	}
+	files, err := readFiles(dir)
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Rename(dir, kept) // it fails when another package's tests were faster: theirs are the same
+	return files, nil
+})
+
+// keptDir is where the migrated files are kept, by what the migrations say.
+func keptDir() (string, error) {
+	root, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for !exists(filepath.Join(root, "go.mod")) {
+		if root == filepath.Dir(root) {
+			return "", errors.New("testdb: the tests run outside the module")
+		}
+		root = filepath.Dir(root)
+	}
+	sources, err := filepath.Glob(filepath.Join(root, "pb_migrations", "*.go"))
+	if err != nil {
+		return "", err
+	}
+	hash := sha256.New()
+	for _, file := range append(sources, filepath.Join(root, "go.sum"), filepath.Join(root, "pb_hooks/internal/testapp/testdb/testdb.go")) {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(hash, filepath.Base(file), len(content))
+		hash.Write(content)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	dir := filepath.Join(cache, "boardcircle-tests")
+	return filepath.Join(dir, hex.EncodeToString(hash.Sum(nil)[:12])), os.MkdirAll(dir, 0o700)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// migrate runs the migrations in a data directory.
+func migrate(dir string) error {
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir, EncryptionEnv: "pb_test_env"})
 	if err := app.Bootstrap(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := app.RunAllMigrations(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := lowerPasswordCost(app, "users", "admins", core.CollectionNameSuperusers); err != nil {
-		return nil, err
+		return err
 	}
-	if err := app.ResetBootstrapState(); err != nil {
-		return nil, err
-	}
-	return readFiles(dir)
-})
+	return app.ResetBootstrapState()
+}
 
 // lowerPasswordCost lowers the passwords' cost, which is meant to take long.
 func lowerPasswordCost(app core.App, names ...string) error {

@@ -1,8 +1,9 @@
 import { useAtom } from 'jotai'
 import { Activity } from 'react'
-import { ScrollRestoration } from 'react-router'
+import { Link, ScrollRestoration } from 'react-router'
 import { restoringAtom, useAdminSession, useLapsedSession } from '@/lib/admin-session'
 import { messageOf } from '@/lib/api-error'
+import { paths } from '@/lib/paths'
 import { useLoadSession } from '@/lib/session'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -12,9 +13,16 @@ import { ConsoleShell } from './console-shell'
 import { SignInPage, TotpRequiredPage } from './sign-in-page'
 
 const memberNotice = {
-  title: 'An admin account is needed',
-  words:
-    'The console asks for two-step sign-in, which members’ accounts do not have. Please sign in with an admin account.',
+  title: 'Two-step sign-in is needed',
+  words: (
+    <>
+      The console asks for it.{' '}
+      <Link to={paths.accountSecurity} className="text-link">
+        Turn it on under Security in your account
+      </Link>
+      , or sign in with an admin account.
+    </>
+  ),
 }
 
 const lapsedNotice = {

@@ -135,6 +135,18 @@ export const screens: readonly Screen[] = [
     () => import('@/features/campaigns/console/campaign-page'),
   ),
   screen(
+    paths.adminAutomations,
+    'Automations',
+    'GET /api/automations',
+    () => import('@/features/mail/console/automations-page'),
+  ),
+  screen(
+    `${paths.adminAutomations}/:id`,
+    'Automation',
+    'GET /api/automations/{id}',
+    () => import('@/features/mail/console/automation-page'),
+  ),
+  screen(
     paths.adminSuppressions,
     'Suppressions',
     'GET /api/suppressions',

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { AdminLoginCard, type LoginNotice } from '@/features/accounts/console/admin-login-card'
-import { TotpEnrolment } from '@/features/accounts/console/totp-enrolment'
+import { TotpEnrolment } from '@/features/accounts/totp-enrolment'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { isAdmin, useSession } from '@/lib/session'
@@ -71,7 +71,7 @@ export function TotpRequiredPage({ session, onDone }: { session: AdminSession; o
           open to administrators with two-step sign-in only: after the password it asks for a code that your phone
           shows.
         </p>
-        <TotpEnrolment onDone={onDone} />
+        <TotpEnrolment owner="admin" onDone={onDone} />
         <Button tone="quiet" className="mt-10 -ml-4" onClick={logout}>
           Logout
         </Button>

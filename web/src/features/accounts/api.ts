@@ -2,10 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
 import type {
   loginForm,
+  Mine,
   OpenInvitation,
   OwnNomination,
   registerForm,
   resetPasswordForm,
+  SeatInvitation,
   SessionUser,
 } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
@@ -56,6 +58,25 @@ function acceptInvitation(token: string): Promise<OwnNomination> {
 
 /** Accepts an invitation with the account that is signed in. */
 export const useAcceptInvitation = () => useServerMutation('acceptInvitation', acceptInvitation)
+
+/** What a company's invitation is for. It is read anew each time, and not kept. */
+export const seatInvitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKeys.seatInvitation(token),
+    queryFn: () =>
+      send<SeatInvitation>('/api/seats/look', {
+        method: 'POST',
+        body: { token },
+      }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Takes the seat with the account that is signed in. */
+export const useAcceptSeat = () =>
+  useServerMutation('acceptSeat', (token: string) =>
+    send<Mine>('/api/seats/accept', { method: 'POST', body: { token } }),
+  )
 
 function resetPassword(body: FormValues<typeof resetPasswordForm>): Promise<{ message: string }> {
   return send('/api/reset-password', { method: 'POST', body })

@@ -2,12 +2,9 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { useSession } from '@/lib/session'
-import { useToast } from '@/ui/toast-queue'
 import { InvitedPage } from './invited-page'
 import { LoginForm } from './login-form'
 import { MembersPanel } from './members-panel'
-import { PasskeyButton } from './passkey-button'
-import { usePasskeyLogin } from './passkeys'
 import { RegisterForm } from './register-form'
 import { afterSignIn } from './safe-redirect'
 import { Tabs } from './tabs'
@@ -28,8 +25,6 @@ function SignIn() {
   const [search, setSearch] = useSearchParams()
   const { user } = useSession()
   const navigate = useNavigate()
-  const passkeyLogin = usePasskeyLogin()
-  const toast = useToast()
   const hydrated = useHydrated()
   const selected = hydrated && search.get('tab') === 'register' ? 'register' : 'login'
   const target = afterSignIn(search)
@@ -60,12 +55,6 @@ function SignIn() {
           className="pt-8"
         >
           <LoginForm />
-          <div className="mt-5 empty:hidden">
-            <PasskeyButton
-              login={passkeyLogin}
-              onSignedIn={({ name }) => toast({ title: 'Login successful', description: `Welcome back, ${name}!` })}
-            />
-          </div>
         </div>
         <div
           id="register-panel"

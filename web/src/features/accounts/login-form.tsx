@@ -1,5 +1,6 @@
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { messageOf } from '@/lib/api-error'
+import { ApiError, messageOf } from '@/lib/api-error'
 import { loginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
@@ -8,43 +9,96 @@ import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { useLogin } from './api'
+import { asksForCode, CodeStep } from './code-step'
+import { PasskeyButton } from './passkey-button'
+import { usePasskeyLogin } from './passkeys'
 
-/** The sign-in; for an account whose email is fixed, with that one. */
+/** The sign-in; for an account whose email is fixed, with that one. Where the account has two-step sign-in, the code follows. */
 export function LoginForm({ email }: { email?: string }) {
   const toast = useToast()
   const { mutateAsync } = useLogin()
+  const passkeyLogin = usePasskeyLogin()
   const form = useRuleForm('login', loginForm, { initial: email ? { email } : {} })
+  const [wantsCode, setWantsCode] = useState(false)
+  const first = useRef<HTMLFormElement>(null)
+  const hasReturned = useRef(false)
+
+  const welcome = ({ name }: { name: string }) =>
+    toast({ title: 'Login successful', description: `Welcome back, ${name}!` })
+
   const submit = form.submit({
     send: async (values) => {
-      const { name } = await mutateAsync(values)
-      toast({ title: 'Login successful', description: `Welcome back, ${name}!` })
+      try {
+        welcome(await mutateAsync(values))
+      } catch (error) {
+        if (!asksForCode(error) || wantsCode) throw error
+        setWantsCode(true)
+      }
     },
     failed: (error) => {
       const message = messageOf(error, 'Please try again.')
       toast({ title: 'Login failed', description: message, destructive: true })
+      // The password was changed while the code was being looked up.
+      if (wantsCode && error instanceof ApiError && error.status === 401 && !asksForCode(error)) startAgain()
       return message
     },
   })
 
+  function startAgain() {
+    hasReturned.current = true
+    setWantsCode(false)
+    form.setValue('code', '')
+    form.setValue('password', '')
+  }
+
+  useEffect(() => {
+    if (!wantsCode && hasReturned.current)
+      first.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus()
+  }, [wantsCode])
+
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <FormProblem form={form} title="Login failed" />
-      <RuleField form={form} name="email">
-        {(control) => (
-          <input type="email" className="input" autoComplete="username" readOnly={Boolean(email)} {...control} />
+    <>
+      <form ref={first} id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <FormProblem form={form} title="Login failed" />
+        {wantsCode ? (
+          <>
+            <h2 className="display-3">Two-step sign-in</h2>
+            <CodeStep form={form} action="Login" busyLabel="Logging in…" onBack={startAgain}>
+              No phone and no recovery code? Write to us or call us: when we have made sure that it is you, we turn the
+              second step off.
+            </CodeStep>
+          </>
+        ) : (
+          <>
+            <RuleField form={form} name="email">
+              {(control) => (
+                <input type="email" className="input" autoComplete="username" readOnly={Boolean(email)} {...control} />
+              )}
+            </RuleField>
+            <RuleField form={form} name="password" label="Password or 4-digit PIN">
+              {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
+            </RuleField>
+            <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <SubmitButton form={form} busyLabel="Logging in…" className="px-10 max-xs:w-full">
+                Login
+              </SubmitButton>
+              <Link to={paths.forgotPassword} className="text-link flex min-h-11 items-center">
+                Forgot Password?
+              </Link>
+            </div>
+          </>
         )}
-      </RuleField>
-      <RuleField form={form} name="password" label="Password or 4-digit PIN">
-        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
-      </RuleField>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <SubmitButton form={form} busyLabel="Logging in…" className="px-10 max-xs:w-full">
-          Login
-        </SubmitButton>
-        <Link to={paths.forgotPassword} className="text-link flex min-h-11 items-center">
-          Forgot Password?
-        </Link>
-      </div>
-    </form>
+      </form>
+      {/* A passkey is both steps at once: it does in place of the code, too. */}
+      {!email && (
+        <div className="mt-5 empty:hidden">
+          <PasskeyButton
+            login={passkeyLogin}
+            onSignedIn={welcome}
+            label={wantsCode ? 'Use a passkey instead' : 'Log in with a passkey'}
+          />
+        </div>
+      )}
+    </>
   )
 }

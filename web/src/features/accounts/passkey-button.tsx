@@ -8,10 +8,15 @@ import { passkeysWork, wasCancelled } from './passkeys'
 type PasskeyButtonProps<Answer> = {
   login: { mutateAsync: () => Promise<Answer>; isPending: boolean }
   onSignedIn?: (answer: Answer) => void
+  label?: string
 }
 
 /** Signs in with a passkey, where the browser knows them. */
-export function PasskeyButton<Answer>({ login, onSignedIn }: PasskeyButtonProps<Answer>) {
+export function PasskeyButton<Answer>({
+  login,
+  onSignedIn,
+  label = 'Log in with a passkey',
+}: PasskeyButtonProps<Answer>) {
   const toast = useToast()
   const hydrated = useHydrated()
   if (!hydrated || !passkeysWork()) return null
@@ -29,7 +34,7 @@ export function PasskeyButton<Answer>({ login, onSignedIn }: PasskeyButtonProps<
   return (
     <Button tone="outline" className="max-xs:w-full" busy={login.isPending} onClick={signIn}>
       <KeyRound className="size-4" aria-hidden="true" />
-      Log in with a passkey
+      {label}
     </Button>
   )
 }

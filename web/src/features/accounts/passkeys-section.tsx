@@ -15,11 +15,11 @@ type PasskeysSectionProps = {
   owner: 'member' | 'admin'
   /** What passkeys are to this account. */
   words: string
-  asksCode?: boolean
+  asksCode: boolean
 }
 
 /** The passkeys of an account, with the ways to add one and to remove one. */
-export function PasskeysSection({ owner, words, asksCode = false }: PasskeysSectionProps) {
+export function PasskeysSection({ owner, words, asksCode }: PasskeysSectionProps) {
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery(owner))
   const toast = useToast()
   const { mutateAsync: add } = useAddPasskey(owner)

@@ -13,8 +13,14 @@ import { passwordHint } from './new-password'
 import { digitsOf } from './phone'
 
 type RegisterFormProps = {
-  /** Who was invited, with what their nomination says: their email is fixed. */
-  invited?: { token: string; name: string; email: string; phone: string; location: string }
+  /** Who was invited, with what is known of them: their email is fixed. The token is of a nomination's invitation. */
+  invited?: {
+    token?: string
+    name: string
+    email: string
+    phone: string
+    location: string
+  }
   /** Called before the session knows of the new user. */
   onRegistered?: () => void
 }
@@ -37,8 +43,11 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   })
   const submit = form.submit({
     send: async (values) => {
-      const { name } = await mutateAsync(invited ? { ...values, invitation: invited.token } : values)
-      toast({ title: 'Registration successful', description: `Welcome to the product, ${name}!` })
+      const { name } = await mutateAsync(invited?.token ? { ...values, invitation: invited.token } : values)
+      toast({
+        title: 'Registration successful',
+        description: `Welcome to the product, ${name}!`,
+      })
     },
     failed: (error) => {
       const message = messageOf(error, 'Please try again.')

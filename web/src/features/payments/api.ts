@@ -1,6 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
-import type { CardChange, Checkout, Mine, orderForm, verifyLinkForm } from '@/lib/generated'
+import type {
+  CardChange,
+  Checkout,
+  Mine,
+  orderForm,
+  Renewal,
+  RenewalPayment,
+  SeatPurchase,
+  verifyLinkForm,
+} from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -27,6 +36,41 @@ export const useVerifyPayment = () => useServerMutation('verifyPayment', verifyP
 export function verifyLink(body: FormValues<typeof verifyLinkForm>): Promise<{ status: string }> {
   return send('/api/payments/verify-link', { method: 'POST', body })
 }
+
+/** What the member has bought for others. */
+export const seatsQuery = queryOptions({
+  queryKey: queryKeys.seats,
+  queryFn: ({ signal }) => send<SeatPurchase[]>('/api/seats', { signal }),
+})
+
+type SeatStep = {
+  id: string
+  step: 'invite' | 'resend' | 'revoke' | 'reassign'
+  body?: Record<string, unknown>
+}
+
+/** Invites somebody to a seat, again or in another's place, or withdraws the invitation. */
+export const useChangeSeat = () =>
+  useServerMutation('changeSeat', ({ id, step, body }: SeatStep) =>
+    send<SeatPurchase>(`/api/seats/${encodeURIComponent(id)}/${step}`, {
+      method: 'POST',
+      body,
+    }),
+  )
+
+/** What the link of a reminder renews. */
+export const renewalQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKeys.renewal(token),
+    queryFn: ({ signal }) => send<Renewal>('/api/renewals/look', { method: 'POST', body: { token }, signal }),
+    staleTime: 0,
+  })
+
+/** Where the next term is paid. */
+export const useRenew = () =>
+  useServerMutation('renew', (token: string) =>
+    send<RenewalPayment>('/api/renewals', { method: 'POST', body: { token } }),
+  )
 
 /** The member's own membership and payments. */
 export const mineQuery = queryOptions({

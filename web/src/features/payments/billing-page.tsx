@@ -11,6 +11,7 @@ import { BillingPanel } from './billing-panel'
 import { MandatePanel } from './mandate-panel'
 import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
+import { SeatsPanel } from './seats-panel'
 
 /** A member's membership, what renews it, and their payments. */
 export function Component() {
@@ -48,6 +49,7 @@ function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
           accessUntil={mine.entitlement.state === 'active' ? mine.entitlement.endsAt : null}
         />
       )}
+      <SeatsPanel />
       <section aria-labelledby="payments-title">
         <div className="flex flex-wrap items-center justify-between gap-3 border-base-300 border-b pb-2">
           <h2 id="payments-title" className="display-3">

@@ -19,11 +19,20 @@ export const useSaveBilling = () =>
   )
 
 /** What an order would cost. */
-export function quoteQuery(membershipTierId: string, billing: Partial<BillingValues> | undefined, couponCode: string) {
+export function quoteQuery(
+  membershipTierId: string,
+  billing: Partial<BillingValues> | undefined,
+  couponCode: string,
+  seats = '',
+) {
   return queryOptions({
-    queryKey: queryKeys.quote(membershipTierId, billing, couponCode),
+    queryKey: queryKeys.quote(membershipTierId, billing, couponCode, seats),
     queryFn: ({ signal }) =>
-      send<Quote>('/api/payments/quote', { method: 'POST', body: { membershipTierId, billing, couponCode }, signal }),
+      send<Quote>('/api/payments/quote', {
+        method: 'POST',
+        body: { membershipTierId, billing, couponCode, seats },
+        signal,
+      }),
     staleTime: 0,
   })
 }

@@ -45,7 +45,10 @@ function PaymentRow({ payment }: { payment: Purchase }) {
       <td className={cell}>
         <span className="whitespace-nowrap">{date(payment.processedAt || payment.createdAt)}</span>
       </td>
-      <td className={`${cell} order-first col-span-2 font-medium`}>{payment.tierName}</td>
+      <td className={`${cell} order-first col-span-2 font-medium`}>
+        {payment.tierName}
+        {payment.seats > 0 && <span className="text-quiet"> × {payment.seats}</span>}
+      </td>
       <td className={`${cell} max-md:pr-0 max-md:text-right`}>
         <span className="font-medium">{exactPrice(payment.amount, payment.currency)}</span>
         {refunded && (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
-import { date, exactPrice } from '@/lib/formats'
+import { date } from '@/lib/formats'
 import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -14,6 +14,8 @@ import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
 import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
 import { BillingFields } from './billing-fields'
+import { PriceTable } from './price-table'
+import { SeatsField } from './seats-field'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -51,12 +53,19 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     },
     across: billingProblems,
   })
-  const place = placeOf(useWatch({ control: form.control }) as BillingValues)
+  const typed = useWatch({ control: form.control }) as BillingValues & {
+    seats: string
+  }
+  const place = placeOf(typed)
+  const seats = seatsOf(typed)
   const {
     data: quote,
     isError,
     refetch,
-  } = useQuery({ ...quoteQuery(tier.id, place, code), placeholderData: keepPreviousData })
+  } = useQuery({
+    ...quoteQuery(tier.id, place, code, seats),
+    placeholderData: keepPreviousData,
+  })
   // Whoever closes the form while its order is made has not agreed to pay.
   const life = useRef<AbortController>(null)
   useEffect(() => {
@@ -74,6 +83,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         customerPhone,
         membershipTierId,
         couponCode,
+        seats: seatsOf(values),
         billing: billingOf(values),
       }).catch((error) => Promise.reject(withFormFields(error)))
       if (left.aborted) return
@@ -99,7 +109,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     const typed = String(form.getValues('couponCode')).trim()
     setApplying(true)
     try {
-      await client.fetchQuery(quoteQuery(tier.id, place, typed))
+      await client.fetchQuery(quoteQuery(tier.id, place, typed, seats))
       form.clearErrors('couponCode')
       setHasChanged(false)
       setCode(typed)
@@ -139,6 +149,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
       <BillingFields form={form} />
+      {typed.kind === 'company' && <SeatsField form={form} />}
       {quote?.renews ? (
         <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
       ) : (
@@ -164,7 +175,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           What you have paid for ends then. Nothing is charged today.
         </Notice>
       )}
-      {quote && <QuoteTable quote={quote} />}
+      {quote && <PriceTable {...quote} />}
       {!quote && !isError && <Spinner label="Working out the price…" />}
       {!quote && isError && (
         <Notice tone="danger" title="The price could not be worked out">
@@ -186,6 +197,12 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   )
 }
 
+// Only a company buys several.
+function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
+  const number = seats.trim()
+  return kind === 'company' && /^[1-9][0-9]{0,2}$/.test(number) && Number(number) <= 100 ? number : ''
+}
+
 function isQuoted(order: Checkout, quote: Quote | undefined): boolean {
   return order.breakdown.totalAmount === quote?.breakdown.totalAmount && order.firstChargeAt === quote.firstChargeAt
 }
@@ -195,33 +212,4 @@ function withFormFields(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
   return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
-}
-
-/** What the amount to pay is made of, before anybody pays it. */
-function QuoteTable({ quote: { breakdown, taxes, currency, couponCode } }: { quote: Quote }) {
-  return (
-    <dl className="border-base-300 border-y py-3 tabular-nums">
-      <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
-      {Number(breakdown.discountAmount) > 0 && (
-        <Line label={`Code ${couponCode}`} amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
-      )}
-      {taxes.map(({ name, rate, amount }) => (
-        <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
-      ))}
-      <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />
-    </dl>
-  )
-}
-
-function Line({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
-  return (
-    <div
-      className={
-        strong ? 'mt-2 flex justify-between border-base-300 border-t pt-3 font-semibold' : 'flex justify-between py-1'
-      }
-    >
-      <dt>{label}</dt>
-      <dd className={strong ? 'font-serif text-2xl' : undefined}>{amount}</dd>
-    </div>
-  )
 }

@@ -15,10 +15,7 @@ type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: 
 
 /** A tier: what it is, what it brings, what it costs. */
 export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: TierEntryProps) {
-  const { term, badge, months } = durationWords(
-    tier.duration,
-    tier.razorpayPlanId !== '' && tier.razorpayPaymentLink === '',
-  )
+  const { term, badge, months } = durationWords(tier.duration, tier.renews)
   const { gstRate, totalAmount } = tier.breakdown
   return (
     <article
@@ -64,11 +61,16 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
           </p>
         )}
         {offer.note && <p className="mt-4 text-sm">{offer.note}</p>}
-        {offer.forSale && (
-          <div className="mt-6">
+        <div className="mt-6">
+          {offer.forSale ? (
             <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
-          </div>
-        )}
+          ) : (
+            <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
+              Buy it for your people
+              <span className="sr-only">: {tier.name}</span>
+            </Button>
+          )}
+        </div>
       </div>
     </article>
   )

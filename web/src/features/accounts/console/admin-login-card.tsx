@@ -1,17 +1,16 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
 import { adminLoginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
-import { fieldId, RuleField, useFieldError } from '@/ui/rule-field'
-import { CodeInput, SecretInput } from '@/ui/secret-input'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
+import { asksForCode, CodeStep } from '../code-step'
 import { PasskeyButton } from '../passkey-button'
 import { useAdminPasskeyLogin } from '../passkeys'
 import { useAdminLogin } from './api'
@@ -22,7 +21,7 @@ type AdminLoginCardProps = {
 }
 
 /** Why somebody who was, or is, signed in is asked to sign in. */
-export type LoginNotice = { title: string; words: string }
+export type LoginNotice = { title: string; words: ReactNode }
 
 /** The way into the console: username and password, then the code where the account has two-step sign-in. */
 export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
@@ -72,7 +71,9 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
         {notice && <Notice title={notice.title}>{notice.words}</Notice>}
         <FormProblem form={form} title="Login Failed" />
         {wantsCode ? (
-          <CodeStep form={form} onBack={startAgain} />
+          <CodeStep form={form} action="Sign in" busyLabel="Signing in…" onBack={startAgain}>
+            No phone and no recovery code? Another administrator can reset your two-step sign-in under Settings.
+          </CodeStep>
         ) : (
           <>
             <RuleField form={form} name="username">
@@ -95,45 +96,15 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
           </>
         )}
       </form>
-      {!wantsCode && (
-        <div className="mt-5 flex flex-col">
-          <PasskeyButton login={passkeyLogin} onSignedIn={welcome} />
-        </div>
-      )}
+      <div className="mt-5 flex flex-col empty:hidden">
+        <PasskeyButton
+          login={passkeyLogin}
+          onSignedIn={welcome}
+          label={wantsCode ? 'Use a passkey instead' : 'Log in with a passkey'}
+        />
+      </div>
       {!wantsCode && <OtherWays />}
     </section>
-  )
-}
-
-function asksForCode(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && error.fields.code !== undefined
-}
-
-type CodeStepProps = { form: ReturnType<typeof useRuleForm<typeof adminLoginForm>>; onBack: () => void }
-
-function CodeStep({ form, onBack }: CodeStepProps) {
-  const error = useFieldError(form, 'code')
-  return (
-    <>
-      <Field
-        id={fieldId(form, 'code')}
-        label="Code"
-        required
-        error={error}
-        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
-      >
-        {(control) => <CodeInput takesFocus {...control} {...form.register('code')} />}
-      </Field>
-      <SubmitButton form={form} busyLabel="Signing in…">
-        Sign in
-      </SubmitButton>
-      <Button tone="quiet" onClick={onBack}>
-        Use another account
-      </Button>
-      <p className="text-quiet text-sm">
-        No phone and no recovery code? Another administrator can reset your two-step sign-in under Settings.
-      </p>
-    </>
   )
 }
 

@@ -6,25 +6,21 @@ import type {
   AdminAccount,
   AdminMember,
   adminLoginForm,
-  confirmFactorForm,
-  Enrolment,
   grantForm,
   inviteForm,
   Message,
   OwnAdmin,
   OwnSession,
   ownEmailForm,
-  ownPasswordForm,
-  RecoveryCodes,
-  reauthenticateMfaForm,
   roleForm,
-  startFactorForm,
   welcomeForm,
 } from '@/lib/generated'
-import { renewConnection, useLiveQuery } from '@/lib/live'
+import { useLiveQuery } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
+import { securityQuery } from '../security'
+import { renewed } from '../totp'
 
 type Welcome = { message: string; username: string }
 
@@ -94,32 +90,19 @@ export const ownAdminQuery = queryOptions({
   queryFn: ({ signal }) => send<OwnAdmin>('/api/admin/me', { signal }),
 })
 
-/** Whether a re-authentication of the own account wants a code. A member's account has no two-step sign-in. */
+/** Whether a re-authentication of the account that uses the console wants a code. */
 export function useAsksCode(): boolean {
   const { session } = useAdminSession()
   const { data: me } = useQuery({ ...ownAdminQuery, enabled: session?.via === 'admin' })
-  return me?.secondFactor ?? false
-}
-
-// Each of these ends the admin's other sessions and gives this one a new key.
-async function renewed<Answer>(call: Promise<Answer>): Promise<Answer> {
-  const answer = await call
-  // without the connection the page still has its Refresh button
-  await renewConnection().catch(() => {})
-  return answer
+  const { data: member } = useQuery({ ...securityQuery, enabled: session?.via === 'user' })
+  return (me ?? member)?.secondFactor ?? false
 }
 
 function changeOwnEmail(body: FormValues<typeof ownEmailForm>): Promise<Message> {
-  return renewed(send('/api/admin/me/email', { method: 'POST', body }))
+  return renewed('admin', send('/api/admin/me/email', { method: 'POST', body }))
 }
 
 export const useChangeOwnEmail = () => useServerMutation('changeOwnEmail', changeOwnEmail)
-
-function changeOwnPassword(body: FormValues<typeof ownPasswordForm>): Promise<Message> {
-  return renewed(send('/api/admin/me/password', { method: 'POST', body }))
-}
-
-export const useChangeOwnPassword = () => useServerMutation('changeOwnPassword', changeOwnPassword)
 
 /** Where the admin is signed in. */
 export const ownSessionsQuery = queryOptions({
@@ -141,28 +124,3 @@ function endOwnSessions(body: Reauthentication): Promise<void> {
 export const useEndOwnSessions = () => useServerMutation('endOwnSessions', endOwnSessions)
 
 export const useEndOwnSession = () => useServerMutation('endOwnSession', endOwnSession)
-
-function startTotp(body: FormValues<typeof startFactorForm>): Promise<Enrolment> {
-  return send('/api/admin/me/second-factor', { method: 'POST', body })
-}
-
-export const useStartTotp = () => useServerMutation('startTotp', startTotp)
-
-function confirmTotp(body: FormValues<typeof confirmFactorForm>): Promise<RecoveryCodes> {
-  return renewed(send('/api/admin/me/second-factor/confirm', { method: 'POST', body }))
-}
-
-export const useConfirmTotp = () => useServerMutation('confirmTotp', confirmTotp)
-
-function removeTotp(body: FormValues<typeof reauthenticateMfaForm>): Promise<Message> {
-  return renewed(send('/api/admin/me/second-factor/remove', { method: 'POST', body }))
-}
-
-export const useRemoveTotp = () => useServerMutation('removeTotp', removeTotp)
-
-function renewRecoveryCodes(body: FormValues<typeof reauthenticateMfaForm>): Promise<RecoveryCodes> {
-  return send('/api/admin/me/recovery-codes', { method: 'POST', body })
-}
-
-/** Makes new recovery codes. The old ones stop working at once. */
-export const useRenewRecoveryCodes = () => useServerMutation('renewRecoveryCodes', renewRecoveryCodes)

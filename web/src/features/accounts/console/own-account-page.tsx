@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useAdminSession } from '@/lib/admin-session'
-import { messageOf } from '@/lib/api-error'
-import { type OwnAdmin, ownEmailForm, ownPasswordForm } from '@/lib/generated'
-import { useRuleForm } from '@/lib/rule-form'
+import { type OwnAdmin, ownEmailForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
 import { LoadError } from '@/ui/empty-state'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
-import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
-import { confirmation, mismatched, passwordHint } from '../new-password'
 import { PasskeysSection } from '../passkeys-section'
-import { ownAdminQuery, useChangeOwnEmail, useChangeOwnPassword } from './api'
+import { PasswordSection } from '../password-section'
+import { TotpPanel } from '../totp-panel'
+import { ownAdminQuery, useChangeOwnEmail } from './api'
 import { OwnSessions } from './own-sessions'
-import { TotpPanel } from './totp-panel'
 
 /** The admin's own email address, two-step sign-in and password. */
 export function Component() {
@@ -39,8 +37,11 @@ export function Component() {
       {session?.via === 'user' ? (
         <>
           <Notice title="You are here with your member’s account">
-            Its password is the one of the site. Two-step sign-in comes with an admin account: ask another administrator
-            to invite you.
+            Its password, its passkeys and its two-step sign-in are those of the site: you find them{' '}
+            <Link to={paths.accountSecurity} className="text-link">
+              under Security in your account
+            </Link>
+            .
           </Notice>
           <div className="mt-8">
             <OwnSessions />
@@ -59,13 +60,17 @@ function OwnAccount() {
     return (
       <>
         <OwnEmail me={me} />
-        <TotpPanel me={me} />
+        <TotpPanel owner="admin" state={me} />
         <PasskeysSection
           owner="admin"
           words="A passkey is both steps at once. While you have one, your password alone does not open the console."
           asksCode={me.secondFactor}
         />
-        <OwnPasswordForm me={me} />
+        <PasswordSection
+          owner="admin"
+          asksCode={me.secondFactor}
+          words="When you change it, your other sessions end."
+        />
         <OwnSessions />
       </>
     )
@@ -115,49 +120,6 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
           <p>{me.email && `An email to ${me.email} tells of the change. `}Your other sessions end.</p>
         </ReauthDialog>
       )}
-    </AccountSection>
-  )
-}
-
-/** Changes the admin's own password. */
-function OwnPasswordForm({ me }: { me: OwnAdmin }) {
-  const toast = useToast()
-  const { mutateAsync } = useChangeOwnPassword()
-  const form = useRuleForm('own-password', [...ownPasswordForm, confirmation], { across: mismatched })
-  const submit = form.submit({
-    send: async ({ currentPassword, newPassword, code }) => {
-      await mutateAsync({ currentPassword, newPassword, code })
-      form.reset()
-      toast({ title: 'Your password is changed', description: 'Your other sessions have ended' })
-    },
-    failed: (error) => {
-      const message = messageOf(error, 'Please try again.')
-      toast({ title: 'Your password was not changed', description: message, destructive: true })
-      return message
-    },
-  })
-  return (
-    <AccountSection title="Password" words="When you change it, your other sessions end.">
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
-        <FormProblem form={form} title="Your password was not changed" />
-        <RuleField form={form} name="currentPassword">
-          {(control) => <SecretInput holds="current password" autoComplete="current-password" {...control} />}
-        </RuleField>
-        {me.secondFactor && (
-          <RuleField form={form} name="code" hint="From your authenticator app, or one of your recovery codes.">
-            {(control) => <CodeInput {...control} />}
-          </RuleField>
-        )}
-        <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
-          {(control) => <SecretInput holds="new password" autoComplete="new-password" {...control} />}
-        </RuleField>
-        <RuleField form={form} name="confirmation">
-          {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
-        </RuleField>
-        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
-          Change password
-        </SubmitButton>
-      </form>
     </AccountSection>
   )
 }

@@ -3,13 +3,12 @@ import type { FormValues } from '@/lib/form-schema'
 import type {
   ConfirmedEmail,
   changeEmailForm,
-  changePasswordForm,
   Message,
+  OwnEmailPreferences,
   OwnSession,
   Profile,
   pinForm,
   profileForm,
-  Security,
 } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
@@ -36,20 +35,41 @@ export function useUpdateProfile() {
   })
 }
 
-/** How the member's account is secured. */
-export const securityQuery = queryOptions({
-  queryKey: queryKeys.security,
-  queryFn: ({ signal }) => send<Security>('/api/user/security', { signal }),
-  // A link may have been followed on another device.
+/** What the member's address wants to be written to about. */
+export const emailPreferencesQuery = queryOptions({
+  queryKey: queryKeys.emailPreferences,
+  queryFn: ({ signal }) => send<OwnEmailPreferences>('/api/user/email-preferences', { signal }),
+  // A link of an email may have been used meanwhile.
   staleTime: 0,
 })
 
-function changePassword(body: FormValues<typeof changePasswordForm>): Promise<Message> {
-  return send('/api/user/password', { method: 'POST', body })
+function chooseEmails(topics: string[]): Promise<OwnEmailPreferences> {
+  return send('/api/user/email-preferences', { method: 'PUT', body: { topics } })
 }
 
-/** Changes the member's password. Her other sessions end. */
-export const useChangePassword = () => useServerMutation('changePassword', changePassword)
+/** Stores which topics the member wants. */
+export const useChooseEmails = () =>
+  useServerMutation('chooseEmails', chooseEmails, {
+    store: (client, preferences) => client.setQueryData(queryKeys.emailPreferences, preferences),
+  })
+
+function savePortrait(file: Blob): Promise<Profile> {
+  const body = new FormData()
+  body.set('image', file, 'portrait.jpg')
+  return send('/api/user/portrait', { method: 'PUT', body })
+}
+
+/** Sets the member's portrait. */
+export const useSavePortrait = () =>
+  useServerMutation('savePortrait', savePortrait, {
+    store: (client, profile) => client.setQueryData(queryKeys.profile, profile),
+  })
+
+/** Removes the member's portrait. */
+export const useDeletePortrait = () =>
+  useServerMutation('deletePortrait', () => send<Profile>('/api/user/portrait', { method: 'DELETE' }), {
+    store: (client, profile) => client.setQueryData(queryKeys.profile, profile),
+  })
 
 function setPin(body: FormValues<typeof pinForm>): Promise<Message> {
   return send('/api/user/pin', { method: 'POST', body })

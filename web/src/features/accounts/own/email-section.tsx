@@ -69,7 +69,7 @@ export function EmailSection({ security }: { security: Security }) {
               {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
             </RuleField>
           )}
-          asksCode={false}
+          asksCode={security.secondFactor}
           action="Send the link"
           harmless
           send={async (values) => {

@@ -18,7 +18,7 @@ const setPinForm = [
 ] as const
 
 /** The member's PIN, a shorter way to sign in. */
-export function PinSection({ security: { hasPin } }: { security: Security }) {
+export function PinSection({ security: { hasPin, secondFactor } }: { security: Security }) {
   const { user } = useSession()
   const toast = useToast()
   const { mutateAsync } = useSetPin()
@@ -50,7 +50,7 @@ export function PinSection({ security: { hasPin } }: { security: Security }) {
               {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
             </RuleField>
           )}
-          asksCode={false}
+          asksCode={secondFactor}
           action="Save PIN"
           harmless
           send={async (values) => {
@@ -67,7 +67,7 @@ export function PinSection({ security: { hasPin } }: { security: Security }) {
         <ReauthDialog
           title="Remove your PIN?"
           rules={reauthenticateForm}
-          asksCode={false}
+          asksCode={secondFactor}
           action="Remove PIN"
           send={async (values) => {
             await mutateAsync({ ...values, pin: '' })

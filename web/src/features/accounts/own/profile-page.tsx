@@ -12,11 +12,18 @@ import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import { digitsOf } from '../phone'
 import { profileQuery, useUpdateProfile } from './api'
+import { PortraitSection } from './portrait-section'
 
 /** What the member says of herself. */
 export function Component() {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
-  if (profile) return <ProfileForm profile={profile} />
+  if (profile)
+    return (
+      <>
+        <PortraitSection portrait={profile.portrait} />
+        <ProfileForm profile={profile} />
+      </>
+    )
   if (error)
     return <LoadError title="Your profile could not be read" error={error} busy={isFetching} onRetry={refetch} />
   return <Spinner label="Loading your profile…" />

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { PasskeysSection } from '../passkeys-section'
-import { securityQuery } from './api'
+import { PasswordSection } from '../password-section'
+import { securityQuery } from '../security'
+import { TotpPanel } from '../totp-panel'
 import { EmailSection } from './email-section'
-import { PasswordSection } from './password-section'
 import { PinSection } from './pin-section'
 import { SessionsSection } from './sessions-section'
 
@@ -17,10 +18,20 @@ export function Component() {
   return (
     <>
       <EmailSection security={security} />
-      <PasswordSection security={security} />
+      <PasswordSection
+        owner="member"
+        asksCode={security.secondFactor}
+        words={
+          security.hasPin
+            ? 'When you change it, your other sessions end and your PIN is removed. You can set a new one below.'
+            : 'When you change it, your other sessions end.'
+        }
+      />
       <PinSection security={security} />
+      <TotpPanel owner="member" state={security} />
       <PasskeysSection
         owner="member"
+        asksCode={security.secondFactor}
         words="They open your account with your finger, your face or your device’s own code, and nobody can guess or steal them."
       />
       <SessionsSection />

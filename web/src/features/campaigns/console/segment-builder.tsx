@@ -4,10 +4,10 @@ import { useId } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { count } from '@/lib/formats'
 import type { Segment, SegmentCondition } from '@/lib/generated'
+import { useSettled } from '@/lib/use-settled'
 import { Button, iconButton } from '@/ui/button'
 import { segmentQuery, tiersQuery } from './api'
 import { complete, conditionFields, newCondition } from './segment'
-import { useSettled } from './use-settled'
 
 const maxDepth = 3
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { generatePath, Link } from 'react-router'
 import { date } from '@/lib/formats'
 import { complimentaryForm, endTermForm, type FieldRule, type MemberTerm, termEndForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
@@ -17,6 +18,7 @@ const endings: Readonly<Record<string, string>> = {
   dispute: 'lost to a dispute',
   bounced: 'the payment bounced',
   office: 'ended by the office',
+  seat: 'the company gave the seat to somebody else',
 }
 
 /** What the office is about to do: grant a membership, move the end of one, or end it. */
@@ -65,7 +67,7 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
   )
 }
 
-function TermName({ term: { tierName, source, reason, grantedBy } }: { term: MemberTerm }) {
+function TermName({ term: { tierName, source, reason, grantedBy, seatOf } }: { term: MemberTerm }) {
   return (
     <>
       {tierName}
@@ -73,6 +75,11 @@ function TermName({ term: { tierName, source, reason, grantedBy } }: { term: Mem
         <span className="block text-quiet text-sm">
           Complimentary, from {grantedBy}: {reason}
         </span>
+      )}
+      {seatOf && (
+        <Link to={generatePath(paths.adminTransaction, { id: seatOf })} className="text-link block text-sm">
+          A company’s seat
+        </Link>
       )}
       {source === 'offline' && <span className="block text-quiet text-sm">Paid offline</span>}
     </>

@@ -4,10 +4,12 @@ import type {
   acceptForm,
   attachForm,
   Coupon,
+  endSeatForm,
   OfflinePayment,
   OrphanDetail,
   RegisteredUser,
   refundForm,
+  Seat,
   Tier,
   TransactionDetail,
 } from '@/lib/generated'
@@ -19,7 +21,16 @@ import { send } from '@/lib/server'
 /** Completes a transaction with a payment of another amount. */
 export const useAcceptPayment = () =>
   useServerMutation('acceptPayment', ({ id, body }: { id: string; body: FormValues<typeof acceptForm> }) =>
-    send<void>(`/api/transactions/${encodeURIComponent(id)}/accept`, { method: 'POST', body }),
+    send<void>(`/api/transactions/${encodeURIComponent(id)}/accept`, {
+      method: 'POST',
+      body,
+    }),
+  )
+
+/** Ends a seat of a company, as after a refund in part. */
+export const useEndSeat = () =>
+  useServerMutation('endSeat', ({ path, body }: { path: string; body: FormValues<typeof endSeatForm> }) =>
+    send<Seat[]>(path, { method: 'POST', body }),
   )
 
 /** All about one transaction. */

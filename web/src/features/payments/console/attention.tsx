@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useMay } from '@/lib/admin-access'
 import { date } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
@@ -19,12 +20,16 @@ export const attentions: Readonly<Record<string, string>> = {
   'refund-failed': 'Refund failed',
 }
 
+/** The route that says that somebody has looked at a transaction. */
+export const transactionAttention = 'DELETE /api/transactions/{id}/attention'
+
 type AttentionProps = { transaction: Transaction; onResolved: () => void }
 
 /** Why a person should look at a transaction, and the way to say that somebody has. */
 export function Attention({ transaction, onResolved }: AttentionProps) {
   const { id, attention, attentionNote, disputeStatus, disputeRespondBy, webhookData, customerName, customerEmail } =
     transaction
+  const may = useMay()
   if (!attention) return null
   return (
     <div className="mt-1.5 flex max-w-xs flex-col items-start gap-1">
@@ -37,9 +42,10 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
       )}
       {attentionNote && <p className="text-quiet text-sm">{attentionNote}</p>}
       {webhookData?.difference ? (
-        <Difference transaction={transaction} onResolved={onResolved} />
+        may('POST /api/transactions/{id}/accept') && <Difference transaction={transaction} onResolved={onResolved} />
       ) : (
         <ResolveAttention
+          route={transactionAttention}
           path={`/api/transactions/${id}/attention`}
           title={`Seen to the payment of ${customerName || customerEmail || 'N/A'}?`}
           onResolved={onResolved}
@@ -52,7 +58,8 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
 }
 
 type ResolveAttentionProps = {
-  /** The route of what asks for attention. */
+  /** The route of what asks for attention, and its address. */
+  route: string
   path: string
   /** The question, with the payment's name. */
   title: string
@@ -61,11 +68,13 @@ type ResolveAttentionProps = {
   onResolved: () => void
 }
 
-/** Says that somebody has looked at what asks for attention. */
-export function ResolveAttention({ path, title, children, onResolved }: ResolveAttentionProps) {
+/** Says that somebody has looked at what asks for attention, for those whose role lets them. */
+export function ResolveAttention({ route, path, title, children, onResolved }: ResolveAttentionProps) {
+  const may = useMay()
   const report = useReport()
   const { mutateAsync, isPending } = useResolveAttention()
   const [asks, setAsks] = useState(false)
+  if (!may(route)) return null
 
   async function resolve() {
     const isResolved = await report(mutateAsync(path), {

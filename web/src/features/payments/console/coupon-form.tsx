@@ -88,19 +88,18 @@ function TierChoices({ form, tiers }: { form: RuleForm<'membershipTierIds'>; tie
         Membership tiers <span className="font-normal text-quiet">(none ticked: all that are paid once)</span>
       </legend>
       {tiers.map((tier) => {
-        const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== ''
         return (
           <label key={tier.id} className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
               className="checkbox"
               checked={chosen.includes(tier.id)}
-              disabled={renews && !chosen.includes(tier.id)}
+              disabled={tier.renews && !chosen.includes(tier.id)}
               onChange={(event) => toggle(tier.id, event.target.checked)}
             />
-            <span className={renews ? 'text-quiet' : undefined}>
+            <span className={tier.renews ? 'text-quiet' : undefined}>
               {tier.name}
-              {renews && ': renews by itself, so no code applies'}
+              {tier.renews && ': renews by itself, so no code applies'}
             </span>
           </label>
         )

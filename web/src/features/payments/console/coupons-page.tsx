@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import type { Coupon } from '@/lib/generated'
 import { useList } from '@/lib/list'
@@ -23,7 +24,7 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 
 type Acts = { onEdit: (coupon: Coupon) => void; onDelete: (coupon: Coupon) => void }
 
-function couponColumns(nameOfTier: (id: string) => string, acts: Acts): readonly Column<Coupon>[] {
+function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonly Column<Coupon>[] {
   return [
     {
       key: 'code',
@@ -57,26 +58,30 @@ function couponColumns(nameOfTier: (id: string) => string, acts: Acts): readonly
       header: 'State',
       cell: ({ state }) => <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      cell: (coupon) => (
-        <div className="-ml-3 flex flex-wrap">
-          <Button tone="quiet" className="px-3" aria-label={`Edit ${coupon.code}`} onClick={() => acts.onEdit(coupon)}>
-            Edit
-          </Button>
-          <Button
-            tone="quiet"
-            className="px-3"
-            aria-label={`Delete ${coupon.code}`}
-            onClick={() => acts.onDelete(coupon)}
-          >
-            Delete
-          </Button>
-        </div>
-      ),
-    },
+    ...(acts ? [actionsColumn(acts)] : []),
   ]
+}
+
+function actionsColumn(acts: Acts): Column<Coupon> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    cell: (coupon) => (
+      <div className="-ml-3 flex flex-wrap">
+        <Button tone="quiet" className="px-3" aria-label={`Edit ${coupon.code}`} onClick={() => acts.onEdit(coupon)}>
+          Edit
+        </Button>
+        <Button
+          tone="quiet"
+          className="px-3"
+          aria-label={`Delete ${coupon.code}`}
+          onClick={() => acts.onDelete(coupon)}
+        >
+          Delete
+        </Button>
+      </div>
+    ),
+  }
 }
 
 function Dates({ coupon: { startsAt, endsAt } }: { coupon: Coupon }) {
@@ -115,6 +120,8 @@ export function Component() {
   })
   const { data: tiers = [] } = useTierChoices()
   const [editing, setEditing] = useState<Coupon | 'new'>()
+  const may = useMay()
+  const mayChange = may('PUT /api/coupons/{id}')
   const [deleting, setDeleting] = useState<Coupon>()
   const nameOfTier = (id: string) => tiers.find((tier) => tier.id === id)?.name ?? 'A deleted tier'
   return (
@@ -125,7 +132,7 @@ export function Component() {
           charges what its plan at Razorpay says. A use is counted when an order is paid; an open order keeps its use
           for an hour.
         </p>
-        <Button onClick={() => setEditing('new')}>Create a coupon</Button>
+        {mayChange && <Button onClick={() => setEditing('new')}>Create a coupon</Button>}
       </div>
       <ListToolbar list={list} searchLabel="Search coupons" placeholder="Search by code or note">
         <FilterSelect
@@ -142,7 +149,7 @@ export function Component() {
       <ListTable
         caption="Coupons"
         list={list}
-        columns={couponColumns(nameOfTier, { onEdit: setEditing, onDelete: setDeleting })}
+        columns={couponColumns(nameOfTier, mayChange ? { onEdit: setEditing, onDelete: setDeleting } : undefined)}
         rowKey={({ id }) => id}
         nothing="No coupons yet"
         noMatch="No coupons match your search criteria."

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import type { OfflinePayment, OfflineReceipt } from '@/lib/generated'
 import { useList } from '@/lib/list'
@@ -132,6 +133,16 @@ function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: str
   )
 }
 
+// The route of each step.
+const actRoutes: Readonly<Record<OfflineAct, string>> = {
+  receipt: 'POST /api/offline-payments/{id}/receipts',
+  deposit: 'POST /api/offline-payments/{id}/deposit',
+  confirm: 'POST /api/offline-payments/{id}/confirm',
+  bounce: 'POST /api/offline-payments/{id}/bounce',
+  cancel: 'POST /api/offline-payments/{id}/cancel',
+  return: 'POST /api/offline-payments/{id}/returned',
+}
+
 /** The steps that a payment allows now; the one that it waits for comes first. */
 function actsOf({ state, nextAction, mayConfirm }: OfflinePayment): readonly OfflineAct[] {
   if (nextAction === 'return') return ['return']
@@ -159,10 +170,12 @@ const actWords: Readonly<Record<OfflineAct, string>> = {
 }
 
 function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: OfflineAct) => void }) {
+  const may = useMay()
   const hasProforma = payment.state === 'proforma' || payment.state === 'part-paid'
+  const acts = actsOf(payment).filter((act) => may(actRoutes[act]))
   return (
     <div className="-ml-3 flex flex-wrap">
-      {actsOf(payment).map((act) => (
+      {acts.map((act) => (
         <Button
           key={act}
           tone="quiet"
@@ -190,6 +203,7 @@ export function Component() {
     topics: ['payments', 'settings'],
     filters: ['state'],
   })
+  const may = useMay()
   const [acting, setActing] = useState<{ payment: OfflinePayment; act: OfflineAct }>()
   // A member's page leads here to enter a payment of theirs.
   const [params, setParams] = useSearchParams()
@@ -213,7 +227,7 @@ export function Component() {
           Bank transfers, UPI, cheques and cash. Whoever sees the money on the bank’s statement confirms it; the
           membership begins when all of it is there.
         </p>
-        <Button onClick={() => setNew(true)}>Enter a payment</Button>
+        {may('POST /api/offline-payments') && <Button onClick={() => setNew(true)}>Enter a payment</Button>}
       </div>
       <ListToolbar list={list} searchLabel="Search offline payments" placeholder="Search by name, email, payer or tier">
         <FilterSelect

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
+import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import type { OrphanPayment } from '@/lib/generated'
 import { useList } from '@/lib/list'
@@ -25,7 +26,7 @@ const states = [
 /** The columns of the orphan payments. */
 function orphanColumns(
   onResolved: () => void,
-  onAttach: (payment: OrphanPayment) => void,
+  onAttach?: (payment: OrphanPayment) => void,
 ): readonly Column<OrphanPayment>[] {
   return [
     {
@@ -87,7 +88,7 @@ function orphanColumns(
             label={`Copy payment ID ${payment.razorpayPaymentId}`}
             copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
           />
-          {payment.status !== 'refunded' && (
+          {onAttach && payment.status !== 'refunded' && (
             <Button
               tone="quiet"
               className="px-2"
@@ -111,6 +112,7 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
   return (
     <div className="mt-1.5">
       <ResolveAttention
+        route="DELETE /api/payments/unknown/{id}/attention"
         path={`/api/payments/unknown/${id}/attention`}
         title={`Seen to the payment of ${email || razorpayPaymentId}?`}
         onResolved={onResolved}
@@ -131,6 +133,8 @@ export function Component() {
   })
   const table = useRef<HTMLElement>(null)
   const [attaching, setAttaching] = useState<OrphanPayment>()
+  const may = useMay()
+  const mayAttach = may('POST /api/payments/orphans/{id}/attach')
   const toast = useToast()
   const navigate = useNavigate()
 
@@ -157,7 +161,7 @@ export function Component() {
         <ListTable
           caption="Unknown payments"
           list={list}
-          columns={orphanColumns(onResolved, setAttaching)}
+          columns={orphanColumns(onResolved, mayAttach ? setAttaching : undefined)}
           rowKey={({ id }) => id}
           nothing="No unknown payments"
           noMatch="No unknown payments match your search criteria."

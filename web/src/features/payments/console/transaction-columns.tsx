@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice, timeOfDay } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
@@ -60,7 +61,7 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
           <Link to={generatePath(paths.adminTransaction, { id })} className="text-link block font-medium">
             {customerName || customerEmail || 'N/A'}
           </Link>
-          <PersonLink id={id}>Her page</PersonLink>{' '}
+          <HerPage id={id} />
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
@@ -103,6 +104,17 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
     },
     { key: 'actions', header: 'Actions', cell: (transaction) => <Actions {...transaction} /> },
   ]
+}
+
+// Leads to the customer's page, for those whose role includes it.
+function HerPage({ id }: { id: string }) {
+  const may = useMay()
+  if (!may('GET /api/people/{id}')) return null
+  return (
+    <>
+      <PersonLink id={id}>Her page</PersonLink>{' '}
+    </>
+  )
 }
 
 function Amount({ amount, refundedAmount, currency }: Transaction) {

@@ -33,6 +33,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
       ),
     ],
     ['Paid', kinds[t.kind] ?? t.kind],
+    ['Memberships', t.seats > 0 && `${t.seats}, bought by a company for its people`],
     ['Amount', `${money(t.amount)}: ${money(t.baseAmount)} and ${money(t.gstAmount)} GST (${t.gstRate} %)`],
     ['Another amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
     ['Given back', Number(t.refundedAmount) > 0 && money(t.refundedAmount)],

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { generatePath, Link, useParams } from 'react-router'
+import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import type { TransactionDetail } from '@/lib/generated'
 import { paths } from '@/lib/paths'
@@ -13,11 +14,12 @@ import { useToast } from '@/ui/toast-queue'
 import { UnreadRecord } from '@/ui/unread-record'
 import { AcceptDialog } from './accept-dialog'
 import { useTransaction } from './api'
-import { attentions, ResolveAttention } from './attention'
+import { attentions, ResolveAttention, transactionAttention } from './attention'
 import { RefundDialog } from './refund-dialog'
 import { StatusBadge } from './transaction-columns'
 import { TransactionFacts } from './transaction-facts'
 import { TransactionRecords } from './transaction-records'
+import { TransactionSeats } from './transaction-seats'
 
 const payerOf = ({ customerName, customerEmail }: TransactionDetail) => customerName || customerEmail || 'N/A'
 
@@ -43,6 +45,7 @@ export function Component() {
         <>
           <Steps transaction={data} />
           <TransactionFacts transaction={data} />
+          <TransactionSeats transaction={data} />
           <TransactionRecords transaction={data} />
         </>
       ) : error ? (
@@ -56,15 +59,19 @@ export function Component() {
 
 function Lede({ transaction }: { transaction: TransactionDetail }) {
   const { tierName, status, user } = transaction
+  const may = useMay()
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={status} />
       {tierName}
-      {user && (
-        <Link to={generatePath(paths.adminMember, { id: user.id })} className="text-link">
-          {user.name || user.email}
-        </Link>
-      )}
+      {user &&
+        (may('GET /api/people/{id}') ? (
+          <Link to={generatePath(paths.adminMember, { id: user.id })} className="text-link">
+            {user.name || user.email}
+          </Link>
+        ) : (
+          user.name || user.email
+        ))}
     </span>
   )
 }
@@ -74,6 +81,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
   const { id, attention, attentionNote, disputeRespondBy, nextSteps, refundable, currency, difference } = transaction
   const [open, setOpen] = useState<'accept' | 'refund'>()
   const section = useRef<HTMLElement>(null)
+  const may = useMay()
   const toast = useToast()
   const close = () => setOpen(undefined)
   function sent(title: string, description?: string) {
@@ -94,6 +102,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
             )}
             {nextSteps.includes('clear-attention') && (
               <ResolveAttention
+                route={transactionAttention}
                 path={`/api/transactions/${id}/attention`}
                 title={`Seen to the payment of ${payerOf(transaction)}?`}
                 onResolved={() => section.current?.focus()}
@@ -105,8 +114,10 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {nextSteps.includes('accept') && <Button onClick={() => setOpen('accept')}>Accept the payment</Button>}
-        {nextSteps.includes('refund') && (
+        {nextSteps.includes('accept') && may('POST /api/transactions/{id}/accept') && (
+          <Button onClick={() => setOpen('accept')}>Accept the payment</Button>
+        )}
+        {nextSteps.includes('refund') && may('POST /api/transactions/{id}/refund') && (
           <Button tone="outline" onClick={() => setOpen('refund')}>
             Refund the payment
           </Button>

@@ -1,3 +1,4 @@
+import type { Reauthentication } from '@/lib/account-api'
 import type { FormValues } from '@/lib/form-schema'
 import type {
   MergePreview,
@@ -30,10 +31,16 @@ export const useCorrectPerson = (id: string) =>
   )
 
 /** A step without a form of its own. */
-export type PersonStep = 'deactivate' | 'reactivate' | 'reset-link'
+export type PersonStep = 'deactivate' | 'reactivate' | 'reset-link' | 'proof-link'
 
 export const usePersonStep = (id: string) =>
   useServerMutation('changePerson', (step: PersonStep) => send<Person>(pathOf(id, `/${step}`), { method: 'POST' }))
+
+/** Turns her two-step sign-in off, when phone and recovery codes are lost. */
+export const useResetPersonMfa = (id: string) =>
+  useServerMutation('changePerson', (body: Reauthentication) =>
+    send<Person>(pathOf(id, '/second-factor/reset'), { method: 'POST', body }),
+  )
 
 export const useAddPersonNote = (id: string) =>
   useServerMutation('changePerson', (body: FormValues<typeof personNoteForm>) =>

@@ -4,9 +4,9 @@ import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
 import { type PersonStep, usePersonStep } from './api'
-import { CorrectDialog, MergeDialog, WriteDialog } from './person-dialogs'
+import { CorrectDialog, MergeDialog, ResetMfaDialog, WriteDialog } from './person-dialogs'
 
-type Open = 'correct' | 'write' | 'merge' | PersonStep
+type Open = 'correct' | 'write' | 'merge' | 'mfa' | PersonStep
 
 const steps: Readonly<Record<PersonStep, { title: string; words: string; action: string; done: string }>> = {
   deactivate: {
@@ -24,6 +24,13 @@ const steps: Readonly<Record<PersonStep, { title: string; words: string; action:
   'reset-link': {
     title: 'Send her a link for the password?',
     words: 'The link sets a new password and proves her address. It works once, for an hour, and is sent to her alone.',
+    action: 'Send the link',
+    done: 'The link is on its way',
+  },
+  'proof-link': {
+    title: 'Send her a link that proves her address?',
+    words:
+      'She follows it and confirms. Her password, her PIN and her sessions stay as they are. It works for 24 hours.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
@@ -51,6 +58,16 @@ export function PersonActions({ person }: { person: Person }) {
                 Send a link for the password
               </Button>
             )}
+            {isActive && !person.verified && (
+              <Button tone="outline" onClick={() => setOpen('proof-link')}>
+                Send a link that proves her address
+              </Button>
+            )}
+            {person.secondFactor && (
+              <Button tone="outline" onClick={() => setOpen('mfa')}>
+                Reset two-step sign-in
+              </Button>
+            )}
             {isActive && (
               <Button tone="outline" onClick={() => setOpen('merge')}>
                 Merge an account
@@ -67,6 +84,7 @@ export function PersonActions({ person }: { person: Person }) {
       {open === 'correct' && <CorrectDialog person={person} onClose={close} />}
       {open === 'write' && <WriteDialog person={person} onClose={close} />}
       {open === 'merge' && <MergeDialog person={person} onClose={close} />}
+      {open === 'mfa' && <ResetMfaDialog person={person} onClose={close} />}
       {step && (
         <Confirm
           open

@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { type MergePreview, type Person, personEmailForm, personForm } from '@/lib/generated'
+import { type MergePreview, type Person, personEmailForm, personForm, reauthenticateForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
-import { useCorrectPerson, useMerge, usePreviewMerge, useWriteToPerson } from './api'
+import { useCorrectPerson, useMerge, usePreviewMerge, useResetPersonMfa, useWriteToPerson } from './api'
 
 type DialogProps = { person: Person; onClose: () => void }
 
@@ -88,6 +89,31 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
       </DialogForm>
       {dialog}
     </Dialog>
+  )
+}
+
+/** Turns her two-step sign-in off, because phone and recovery codes are lost. */
+export function ResetMfaDialog({ person, onClose }: DialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useResetPersonMfa(person.id)
+  return (
+    <ReauthDialog
+      title={`Reset the two-step sign-in of ${person.name || person.email}?`}
+      rules={reauthenticateForm}
+      asksCode={false}
+      action="Reset"
+      send={async (reauthentication) => {
+        await mutateAsync(reauthentication)
+        toast({ title: 'Two-step sign-in is off', description: `${person.email} signs in with the password alone now` })
+      }}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      <p>
+        Do this when both her phone and her recovery codes are lost, and only after you have spoken to her. She is
+        signed out everywhere, her password alone opens the account, and she is told by email.
+      </p>
+    </ReauthDialog>
   )
 }
 

@@ -7,6 +7,7 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
 import { Notice } from '@/ui/notice'
+import { Portrait } from '@/ui/portrait'
 import { useReport } from '@/ui/use-report'
 import { useUndoMerge } from './api'
 import { PersonTags } from './person-tags'
@@ -31,6 +32,15 @@ export function PersonFacts({ person }: { person: Person }) {
             . There the merge can be undone, for 30 days.
           </p>
         </Notice>
+      )}
+      {person.hasPortrait && (
+        <div className="mb-5">
+          <Portrait
+            src={`/api/people/${encodeURIComponent(person.id)}/portrait`}
+            name={person.name}
+            className="size-28"
+          />
+        </div>
       )}
       <dl className="grid max-w-3xl grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
         <dt>Email</dt>

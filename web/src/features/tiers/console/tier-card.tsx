@@ -75,7 +75,10 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
   )
 }
 
-function soldBy({ razorpayPaymentLink, razorpayPlanId }: Tier): string {
+function soldBy({ razorpayPaymentLink, razorpayPlanId, renews }: Tier): string {
   if (razorpayPaymentLink) return 'Paid on a payment page of its own'
-  return razorpayPlanId ? 'Paid here, and renewed by Razorpay' : 'Paid here, once'
+  if (renews) return 'Paid here, and renewed by Razorpay'
+  return razorpayPlanId
+    ? 'Paid here, once: it costs more than the ₹15,000 that a mandate may charge, so members renew it by a link'
+    : 'Paid here, once'
 }

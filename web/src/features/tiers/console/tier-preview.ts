@@ -33,6 +33,11 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
     updatedAt: '',
     createdAt: '',
     needsApproval: 'false',
+    renews:
+      values.duration !== 'lifetime' &&
+      values.razorpayPlanId.trim() !== '' &&
+      values.razorpayPaymentLink.trim() === '' &&
+      (values.currency !== 'INR' || base + gst <= mostByMandate),
     breakdown: {
       baseAmount: price,
       gstRate,
@@ -41,6 +46,9 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
     },
   }
 }
+
+// What a mandate may charge, in paise: the server has the rule.
+const mostByMandate = 15_000_00
 
 function paise(price: string): number {
   const [whole = '0', fraction = ''] = price.split('.')

@@ -1,4 +1,4 @@
-package content
+package pictures
 
 import (
 	"bytes"
@@ -23,12 +23,12 @@ func FuzzAPicture(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		made, err := processImage(file)
+		made, err := Process(file, Shape{MaxSide: 100, Square: len(file)%2 == 0})
 		if err != nil {
 			return
 		}
-		if made.width <= 0 || made.height <= 0 || made.extension == "" {
-			t.Errorf("%d x %d, %q", made.width, made.height, made.extension)
+		if made.Width <= 0 || made.Width > 100 || made.Height <= 0 || made.Extension == "" {
+			t.Errorf("%d x %d, %q", made.Width, made.Height, made.Extension)
 		}
 	})
 }

@@ -1,31 +1,39 @@
 import { useState } from 'react'
 import { date } from '@/lib/formats'
-import { type OwnAdmin, reauthenticateMfaForm } from '@/lib/generated'
+import { type FactorState, reauthenticateMfaForm } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/notice'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { useToast } from '@/ui/toast-queue'
-import { AccountSection } from '../account-section'
-import { useRemoveTotp, useRenewRecoveryCodes } from './api'
+import { AccountSection } from './account-section'
+import { type Owner, useRemoveTotp, useRenewRecoveryCodes } from './totp'
 import { RecoveryCodeList, TotpEnrolment } from './totp-enrolment'
 
-/** The two-step sign-in of the admin's own account: to set up, or as it stands. */
-export function TotpPanel({ me }: { me: OwnAdmin }) {
+type TotpPanelProps = { owner: Owner; state: FactorState }
+
+const opened = { member: 'your account', admin: 'the console' } as const
+
+/** The two-step sign-in of the own account: to set up, or as it stands. */
+export function TotpPanel({ owner, state }: TotpPanelProps) {
   // While the recovery codes of a new factor stand on the page, the account has it already.
-  const [isEnrolling, setEnrolling] = useState(!me.secondFactor)
+  const [isEnrolling, setEnrolling] = useState(!state.secondFactor)
   return (
     <AccountSection
       title="Two-step sign-in"
       view={isEnrolling ? 'enrolling' : 'on'}
-      badge={me.secondFactor ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
-      words="After the password the console asks for a code that your phone shows. Whoever learns your password then still cannot sign in."
+      badge={state.secondFactor ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
+      words={
+        owner === 'admin'
+          ? 'After the password the console asks for a code that your phone shows. Whoever learns your password then still cannot sign in.'
+          : 'After your password or your PIN we ask for a code that your phone shows. Whoever learns the one then still cannot sign in.'
+      }
     >
       {isEnrolling ? (
-        <TotpEnrolment onDone={() => setEnrolling(false)} />
+        <TotpEnrolment owner={owner} onDone={() => setEnrolling(false)} />
       ) : (
-        <TotpOn me={me} onRemoved={() => setEnrolling(true)} />
+        <TotpOn owner={owner} state={state} onRemoved={() => setEnrolling(true)} />
       )}
     </AccountSection>
   )
@@ -33,23 +41,23 @@ export function TotpPanel({ me }: { me: OwnAdmin }) {
 
 const fewCodes = 2
 
-type TotpOnProps = { me: OwnAdmin; onRemoved: () => void }
+type TotpOnProps = { owner: Owner; state: FactorState; onRemoved: () => void }
 
 /** A two-step sign-in that is on: its recovery codes, and the way to turn it off. */
-function TotpOn({ me, onRemoved }: TotpOnProps) {
+function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
   const toast = useToast()
-  const renew = useRenewRecoveryCodes()
-  const remove = useRemoveTotp()
+  const renew = useRenewRecoveryCodes(owner)
+  const remove = useRemoveTotp(owner)
   const [asking, setAsking] = useState<'codes' | 'remove'>()
   const [codes, setCodes] = useState<string[]>()
 
   return (
     <div className="flex flex-col gap-5">
       <p>
-        On since {me.secondFactorSince && date(me.secondFactorSince)}. Unused recovery codes:{' '}
-        <strong className="tabular-nums">{me.recoveryCodesLeft}</strong>.
+        On since {state.secondFactorSince && date(state.secondFactorSince)}. Unused recovery codes:{' '}
+        <strong className="tabular-nums">{state.recoveryCodesLeft}</strong>.
       </p>
-      {me.recoveryCodesLeft <= fewCodes && (
+      {state.recoveryCodesLeft <= fewCodes && (
         <Notice tone="warning" title="Few recovery codes are left">
           Make new ones before you need them.
         </Notice>
@@ -58,13 +66,13 @@ function TotpOn({ me, onRemoved }: TotpOnProps) {
         <Button tone="outline" onClick={() => setAsking('codes')}>
           New recovery codes
         </Button>
-        {!me.isMandatory && (
+        {!state.isMandatory && (
           <Button tone="outline" onClick={() => setAsking('remove')}>
             Turn off
           </Button>
         )}
       </div>
-      {me.isMandatory && (
+      {state.isMandatory && (
         <p className="max-w-text text-quiet">
           The settings ask every administrator for two-step sign-in, so it stays on. When you get a new phone, another
           administrator can reset it for you.
@@ -85,7 +93,7 @@ function TotpOn({ me, onRemoved }: TotpOnProps) {
         </ReauthDialog>
       )}
       <Dialog open={codes !== undefined} title="New recovery codes" onClose={() => setCodes(undefined)}>
-        {codes && <RecoveryCodeList codes={codes} onKept={() => setCodes(undefined)} />}
+        {codes && <RecoveryCodeList owner={owner} codes={codes} onKept={() => setCodes(undefined)} />}
       </Dialog>
       {asking === 'remove' && (
         <ReauthDialog
@@ -95,12 +103,12 @@ function TotpOn({ me, onRemoved }: TotpOnProps) {
           action="Turn off"
           send={async (values) => {
             await remove.mutateAsync(values)
-            toast({ title: 'Two-step sign-in is off', description: 'Your password alone opens the console' })
+            toast({ title: 'Two-step sign-in is off', description: `Your password alone opens ${opened[owner]}` })
           }}
           onSent={onRemoved}
           onClose={() => setAsking(undefined)}
         >
-          <p>From then on your password alone opens the console. Your other sessions end.</p>
+          <p>From then on your password alone opens {opened[owner]}. Your other sessions end.</p>
         </ReauthDialog>
       )}
     </div>

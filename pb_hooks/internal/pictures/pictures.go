@@ -1,4 +1,5 @@
-package content
+// Package pictures reads uploaded images, and makes them anew from their pixels alone.
+package pictures
 
 import (
 	"bytes"
@@ -15,22 +16,20 @@ import (
 
 const (
 	// maxPixels bounds the memory that decoding takes: a small file can claim to be enormous.
-	maxPixels = 40_000_000
-	// maxSide is as much as the widest screen shows of a picture.
-	maxSide     = 2000
+	maxPixels   = 40_000_000
 	jpegQuality = 86
 )
 
-// imageError is why an upload is not taken, as people read it.
-type imageError string
+// Error is why an upload is not taken, as people read it.
+type Error string
 
-func (r imageError) Error() string { return string(r) }
+func (r Error) Error() string { return string(r) }
 
 const (
-	errNotImage        imageError = "Please choose a JPEG, PNG or WebP image"
-	errUnreadable      imageError = "This image is damaged and cannot be read"
-	errTooManyPixels   imageError = "This image has too many pixels: at most 40 million"
-	errDecodeTooCostly imageError = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
+	errNotImage        Error = "Please choose a JPEG, PNG or WebP image"
+	errUnreadable      Error = "This image is damaged and cannot be read"
+	errTooManyPixels   Error = "This image has too many pixels: at most 40 million"
+	errDecodeTooCostly Error = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
 )
 
 // imageFormat is a kind of image that may be uploaded, recognised by its first bytes alone.
@@ -49,16 +48,26 @@ var imageFormats = map[string]imageFormat{
 	}, webp.DecodeConfig, webp.Decode},
 }
 
-// processedImage is a picture as it is stored and shown.
-type processedImage struct {
-	file          []byte
-	extension     string
-	width, height int
+// Picture is a picture as it is stored and shown.
+type Picture struct {
+	File []byte
+	// Extension is "jpg" or "png".
+	Extension     string
+	Width, Height int
 }
 
-// processImage reads an uploaded file and makes it anew, from its pixels alone: upright, no larger than a
-// screen, without the place, the camera and whatever else the file brought along.
-func processImage(file []byte) (processedImage, error) {
+// Shape is what a picture is made to be.
+type Shape struct {
+	// MaxSide is the most pixels that its longer side has.
+	MaxSide int
+	// Square cuts off what is more on two sides than on the others, the same on both.
+	Square bool
+}
+
+// Process reads an uploaded file and makes it anew, from its pixels alone: upright, no larger than its shape says,
+// without the place, the camera and whatever else the file brought along. It takes much memory: call it for one file at
+// a time. The error of a file that is not taken is an Error.
+func Process(file []byte, shape Shape) (Picture, error) {
 	kind, found := "", imageFormat{}
 	for name, f := range imageFormats {
 		if f.matches(file) {
@@ -66,33 +75,49 @@ func processImage(file []byte) (processedImage, error) {
 		}
 	}
 	if kind == "" {
-		return processedImage{}, errNotImage
+		return Picture{}, errNotImage
 	}
 	size, err := found.config(bytes.NewReader(file))
 	if err != nil || size.Width <= 0 || size.Height <= 0 {
-		return processedImage{}, errUnreadable
+		return Picture{}, errUnreadable
 	}
 	if int64(size.Width)*int64(size.Height) > maxPixels {
-		return processedImage{}, errTooManyPixels
+		return Picture{}, errTooManyPixels
 	}
 	if exceedsDecodeBudget(kind, file, size) {
-		return processedImage{}, errDecodeTooCostly
+		return Picture{}, errDecodeTooCostly
 	}
 	decoded, err := found.decode(bytes.NewReader(file))
 	if err != nil {
-		return processedImage{}, errUnreadable
+		return Picture{}, errUnreadable
 	}
 	orient := orientationNormal
 	if kind == "jpeg" {
 		orient = orientation(file)
 	}
-	return encodeImage(applyOrientation(scaleDown(decoded), orient), kind)
+	if shape.Square {
+		decoded = square(decoded)
+	}
+	return encodeImage(applyOrientation(scaleDown(decoded, shape.MaxSide), orient), kind)
+}
+
+// square is the middle of a picture.
+func square(from image.Image) image.Image {
+	bounds := from.Bounds()
+	side := min(bounds.Dx(), bounds.Dy())
+	corner := bounds.Min.Add(image.Pt((bounds.Dx()-side)/2, (bounds.Dy()-side)/2))
+	if part, ok := from.(interface {
+		SubImage(image.Rectangle) image.Image
+	}); ok {
+		return part.SubImage(image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))})
+	}
+	return from
 }
 
 // scaleDown draws a picture anew, smaller where its longer side is too long: first blocks of pixels
 // become one each, then comes what is left of the way. A finer kernel would do it in one step, but
 // keeps the picture as floating-point numbers meanwhile: 400 MB for the largest.
-func scaleDown(from image.Image) *image.RGBA {
+func scaleDown(from image.Image, maxSide int) *image.RGBA {
 	width, height := from.Bounds().Dx(), from.Bounds().Dy()
 	if longer := max(width, height); longer > maxSide {
 		width = max(1, width*maxSide/longer)
@@ -177,23 +202,23 @@ func orientPixel(orient, x, y, across, down int) (toX, toY int) {
 
 // encodeImage writes a JPEG; a PNG where the picture is see-through, or was a PNG and stays smaller as
 // one, as drawings do.
-func encodeImage(p *image.RGBA, kind string) (processedImage, error) {
-	result := processedImage{extension: "jpg", width: p.Bounds().Dx(), height: p.Bounds().Dy()}
+func encodeImage(p *image.RGBA, kind string) (Picture, error) {
+	result := Picture{Extension: "jpg", Width: p.Bounds().Dx(), Height: p.Bounds().Dy()}
 	var asJPEG, asPNG bytes.Buffer
 	if p.Opaque() {
 		if err := jpeg.Encode(&asJPEG, p, &jpeg.Options{Quality: jpegQuality}); err != nil {
-			return processedImage{}, err
+			return Picture{}, err
 		}
-		result.file = asJPEG.Bytes()
+		result.File = asJPEG.Bytes()
 		if kind != "png" {
 			return result, nil
 		}
 	}
 	if err := png.Encode(&asPNG, p); err != nil {
-		return processedImage{}, err
+		return Picture{}, err
 	}
-	if result.file == nil || asPNG.Len() < asJPEG.Len() {
-		result.file, result.extension = asPNG.Bytes(), "png"
+	if result.File == nil || asPNG.Len() < asJPEG.Len() {
+		result.File, result.Extension = asPNG.Bytes(), "png"
 	}
 	return result, nil
 }

@@ -11,10 +11,10 @@ import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
-import { useConfirmTotp, useStartTotp } from './api'
+import { type Owner, useConfirmTotp, useStartTotp } from './totp'
 
 /** Sets up two-step sign-in: the password, the secret into an app, a code of it, the recovery codes. */
-export function TotpEnrolment({ onDone }: { onDone: () => void }) {
+export function TotpEnrolment({ owner, onDone }: { owner: Owner; onDone: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<string[]>()
   const place = useRef<HTMLDivElement>(null)
@@ -24,20 +24,20 @@ export function TotpEnrolment({ onDone }: { onDone: () => void }) {
     place.current?.querySelector('input')?.focus()
   }
 
-  if (codes) return <RecoveryCodeList codes={codes} onKept={onDone} />
+  if (codes) return <RecoveryCodeList owner={owner} codes={codes} onKept={onDone} />
   return (
     <div ref={place}>
       {enrolment ? (
-        <ConfirmStep enrolment={enrolment} onConfirmed={setCodes} onCancel={cancel} />
+        <ConfirmStep owner={owner} enrolment={enrolment} onConfirmed={setCodes} onCancel={cancel} />
       ) : (
-        <PasswordStep onStarted={setEnrolment} />
+        <PasswordStep owner={owner} onStarted={setEnrolment} />
       )}
     </div>
   )
 }
 
-function PasswordStep({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) {
-  const { mutateAsync } = useStartTotp()
+function PasswordStep({ owner, onStarted }: { owner: Owner; onStarted: (enrolment: Enrolment) => void }) {
+  const { mutateAsync } = useStartTotp(owner)
   const form = useRuleForm('start-factor', startFactorForm)
   const submit = form.submit({
     send: async (values) => onStarted(await mutateAsync(values)),
@@ -56,11 +56,16 @@ function PasswordStep({ onStarted }: { onStarted: (enrolment: Enrolment) => void
   )
 }
 
-type ConfirmStepProps = { enrolment: Enrolment; onConfirmed: (codes: string[]) => void; onCancel: () => void }
+type ConfirmStepProps = {
+  owner: Owner
+  enrolment: Enrolment
+  onConfirmed: (codes: string[]) => void
+  onCancel: () => void
+}
 
-function ConfirmStep({ enrolment, onConfirmed, onCancel }: ConfirmStepProps) {
+function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepProps) {
   const toast = useToast()
-  const { mutateAsync } = useConfirmTotp()
+  const { mutateAsync } = useConfirmTotp(owner)
   const form = useRuleForm('confirm-factor', confirmFactorForm)
   const submit = form.submit({
     send: async (values) => {
@@ -125,8 +130,10 @@ function QrCode({ qr, label }: { qr: QR; label: string }) {
   )
 }
 
+type RecoveryCodeListProps = { owner: Owner; codes: readonly string[]; onKept: () => void }
+
 /** Recovery codes, which are shown only now. */
-export function RecoveryCodeList({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps) {
   const toast = useToast()
   const top = useRef<HTMLDivElement>(null)
 
@@ -149,7 +156,8 @@ export function RecoveryCodeList({ codes, onKept }: { codes: readonly string[]; 
     <div ref={top} tabIndex={-1} className="flex flex-col gap-5">
       <Notice tone="warning" title="Keep these recovery codes now">
         <p>
-          Each opens the console once in place of a code of your app, when your phone is lost. They are not shown again.
+          Each opens {owner === 'admin' ? 'the console' : 'your account'} once in place of a code of your app, when your
+          phone is lost. They are not shown again.
         </p>
       </Notice>
       <ol aria-label="Recovery codes" className="grid gap-x-8 gap-y-1.5 tabular-nums sm:grid-cols-2">

@@ -1,0 +1,118 @@
+package accounts
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/pictures"
+)
+
+// A member's portrait: the middle square of the uploaded picture, made anew from its pixels. It is private: it is served
+// to its owner and to the office alone, by routes of ours.
+
+const (
+	// MaxPortraitSize is how large a file may be uploaded. The page cuts the picture first and sends much less.
+	MaxPortraitSize = 5 << 20
+	portraitSide    = 640
+)
+
+var errNoPortrait = apperr.NotFound("no-portrait", "There is no portrait here.")
+
+// PutPortrait is PUT /api/user/portrait: one file, in the part named "image". It takes the place of the one before.
+func (a *Accounts) PutPortrait(e *core.RequestEvent) error {
+	file, err := pictures.ReadUpload(e, MaxPortraitSize)
+	if err != nil {
+		return err
+	}
+	picture, err := a.cutPortrait(file)
+	if err != nil {
+		return err
+	}
+	return a.savePortrait(e, "set portrait", func(user *identity.User) error { return user.SetPortrait(picture.File, picture.Extension) })
+}
+
+// cutPortrait decodes one picture at a time: each is large in memory.
+func (a *Accounts) cutPortrait(file []byte) (pictures.Picture, error) {
+	a.portraitMu.Lock()
+	defer a.portraitMu.Unlock()
+	picture, err := pictures.Process(file, pictures.Shape{MaxSide: portraitSide, Square: true})
+	if err != nil {
+		return picture, pictures.InvalidError(err.Error())
+	}
+	return picture, nil
+}
+
+// DeletePortrait is DELETE /api/user/portrait.
+func (a *Accounts) DeletePortrait(e *core.RequestEvent) error {
+	return a.savePortrait(e, "delete portrait", func(user *identity.User) error {
+		user.ClearPortrait()
+		return nil
+	})
+}
+
+func (a *Accounts) savePortrait(e *core.RequestEvent, operation string, change func(user *identity.User) error) error {
+	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
+		if err := change(user); err != nil {
+			return err
+		}
+		return tx.Save(user)
+	})
+	if err != nil {
+		return saveError(operation, err)
+	}
+	return e.JSON(http.StatusOK, newProfile(user))
+}
+
+// GetOwnPortrait is GET /api/user/portrait.
+func (a *Accounts) GetOwnPortrait(e *core.RequestEvent) error {
+	return servePortrait(e, identity.NewUser(e.Auth))
+}
+
+// ServePortrait answers with a user's portrait.
+func ServePortrait(e *core.RequestEvent, userID string) error {
+	user, err := identity.FindUser(e.App, userID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return errNoPortrait
+	}
+	if err != nil {
+		return portraitError(err)
+	}
+	return servePortrait(e, user)
+}
+
+func servePortrait(e *core.RequestEvent, user *identity.User) error {
+	path := user.PortraitPath()
+	if path == "" {
+		return errNoPortrait
+	}
+	files, err := e.App.NewFilesystem()
+	if err != nil {
+		return portraitError(err)
+	}
+	defer files.Close()
+	file, err := files.GetReader(path)
+	if err != nil {
+		return portraitError(err)
+	}
+	defer file.Close()
+	header := e.Response.Header()
+	header.Set("Content-Type", "image/jpeg")
+	if strings.HasSuffix(path, ".png") {
+		header.Set("Content-Type", "image/png")
+	}
+	header.Set("Cache-Control", "private, no-store")
+	http.ServeContent(e.Response, e.Request, "", time.Time{}, file)
+	return nil
+}
+
+func portraitError(err error) error {
+	return apperr.Fail("The portrait could not be read.", fmt.Errorf("serve portrait: %w", err))
+}

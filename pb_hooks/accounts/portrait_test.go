@@ -1,0 +1,135 @@
+package accounts_test
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+func uploadPortrait(t *testing.T, v *testapp.Visitor, file []byte) testapp.Response {
+	t.Helper()
+	var body bytes.Buffer
+	upload := multipart.NewWriter(&body)
+	part, err := upload.CreateFormFile("image", "me.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := part.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := upload.Close(); err != nil {
+		t.Fatal(err)
+	}
+	v.Header.Set("Content-Type", upload.FormDataContentType())
+	defer v.Header.Del("Content-Type")
+	return v.Send(http.MethodPut, "/api/user/portrait", body.Bytes())
+}
+
+// photo is a JPEG that says where it was taken: red on its sides and blue in its middle square.
+func photo(t *testing.T, width, height int) []byte {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, width, height))
+	side := min(width, height)
+	for y := range height {
+		for x := range width {
+			c := color.RGBA{R: 255, A: 255}
+			if x >= (width-side)/2 && x < (width+side)/2 && y >= (height-side)/2 && y < (height+side)/2 {
+				c = color.RGBA{B: 255, A: 255}
+			}
+			picture.SetRGBA(x, y, c)
+		}
+	}
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, picture, nil); err != nil {
+		t.Fatal(err)
+	}
+	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x00 taken in Pune"
+	header := "\xff\xd8\xff\xe1" + string([]byte{0, byte(len(exif) + 2)}) + exif
+	return append([]byte(header), file.Bytes()[2:]...)
+}
+
+func TestAPortraitIsCutAndMadeAnewAndServedToItsOwnerAndTheOfficeAlone(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := registerUser(t, s)
+	expect(t, v.Get("/api/user/portrait"), http.StatusNotFound)
+	a := uploadPortrait(t, v, photo(t, 1200, 800))
+	expect(t, a, http.StatusOK)
+	address, _ := a.JSON["portrait"].(string)
+	if !strings.HasPrefix(address, "/api/user/portrait?v=") {
+		t.Fatalf("the portrait is at %q", address)
+	}
+	seen := v.Get(address)
+	expect(t, seen, http.StatusOK)
+	picture, err := jpeg.Decode(strings.NewReader(seen.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := picture.Bounds().Size(); size != image.Pt(640, 640) {
+		t.Errorf("it is %v", size)
+	}
+	if r, _, b, _ := picture.At(8, 320).RGBA(); r > b {
+		t.Error("it is not the middle of the picture")
+	}
+	if strings.Contains(seen.Body, "Pune") || strings.Contains(seen.Body, "Exif") {
+		t.Error("it still says where it was taken")
+	}
+	if got := seen.Header.Get("Cache-Control"); got != "private, no-store" {
+		t.Errorf("it is kept as %q", got)
+	}
+
+	her := account(t, s, email)
+	expect(t, s.Visitor().Get("/api/user/portrait"), http.StatusUnauthorized)
+	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/user/portrait"), http.StatusNotFound)
+	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/people/"+her.Id+"/portrait"), http.StatusForbidden)
+	for _, other := range []*testapp.Visitor{s.Visitor(), v} {
+		if a := other.Get("/api/files/users/" + her.Id + "/" + her.GetString("portrait")); a.Status < 400 {
+			t.Errorf("the file itself answered %d", a.Status)
+		}
+	}
+	office := s.SignedIn(httpx.Admins, form{"role": "office"})
+	expect(t, office.Get("/api/people/"+her.Id+"/portrait"), http.StatusOK)
+	if person := office.Get("/api/people/" + her.Id); person.JSON["hasPortrait"] != true {
+		t.Errorf("the person is %s", person.Body)
+	}
+
+	// another one takes its place
+	again := uploadPortrait(t, v, photo(t, 300, 400))
+	expect(t, again, http.StatusOK)
+	if again.JSON["portrait"] == address {
+		t.Error("another portrait has the same address")
+	}
+	a = v.Send(http.MethodDelete, "/api/user/portrait", nil)
+	expect(t, a, http.StatusOK)
+	if a.JSON["portrait"] != "" {
+		t.Errorf("after its removal: %s", a.Body)
+	}
+	expect(t, v.Get("/api/user/portrait"), http.StatusNotFound)
+}
+
+func TestWhatIsNoPortraitIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := registerUser(t, s)
+	var tiny bytes.Buffer
+	if err := png.Encode(&tiny, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	enormous := bytes.Replace(tiny.Bytes(), []byte("\x00\x00\x00\x01\x00\x00\x00\x01"), []byte("\x00\x01\x00\x00\x00\x01\x00\x00"), 1)
+	for what, file := range map[string][]byte{"a page": []byte("<svg onload=alert(1)>"), "nothing": nil, "half a picture": photo(t, 64, 64)[:200], "a claim of 4,000 megapixels": enormous} {
+		if a := uploadPortrait(t, v, file); a.Status != http.StatusBadRequest || a.Field("image") == "" {
+			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+		}
+	}
+	expect(t, uploadPortrait(t, v, bytes.Repeat([]byte("a"), 5<<20+1)), http.StatusRequestEntityTooLarge)
+	expect(t, v.Send(http.MethodPut, "/api/user/portrait", form{"image": "x"}), http.StatusUnsupportedMediaType)
+}

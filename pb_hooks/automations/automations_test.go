@@ -1,0 +1,511 @@
+package automations_test
+
+import (
+	"net/http"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
+)
+
+type fields = map[string]any
+
+const (
+	day    = 24 * time.Hour
+	minute = time.Minute
+)
+
+// site is an app with an admin.
+type site struct {
+	*testapp.App
+	*testing.T
+	admin *testapp.Visitor
+	tier  *core.Record
+	count int
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	app := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}))
+	s := &site{App: app, T: t, admin: app.SignedIn("admins", fields{"username": "office"})}
+	s.tier = s.createTier("lifetime", "lifetime")
+	return s
+}
+
+func (s *site) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *site) ok(a testapp.Response) testapp.Response {
+	s.Helper()
+	if a.Status >= 300 {
+		s.Fatalf("%d %s", a.Status, a.Body)
+	}
+	return a
+}
+
+func (s *site) createTier(slug, duration string) *core.Record {
+	s.Helper()
+	collection, err := s.PB.FindCollectionByNameOrId("membership_tiers")
+	s.must(err)
+	tier := core.NewRecord(collection)
+	tier.Load(fields{"name": "The circle, " + slug, "slug": slug, "price": 2500000, "currency": "INR", "duration": duration, "isActive": true})
+	s.must(s.PB.Save(tier))
+	return tier
+}
+
+// own gives a visitor an address of the network: many at one would be rate-limited.
+func (s *site) own(v *testapp.Visitor) *testapp.Visitor {
+	s.count++
+	v.Header.Set("X-Forwarded-For", "10.0.0."+strconv.Itoa(s.count))
+	return v
+}
+
+func (s *site) member(email string) *testapp.Visitor {
+	return s.own(s.SignedIn("users", fields{"email": email, "name": "Asha Rao"}))
+}
+
+func (s *site) set(id string, values fields) {
+	s.Helper()
+	s.ok(s.admin.Send("PUT", "/api/automations/"+id, values))
+}
+
+// messages are the e-mails of an automation that an address has got.
+func (s *site) messages(id, email string) (got []fakebrevo.Message) {
+	for _, m := range s.Brevo.Messages(email) {
+		if slices.Contains(m.Tags, id) {
+			got = append(got, m)
+		}
+	}
+	return got
+}
+
+func (s *site) expect(id, email string, want int) {
+	s.Helper()
+	s.Drain()
+	if got := len(s.messages(id, email)); got != want {
+		s.Errorf("%s has %d e-mails of %s, not %d", email, got, id, want)
+	}
+}
+
+// advanceTo lets the clock run to a time and runs what is due then.
+func (s *site) advanceTo(at time.Time) {
+	s.Helper()
+	if wait := at.Sub(s.Clock.Now()); wait > 0 {
+		s.Clock.Advance(wait)
+	}
+	s.Drain()
+}
+
+func nomination(email string) fields {
+	return fields{
+		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",
+		"city": "Mumbai", "state": "Maharashtra", "country": "India", "linkedinUrl": "https://www.linkedin.com/in/shalini",
+		"currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
+		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent",
+		"currentBoards": "Arabian Sea Shipping Ltd\nPort Trust", "numberOfBoards": "2", "previousBoardExperience": "None before.",
+		"areasOfExpertise": []string{"finance", "strategy"}, "howDidYouHear": "linkedin",
+		"whyInterested": "To learn from other directors.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}
+}
+
+func (s *site) nominate(email string) (id string) {
+	s.Helper()
+	return s.ok(s.own(s.Visitor()).Post("/api/registrations", nomination(email))).JSON["id"].(string)
+}
+
+func (s *site) step(id, name string, more fields) {
+	s.Helper()
+	body := fields{"step": name, "version": s.ok(s.admin.Get("/api/nominations/" + id)).JSON["version"]}
+	for key, value := range more {
+		body[key] = value
+	}
+	s.ok(s.admin.Post("/api/nominations/"+id+"/steps", body))
+}
+
+func (s *site) pay(v *testapp.Visitor, order string) {
+	s.Helper()
+	paid, err := s.Razorpay.Pay(order, fakerazorpay.Success)
+	s.must(err)
+	s.ok(v.Post("/api/payments/verify", paid.Fields))
+}
+
+func (s *site) order(v *testapp.Visitor, tier *core.Record) string {
+	s.Helper()
+	return s.ok(v.Post("/api/payments/create-order", fields{
+		"customerName": "Asha Rao", "customerEmail": "another@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+	})).JSON["orderId"].(string)
+}
+
+func (s *site) termOf(email string) *core.Record {
+	s.Helper()
+	user, err := s.PB.FindAuthRecordByEmail("users", email)
+	s.must(err)
+	term, err := s.PB.FindFirstRecordByFilter("memberships", "userId = {:user}", dbx.Params{"user": user.Id})
+	s.must(err)
+	return term
+}
+
+// cause makes what an automation writes about. It returns when it is or will be, and what undoes it.
+type cause func(s *site, email string) (at time.Time, undo func())
+
+func question(s *site, email string) (time.Time, func()) {
+	id := s.nominate(email)
+	s.step(id, "take", nil)
+	s.step(id, "ask", fields{"words": "Which committees?"})
+	return s.Clock.Now(), func() { s.step(id, "resume", nil) }
+}
+
+var invitationLink = regexp.MustCompile(`invitation=([^\s"&]+)`)
+
+func invitation(s *site, email string) (time.Time, func()) {
+	id := s.nominate(email)
+	s.step(id, "take", nil)
+	s.step(id, "approve", fields{"vote": "yes"})
+	return s.Clock.Now(), func() {
+		token := ""
+		for _, m := range s.Brevo.Messages(email) {
+			if found := invitationLink.FindStringSubmatch(m.Text); found != nil {
+				token = found[1]
+			}
+		}
+		s.ok(s.member(email).Post("/api/invitations/accept", fields{"token": token}))
+	}
+}
+
+func draft(s *site, email string) (time.Time, func()) {
+	v := s.own(s.Visitor())
+	s.ok(v.Post("/api/drafts", fields{"email": email, "formData": fields{"name": "Shalini Verma", "city": "Mumbai"}}))
+	return s.Clock.Now(), func() { s.ok(v.Post("/api/registrations", nomination(email))) }
+}
+
+func checkout(s *site, email string) (time.Time, func()) {
+	v := s.member(email)
+	order := s.order(v, s.tier)
+	return s.Clock.Now(), func() { s.pay(v, order) }
+}
+
+func ended(s *site, email string) (time.Time, func()) {
+	tier, err := s.PB.FindFirstRecordByFilter("membership_tiers", "slug = 'month'")
+	if err != nil {
+		tier = s.createTier("month", "monthly")
+	}
+	v := s.member(email)
+	s.pay(v, s.order(v, tier))
+	return s.termOf(email).GetDateTime("endsAt").Time(), func() { s.pay(v, s.order(v, tier)) }
+}
+
+func birthday(s *site, email string) (time.Time, func()) {
+	v := s.member(email)
+	s.pay(v, s.order(v, s.tier))
+	return s.termOf(email).GetDateTime("startsAt").Time().AddDate(1, 0, 0), func() {
+		term := s.termOf(email)
+		term.Set("revokedAt", s.Clock.Now())
+		s.must(s.PB.Save(term))
+	}
+}
+
+// cases are all automations that can be switched on.
+var cases = []struct {
+	id      string
+	cause   cause
+	delay   time.Duration
+	consent string
+	link    string
+}{
+	{"question-unanswered", question, 3 * day, "service", "/nomination?token="},
+	{"invitation-unused-3", invitation, 3 * day, "opt-out", "/auth?invitation="},
+	{"invitation-unused-10", invitation, 10 * day, "opt-out", "/auth?invitation="},
+	{"draft-abandoned", draft, day, "opt-out", "/nomination?draft="},
+	{"checkout-abandoned-1", checkout, time.Hour, "opt-out", "/membership-plans?tierId="},
+	{"checkout-abandoned-24", checkout, day, "opt-out", "/membership-plans?tierId="},
+	{"win-back-30", ended, 30 * day, "agreed", "/membership-plans?tierId="},
+	{"win-back-90", ended, 90 * day, "agreed", "/membership-plans?tierId="},
+	{"membership-birthday", birthday, 2 * time.Hour, "opt-out", "/account"},
+}
+
+// choose is what a reader chooses of the topic of the automations.
+func (s *site) choose(email string, wanted ...bool) {
+	s.Helper()
+	for _, choice := range wanted {
+		s.Clock.Advance(time.Second)
+		s.must(s.Outbox.SetPreference(s.PB, email, mail.TopicMembership, choice, mail.FromAccount))
+	}
+}
+
+func TestEachAutomationWritesOnceAboutACauseOfItsTimeAndOnlyWhileItHolds(t *testing.T) {
+	t.Parallel()
+	for _, c := range cases {
+		t.Run(c.id, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			// what was before the switch
+			at, _ := c.cause(s, "past@example.com")
+			s.choose("past@example.com", false, true)
+			s.advanceTo(at.Add(minute))
+			s.set(c.id, fields{"isOn": true, "delayHours": strconv.Itoa(int(c.delay.Hours()))})
+
+			var undo = map[string]func(){}
+			var last time.Time
+			for _, who := range []string{"once", "unsubscribed", "silent", "gone", "late", "closed"} {
+				email := who + "@example.com"
+				last, undo[who] = c.cause(s, email)
+				if who != "silent" {
+					s.choose(email, false, true)
+				}
+			}
+			s.choose("unsubscribed@example.com", false)
+			s.expect(c.id, "once@example.com", 0)
+			s.advanceTo(last)
+			s.advanceTo(last.Add(c.delay - 30*minute))
+			s.expect(c.id, "once@example.com", 0)
+			undo["gone"]()
+			closed := 1 // but those who have no account
+			if user, err := s.PB.FindAuthRecordByEmail("users", "closed@example.com"); err == nil {
+				closed = 0
+				user.Set("isActive", false)
+				s.must(s.PB.Save(user))
+			}
+			// found while the provider takes nothing, and gone when it does
+			s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+			s.advanceTo(last.Add(c.delay + 10*minute))
+			undo["late"]()
+			s.Brevo.SetSwitches(fakebrevo.Switches{})
+			s.Clock.Advance(5 * minute)
+			s.expect(c.id, "once@example.com", 1)
+			s.expect(c.id, "late@example.com", 0)
+			s.expect(c.id, "gone@example.com", 0)
+			past := 0
+			if c.id == "membership-birthday" {
+				past = 1 // of the second year
+			}
+			s.expect(c.id, "past@example.com", past)
+			silent, unsubscribed := 1, 0
+			switch c.consent {
+			case "service":
+				unsubscribed = 1
+			case "agreed":
+				silent = 0
+			}
+			s.expect(c.id, "silent@example.com", silent)
+			s.expect(c.id, "unsubscribed@example.com", unsubscribed)
+			s.expect(c.id, "closed@example.com", closed)
+
+			m := s.messages(c.id, "once@example.com")[0]
+			if !strings.Contains(m.Text, "http://boardcircle.test"+c.link) || !strings.Contains(m.HTML, `href="http://boardcircle.test`+c.link) {
+				t.Errorf("it leads nowhere: %s", m.Text)
+			}
+			if strings.Contains(m.HTML+m.Text+m.Subject, "{{") || strings.Contains(m.HTML+m.Text, "link.invalid") || strings.Contains(m.HTML+m.Text, "preferences.invalid") {
+				t.Errorf("a placeholder: %s", m.Text)
+			}
+			mayUnsubscribe := m.Headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" && strings.Contains(m.HTML, "/preferences/")
+			if mayUnsubscribe == (c.consent == "service") || strings.Contains(m.HTML, "unsubscribe") == (c.consent == "service") {
+				t.Errorf("unsubscribing: %v, %s", m.Headers, m.Text)
+			}
+
+			// a power cut takes the cursor back: the outbox knows the cause
+			_, err := s.PB.DB().NewQuery("UPDATE automations SET cursorAt = enabledAt, cursorId = ''").Execute()
+			s.must(err)
+			for range 3 {
+				s.Clock.Advance(6 * time.Hour)
+				s.expect(c.id, "once@example.com", 1)
+			}
+			log := s.admin.Get("/api/automations/" + c.id + "/log")
+			if !strings.Contains(s.ok(log).Body, "once@example.com") || strings.Contains(log.Body, "past@example.com") != (past == 1) {
+				t.Errorf("the log: %s", log.Body)
+			}
+		})
+	}
+}
+
+func TestAnAutomationThatIsOffWritesNothingAndNothingLaterAboutThatTime(t *testing.T) {
+	t.Parallel()
+	for _, c := range cases {
+		t.Run(c.id, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			at, _ := c.cause(s, "off@example.com")
+			s.choose("off@example.com", false, true)
+			s.advanceTo(at.Add(c.delay + 10*minute))
+			s.expect(c.id, "off@example.com", 0)
+			s.set(c.id, fields{"isOn": true, "delayHours": strconv.Itoa(int(c.delay.Hours()))})
+			s.Clock.Advance(10 * minute)
+			s.expect(c.id, "off@example.com", 0)
+
+			// switched off between finding and sending
+			at, _ = c.cause(s, "between@example.com")
+			s.choose("between@example.com", false, true)
+			s.advanceTo(at.Add(c.delay - 5*minute))
+			s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+			s.advanceTo(at.Add(c.delay + 10*minute))
+			s.set(c.id, fields{"isOn": false})
+			s.Brevo.SetSwitches(fakebrevo.Switches{})
+			s.Clock.Advance(5 * minute)
+			s.expect(c.id, "between@example.com", 0)
+			log := s.ok(s.admin.Get("/api/automations/" + c.id + "/log"))
+			if !strings.Contains(log.Body, "cancelled") {
+				t.Errorf("the log: %s", log.Body)
+			}
+		})
+	}
+}
+
+func TestManyDraftsWithOneAddressGetOneEmail(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.set("draft-abandoned", fields{"isOn": true})
+	for range 4 {
+		draft(s, "victim@example.com")
+		s.Clock.Advance(7 * time.Hour)
+	}
+	for range 10 {
+		s.Clock.Advance(6 * time.Hour)
+		s.expect("draft-abandoned", "victim@example.com", 1)
+	}
+}
+
+func TestOfSeveralCheckoutsTheNewestCounts(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	other := s.createTier("other", "lifetime")
+	s.set("checkout-abandoned-1", fields{"isOn": true})
+	v := s.member("asha@example.com")
+	s.order(v, s.tier)
+	s.Clock.Advance(20 * minute)
+	s.order(v, other)
+	s.Clock.Advance(50 * minute)
+	s.expect("checkout-abandoned-1", "asha@example.com", 0)
+	s.Clock.Advance(20 * minute)
+	s.expect("checkout-abandoned-1", "asha@example.com", 1)
+	if m := s.messages("checkout-abandoned-1", "asha@example.com")[0]; !strings.Contains(m.Text, "other") {
+		t.Errorf("the wrong plan: %s", m.Text)
+	}
+	// the address that was typed in the checkout is not the account's
+	s.expect("checkout-abandoned-1", "another@example.com", 0)
+}
+
+func TestMoreCausesThanATransactionTakesAreAllWrittenAboutOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.set("draft-abandoned", fields{"isOn": true})
+	collection, err := s.PB.FindCollectionByNameOrId("draft_registrations")
+	s.must(err)
+	for i := range 120 { // all in one millisecond
+		record := core.NewRecord(collection)
+		record.Load(fields{
+			"email": "left" + strconv.Itoa(i) + "@example.com", "tokenHash": "hash" + strconv.Itoa(i), "formData": fields{}, "lastSaved": s.Clock.Now(),
+		})
+		s.must(s.PB.SaveNoValidate(record))
+	}
+	s.Clock.Advance(day + 10*minute)
+	s.Drain()
+	got := 0
+	for i := range 120 {
+		got += len(s.messages("draft-abandoned", "left"+strconv.Itoa(i)+"@example.com"))
+	}
+	if got != 120 {
+		t.Errorf("%d e-mails", got)
+	}
+}
+
+func TestAfterALongOutageNobodyIsWrittenWhatIsOld(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.set("checkout-abandoned-1", fields{"isOn": true})
+	s.Drain()
+	checkout(s, "asha@example.com")
+	s.Clock.Advance(3 * day)
+	s.expect("checkout-abandoned-1", "asha@example.com", 0)
+}
+
+func TestAnAdminWritesTheTextChecksItAndSendsATest(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	path := "/api/automations/draft-abandoned"
+	for field, values := range map[string]fields{
+		"delayHours": {"delayHours": 0}, "subject": {"subject": ""}, "content": {"content": "Dear {{nobody|x}}"},
+	} {
+		if a := s.admin.Send("PUT", path, values); a.Status != 400 || a.Field(field) == "" {
+			t.Errorf("%v: %d %s", values, a.Status, a.Body)
+		}
+	}
+	if a := s.admin.Send("PUT", path, fields{"subject": "See {{link}}"}); a.Status != 400 || a.Field("subject") == "" {
+		t.Errorf("a link in the subject: %d %s", a.Status, a.Body)
+	}
+	text := fields{"isOn": true, "delayHours": 2, "subject": "Dear {{firstName|friend}}", "content": "**Hello** {{firstName|friend}}, <script>x</script> [go on]({{link}} \"button\")"}
+	view := s.ok(s.admin.Send("PUT", path, text)).JSON
+	if view["isOn"] != "true" || view["delayHours"] != 2.0 || view["subject"] != text["subject"] || view["original"].(fields)["subject"] == text["subject"] {
+		t.Errorf("%v", view)
+	}
+	known := s.ok(s.admin.Post(path+"/preview", fields{"subject": text["subject"], "content": text["content"]})).JSON
+	unknown := s.ok(s.admin.Post(path+"/preview", fields{"subject": text["subject"], "content": text["content"], "facts": "unknown"})).JSON
+	if known["subject"] != "Dear Asha" || unknown["subject"] != "Dear friend" {
+		t.Errorf("the previews: %v, %v", known["subject"], unknown["subject"])
+	}
+	page := s.ok(s.admin.Get(known["light"].(string))).Body
+	if !strings.Contains(page, "<strong>Hello</strong> Asha") || strings.Contains(page, "<script>") || !strings.Contains(page, `href="http://boardcircle.test/"`) {
+		t.Errorf("the page: %s", page)
+	}
+	s.ok(s.admin.Post(path+"/test", fields{"email": "office@example.com"}))
+	if a := s.admin.Post(path+"/test", fields{"email": "office@example.com"}); a.Status != http.StatusTooManyRequests {
+		t.Errorf("a second test at once: %d", a.Status)
+	}
+	s.expect("automation-test", "office@example.com", 1)
+	if m := s.messages("automation-test", "office@example.com")[0]; m.Subject != "[Test] Dear Asha" {
+		t.Errorf("the test's subject is %q", m.Subject)
+	}
+	if log := s.ok(s.admin.Get(path + "/log")); strings.Contains(log.Body, "office@example.com") {
+		t.Error("the test is in the log")
+	}
+	// names that a stranger has typed are no instructions
+	v := s.own(s.Visitor())
+	s.ok(v.Post("/api/drafts", fields{"email": "hostile@example.com", "formData": fields{"name": "{{link}} http://evil.example <b>"}}))
+	s.Clock.Advance(2*time.Hour + 10*minute)
+	s.expect("draft-abandoned", "hostile@example.com", 1)
+	if m := s.messages("draft-abandoned", "hostile@example.com")[0]; m.Subject != "Dear friend" || strings.Contains(m.HTML+m.Text, "evil") {
+		t.Errorf("%s %s", m.Subject, m.Text)
+	}
+	if view := s.ok(s.admin.Get(path)).JSON; view["sentCount"] != 1.0 || view["lastSentAt"] == "" {
+		t.Errorf("the count: %v %v", view["sentCount"], view["lastSentAt"])
+	}
+}
+
+func TestWhatTheProductSendsByItselfHasALogAndNoSwitch(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.nominate("shalini@example.com")
+	s.Drain()
+	list := s.ok(s.admin.Get("/api/automations"))
+	if !strings.Contains(list.Body, `"nomination-received"`) {
+		t.Errorf("%s", list.Body)
+	}
+	if log := s.ok(s.admin.Get("/api/automations/nomination-received/log")); !strings.Contains(log.Body, "shalini@example.com") {
+		t.Errorf("the log: %s", log.Body)
+	}
+	for path, want := range map[string]int{"nomination-received": http.StatusConflict, "unheard-of": http.StatusNotFound} {
+		if a := s.admin.Send("PUT", "/api/automations/"+path, fields{"isOn": false}); a.Status != want {
+			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+		}
+	}
+	// nothing is on by itself
+	if strings.Contains(regexp.MustCompile(`"isBuiltIn":"false","isOn":"true"`).FindString(list.Body), "true") {
+		t.Error("an automation is on by itself")
+	}
+}

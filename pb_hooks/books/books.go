@@ -1,0 +1,76 @@
+// Package books is what an accountant needs of the ledger: registers of the documents by month, the monthly return
+// GSTR-1, and the lock that keeps a month as it was filed.
+//
+//	registers.go    the documents of a month in rupees, with totals by rate and state
+//	gstr1.go        the CSV files that the offline tool of the GST portal reads
+//	months.go       closing and reopening months, and the rupee rates of other currencies
+//	settlements.go  what the provider has paid out, held against payments, refunds and fees
+//
+// The documents are payments' (payments/invoices), and so is the rule that a closed month takes no further one: it
+// stands where each document gets its date. A month is one in Indian Standard Time.
+package books
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	// Provider is nil when no key is configured: then nothing is settled.
+	Provider Provider
+	Audit    *audit.Log
+	Jobs     *jobs.Runner
+	Clock    clock.Clock
+	// Notify tells open consoles that something has changed.
+	Notify func(topic string)
+}
+
+// Books is the feature. Its methods are handlers of the route table.
+type Books struct {
+	app      core.App
+	provider Provider
+	audit    *audit.Log
+	jobs     *jobs.Runner
+	now      clock.Clock
+	notify   func(topic string)
+}
+
+// New returns the feature and registers its job type.
+func New(app core.App, d Deps) *Books {
+	b := &Books{app: app, provider: d.Provider, audit: d.Audit, jobs: d.Jobs, now: d.Clock, notify: d.Notify}
+	b.jobs.Register(b.settlementsJobType())
+	return b
+}
+
+var errNoReturn = apperr.Conflict("not-registered", "There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered.")
+
+// parseMonth reads a month that a caller names; "" is the current one.
+func (b *Books) parseMonth(text string) (invoices.Month, error) {
+	if text == "" {
+		return invoices.MonthOf(b.now()), nil
+	}
+	month, err := invoices.ParseMonth(text)
+	if err != nil {
+		return "", httpx.Invalid(rules.Problem{Field: "month", Code: "invalid", Message: "Please name a month, such as 2026-11"})
+	}
+	return month, nil
+}
+
+func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+func sendFile(e *core.RequestEvent, name, contentType string, content []byte) error {
+	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	return e.Blob(http.StatusOK, contentType, content)
+}

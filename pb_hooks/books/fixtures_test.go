@@ -1,0 +1,219 @@
+package books_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type fields = map[string]any
+
+// fixture is an app with a tier on sale, an owner and an accountant.
+type fixture struct {
+	*testapp.App
+	testing.TB
+	tier              *core.Record
+	owner, accountant *testapp.Visitor
+	buyers            int
+}
+
+const maharashtra = "27AAPFU0939F1ZV"
+
+func newFixture(t testing.TB) *fixture {
+	t.Helper()
+	behindProxy := testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	})
+	s := &fixture{App: testapp.New(t, behindProxy), TB: t}
+	s.tier = s.createTier("founding", nil)
+	s.owner, s.accountant = s.SignedIn("admins", nil), s.SignedIn("admins", fields{"role": "accountant"})
+	return s
+}
+
+func (s *fixture) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *fixture) expect(what string, got, want any) {
+	s.Helper()
+	if got != want {
+		s.Errorf("%s: %v, not %v", what, got, want)
+	}
+}
+
+func (s *fixture) createTier(slug string, values fields) *core.Record {
+	s.Helper()
+	c, err := s.PB.FindCollectionByNameOrId("membership_tiers")
+	s.must(err)
+	tier := core.NewRecord(c)
+	tier.Load(fields{"name": "The " + slug + " circle", "slug": slug, "price": 2500000, "currency": "INR", "duration": "annual", "isActive": true})
+	tier.Load(values)
+	s.must(s.PB.Save(tier))
+	return tier
+}
+
+// register settles tax with a GSTIN in Maharashtra.
+func (s *fixture) register(values fields) {
+	s.Helper()
+	record, err := s.PB.FindFirstRecordByData("settings", "key", "site")
+	if err != nil {
+		c, err := s.PB.FindCollectionByNameOrId("settings")
+		s.must(err)
+		record = core.NewRecord(c)
+		record.Load(fields{"key": "site", "gstRate": 18})
+	}
+	record.Load(fields{
+		"taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-04-01", "taxStatus": "registered", "supplierGstin": maharashtra, "supplierState": "27",
+	})
+	record.Load(values)
+	s.must(s.PB.Save(record))
+}
+
+// buyer is a new member with an IP address of their own: many of them at one would be rate-limited.
+func (s *fixture) buyer() *testapp.Visitor {
+	s.Helper()
+	s.buyers++
+	buyer := s.SignedIn("users", nil)
+	buyer.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", s.buyers>>16&255, s.buyers>>8&255, s.buyers&255))
+	return buyer
+}
+
+// buy orders a tier for a new buyer.
+func (s *fixture) order(tier *core.Record, billing fields, more fields) string {
+	s.Helper()
+	body := fields{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+	}
+	if billing != nil {
+		body["billing"] = billing
+	}
+	for name, value := range more {
+		body[name] = value
+	}
+	answer := s.buyer().Post("/api/payments/create-order", body)
+	if answer.Status != 201 {
+		s.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+	}
+	return answer.JSON["orderId"].(string)
+}
+
+// buy lets a new buyer pay a tier, and returns the payment's id.
+func (s *fixture) buy(tier *core.Record, billing fields) string {
+	s.Helper()
+	return s.pay(s.order(tier, billing, nil))
+}
+
+func (s *fixture) pay(order string) string {
+	s.Helper()
+	paid, err := s.Razorpay.Pay(order, fakerazorpay.Success)
+	s.must(err)
+	s.deliver(paid.PaymentID)
+	return paid.PaymentID
+}
+
+// deliver delivers all events about something, again if need be.
+func (s *fixture) deliver(id string) {
+	s.Helper()
+	for _, event := range s.Razorpay.Events(id) {
+		if status := s.Deliver(event); status != 200 {
+			s.Fatalf("%s: %d", event.Event, status)
+		}
+	}
+	s.must(s.Jobs.Drain(s.Context()))
+}
+
+// refund gives a part of a payment back, in paise; 0 gives back what is left.
+func (s *fixture) refund(payment string, amount int64) {
+	s.Helper()
+	_, err := s.Razorpay.Refund(payment, amount)
+	s.must(err)
+	s.deliver(payment)
+}
+
+// csvOf reads a file of the return, with its headings.
+func csvOf(t testing.TB, body, name string) [][]string {
+	t.Helper()
+	archive, err := zip.NewReader(bytes.NewReader([]byte(body)), int64(len(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := archive.Open(name + ".csv")
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// lines are the rows of a file below its headings, one a line.
+func lines(rows [][]string) string {
+	text := ""
+	for _, row := range rows[1:] {
+		text += strings.Join(row, "|") + "\n"
+	}
+	return text
+}
+
+func (s *fixture) registers(query string) testapp.Response {
+	s.Helper()
+	answer := s.accountant.Get("/api/books/registers" + query)
+	if answer.Status != 200 {
+		s.Fatalf("registers%s: %d %s", query, answer.Status, answer.Body)
+	}
+	return answer
+}
+
+// sum is one of the registers' sums.
+func sum(answer testapp.Response, register string) fields {
+	for _, entry := range answer.JSON["sums"].([]any) {
+		if s := entry.(fields); s["register"] == register {
+			return s
+		}
+	}
+	return nil
+}
+
+func (s *fixture) count(collection string) int64 {
+	s.Helper()
+	n, err := s.PB.CountRecords(collection, dbx.NewExp("1 = 1"))
+	s.must(err)
+	return n
+}
+
+// at moves the clock to a time.
+func (s *fixture) at(at time.Time) { s.Clock.Advance(at.Sub(s.Clock.Now())) }
+
+// list is an answer that is a list.
+func list(answer testapp.Response) []fields {
+	var rows []fields
+	if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil {
+		panic(answer.Body)
+	}
+	return rows
+}
+
+func rupees(paise int64) string { return fmt.Sprintf("%d.%02d", paise/100, paise%100) }

@@ -1,0 +1,305 @@
+package books
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/sheets"
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/settings"
+)
+
+// The GSTR-1 goes to the government as CSV files that its offline tool reads; a JSON file made by hand is refused. A
+// document is in one of the tables 4 to 9, and all are in 12 and 13:
+//
+//	to a GSTIN                                    b2b,sez,de   its credit notes: cdnr
+//	abroad                                        exp          its credit notes: cdnur
+//	to another state, above ₹1 lakh, no GSTIN     b2cl         its credit notes: cdnur
+//	all other                                     b2cs, a row a place and rate, less its credit notes
+//
+// Whether a credit note is of b2cl goes by the total of what it corrects.
+
+// largeInvoice is above which an invoice to another state is told by itself, in paise: since August 2024 one lakh.
+const largeInvoice = 1_00_000_00
+
+const (
+	headPlace, headRate, headTaxable, headCess = "Place Of Supply", "Rate", "Taxable Value", "Cess Amount"
+	headApplicable, headECommerce              = "Applicable % of Tax Rate", "E-Commerce GSTIN"
+)
+
+// returnFile is a file of the return.
+type returnFile struct {
+	name     string
+	headings []string
+	rows     [][]any
+}
+
+func (f *returnFile) add(cells ...any) { f.rows = append(f.rows, cells) }
+
+// gstr1 is the return of a month.
+type gstr1 struct {
+	b2b, b2cl, cdnr, cdnur, exp returnFile
+	// b2cs and hsn are summed.
+	b2cs             map[supplyKey]*figures
+	hsnB2B, hsnB2C   map[hsnKey]*figures
+	invoices, notes  []run
+	documents        int
+	gstins, unrated  map[string]bool
+	descriptionOfHSN map[string]string
+}
+
+type supplyKey struct {
+	place string
+	rate  money.Amount
+}
+
+type hsnKey struct {
+	code string
+	rate money.Amount
+}
+
+// run are documents whose numbers follow each other.
+type run struct {
+	first, last string
+	sequence    int
+	year        string
+	count       int
+}
+
+func newGSTR1() *gstr1 {
+	return &gstr1{
+		b2b: returnFile{name: "b2b,sez,de", headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Invoice Number", "Invoice date", "Invoice Value",
+			headPlace, "Reverse Charge", headApplicable, "Invoice Type", headECommerce, headRate, headTaxable, headCess}},
+		b2cl: returnFile{name: "b2cl", headings: []string{"Invoice Number", "Invoice date", "Invoice Value", headPlace, headApplicable, headRate,
+			headTaxable, headCess, headECommerce}},
+		cdnr: returnFile{name: "cdnr", headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Note Number", "Note Date", "Note Type", headPlace,
+			"Reverse Charge", "Note Supply Type", "Note Value", headApplicable, headRate, headTaxable, headCess}},
+		cdnur: returnFile{name: "cdnur", headings: []string{"UR Type", "Note Number", "Note Date", "Note Type", headPlace, "Note Value", headApplicable,
+			headRate, headTaxable, headCess}},
+		exp: returnFile{name: "exp", headings: []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code", "Shipping Bill Number",
+			"Shipping Bill Date", headRate, headTaxable, headCess}},
+		b2cs: map[supplyKey]*figures{}, hsnB2B: map[hsnKey]*figures{}, hsnB2C: map[hsnKey]*figures{},
+		gstins: map[string]bool{}, unrated: map[string]bool{}, descriptionOfHSN: map[string]string{},
+	}
+}
+
+// returnDate is a date as the offline tool reads it: "05-Nov-2026".
+func (l line) returnDate() string {
+	return l.Document.IssuedAt.In(sheets.India).Format("02-Jan-2006")
+}
+
+func returnAmount(paise int64) sheets.Number { return sheets.Number(decimals(paise)) }
+
+// add puts a document where it belongs.
+func (g *gstr1) add(l line) {
+	d := l.Document
+	g.documents++
+	g.gstins[d.Supplier.GSTIN] = true
+	if !l.isRated {
+		g.unrated[d.Currency] = true
+	}
+	rate, taxable, value, none := returnAmount(int64(l.rate)), returnAmount(l.rupees.taxable), returnAmount(l.rupees.total), returnAmount(0)
+	isAbroad, isB2B := d.PlaceOfSupply.Code == gst.Abroad.Code, d.Recipient.GSTIN != ""
+	original := l.Entry.OriginalTotal
+	if !l.isCreditNote() {
+		original = d.Total
+	}
+	isLarge := original > largeInvoice && d.PlaceOfSupply.Code != gst.Registered(d.Supplier.GSTIN).Code
+	if l.isCreditNote() {
+		g.notes = addRun(g.notes, l)
+	} else {
+		g.invoices = addRun(g.invoices, l)
+	}
+	hsn := g.hsnB2C
+	switch {
+	case isAbroad && l.isCreditNote():
+		kind := "EXPWOP"
+		if l.rate > 0 {
+			kind = "EXPWP"
+		}
+		g.cdnur.add(kind, d.Number, l.returnDate(), "C", "", value, "", rate, taxable, none)
+	case isAbroad:
+		kind := "WOPAY"
+		if l.rate > 0 {
+			kind = "WPAY"
+		}
+		g.exp.add(kind, d.Number, l.returnDate(), value, "", "", "", rate, taxable, none)
+	case isB2B && l.isCreditNote():
+		hsn = g.hsnB2B
+		g.cdnr.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), "C", l.place(), "N", "Regular B2B", value, "", rate, taxable, none)
+	case isB2B:
+		hsn = g.hsnB2B
+		g.b2b.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), value, l.place(), "N", "", "Regular B2B", "", rate, taxable, none)
+	case isLarge && l.isCreditNote():
+		g.cdnur.add("B2CL", d.Number, l.returnDate(), "C", l.place(), value, "", rate, taxable, none)
+	case isLarge:
+		g.b2cl.add(d.Number, l.returnDate(), value, l.place(), "", rate, taxable, none, "")
+	default:
+		sumInto(g.b2cs, supplyKey{l.place(), l.rate}, l)
+	}
+	sumInto(hsn, hsnKey{d.SAC, l.rate}, l)
+	g.descriptionOfHSN[d.SAC] = d.SACDescription
+}
+
+func sumInto[K comparable](sums map[K]*figures, key K, l line) {
+	if sums[key] == nil {
+		sums[key] = &figures{}
+	}
+	sums[key].add(l.rupees, l.sign())
+}
+
+// addRun adds a document to the run that its number follows, or begins another one. They come in their order.
+func addRun(runs []run, l line) []run {
+	number, year := l.Document.Number, l.FinancialYear
+	if last := len(runs) - 1; last >= 0 && runs[last].year == year && runs[last].sequence+1 == l.Sequence {
+		runs[last].last, runs[last].sequence, runs[last].count = number, l.Sequence, runs[last].count+1
+		return runs
+	}
+	return append(runs, run{number, number, l.Sequence, year, 1})
+}
+
+// files are the files of the return in the order of its tables.
+func (g *gstr1) files() []returnFile {
+	b2cs := returnFile{name: "b2cs", headings: []string{"Type", headPlace, headRate, headApplicable, headTaxable, headCess, headECommerce}}
+	for _, key := range slices.SortedFunc(maps.Keys(g.b2cs), func(x, y supplyKey) int {
+		return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.rate, y.rate))
+	}) {
+		if sum := g.b2cs[key]; sum.taxable != 0 { // all of it was credited
+			b2cs.add("OE", key.place, returnAmount(int64(key.rate)), "", returnAmount(sum.taxable), returnAmount(0), "")
+		}
+	}
+	docs := returnFile{name: "docs", headings: []string{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"}}
+	for _, series := range []struct {
+		nature string
+		runs   []run
+	}{{"Invoices for outward supply", g.invoices}, {"Credit Note", g.notes}} {
+		for _, r := range series.runs {
+			docs.add(series.nature, r.first, r.last, sheets.Number(strconv.Itoa(r.count)), sheets.Number("0"))
+		}
+	}
+	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)", g.hsnB2C), docs}
+}
+
+func (g *gstr1) hsnFile(name string, sums map[hsnKey]*figures) returnFile {
+	f := returnFile{name: name, headings: []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", headTaxable, "Integrated Tax Amount",
+		"Central Tax Amount", "State/UT Tax Amount", headCess, headRate}}
+	for _, key := range slices.SortedFunc(maps.Keys(sums), func(x, y hsnKey) int {
+		return cmp.Or(cmp.Compare(x.code, y.code), cmp.Compare(x.rate, y.rate))
+	}) {
+		s := sums[key]
+		if *s == (figures{}) { // all of it was credited
+			continue
+		}
+		f.add(key.code, g.descriptionOfHSN[key.code], "NA", sheets.Number("0"), returnAmount(s.total), returnAmount(s.taxable), returnAmount(s.igst),
+			returnAmount(s.cgst), returnAmount(s.sgst), returnAmount(0), returnAmount(int64(key.rate)))
+	}
+	return f
+}
+
+// zip packs the files. The same return is always the same bytes.
+func zipFiles(files []returnFile) ([]byte, error) {
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	for _, f := range files {
+		w, err := archive.Create(f.name + ".csv")
+		if err != nil {
+			return nil, err
+		}
+		err = sheets.WritePlain(w, sheets.Table{Headings: f.headings, Rows: func(yield func([]any, error) bool) {
+			for _, cells := range f.rows {
+				if !yield(cells, nil) {
+					return
+				}
+			}
+		}})
+		if err != nil {
+			return nil, err
+		}
+	}
+	err := archive.Close()
+	return out.Bytes(), err
+}
+
+// readGSTR1 reads the documents of a month that belong to its return.
+func readGSTR1(app core.App, month invoices.Month) (*gstr1, error) {
+	known, _, err := readRates(app)
+	if err != nil {
+		return nil, err
+	}
+	g := newGSTR1()
+	err = invoices.EachOfMonth(app, month, func(entry invoices.Entry) error {
+		switch l := newLine(entry, known); {
+		case l.isTaxed() && l.givesNoRelief():
+			g.notes = addRun(g.notes, l)
+		case l.isTaxed():
+			g.add(l)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(g.gstins) > 1 {
+		return nil, apperr.Conflict("two-registrations", fmt.Sprintf("The documents of %s were issued under more than one GSTIN, and each has a return of its own. Please take them from the registers.", month.Title()))
+	}
+	if len(g.unrated) > 0 {
+		return nil, apperr.Conflict("rate-missing", fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]))
+	}
+	if g.documents == 0 {
+		return g, checkRegistered(app, month)
+	}
+	return g, nil
+}
+
+// checkRegistered refuses the return of a month without taxed documents, unless the supplier is registered and had
+// nothing to tell: then the return is empty, but due.
+func checkRegistered(app core.App, month invoices.Month) error {
+	site, err := settings.Read(app)
+	if err != nil {
+		return err
+	}
+	if !site.Supplier().IsRegistered {
+		return errNoReturn
+	}
+	registers, err := readRegisters(app, month, cut{})
+	if err != nil {
+		return err
+	}
+	for _, sum := range registers.Sums {
+		if sum.Register == registerReceipts && sum.Documents > 0 {
+			return errNoReturn
+		}
+	}
+	return nil
+}
+
+// GetGSTR1 is GET /api/books/gstr1: the files of a month for the offline tool.
+func (b *Books) GetGSTR1(e *core.RequestEvent) error {
+	month, err := b.parseMonth(e.Request.URL.Query().Get("month"))
+	if err != nil {
+		return err
+	}
+	g, err := readGSTR1(e.App, month)
+	if err != nil {
+		return apperr.Fail("The return could not be read.", err)
+	}
+	packed, err := zipFiles(g.files())
+	name := "gstr1-" + string(month) + ".zip"
+	if err == nil {
+		err = b.audit.RecordExport(e, "books.gstr1-exported", name, map[string]any{"month": string(month), "documents": g.documents})
+	}
+	if err != nil {
+		return apperr.Fail("The return could not be written.", err)
+	}
+	return sendFile(e, name, "application/zip", packed)
+}

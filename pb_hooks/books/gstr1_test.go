@@ -1,0 +1,183 @@
+package books_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+var company = fields{
+	"kind": "company", "legalName": "=cmd|' /C calc'!A0 Textiles", "gstin": "29AAGCB7383J1Z4", "address": "12 Residency Road, Bengaluru",
+	"state": "29", "pin": "560025",
+}
+
+func living(state, pin string) fields { return fields{"state": state, "pin": pin} }
+
+// The headings and the formats are those of the official offline tool, letter by letter.
+func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	large := s.createTier("large", fields{"price": 10000000}) // ₹1,18,000 with tax
+	s.buy(s.tier, company)
+	s.refund(s.buy(s.tier, company), 1180000)
+	s.buy(large, living("29", "560025"))                    // b2cl
+	s.refund(s.buy(large, living("29", "560025")), 2360000) // b2cl and its note
+	s.buy(large, living("27", "400001"))                    // our own state: b2cs however large
+	s.refund(s.buy(s.tier, living("29", "560025")), 590000) // b2cs, less a part
+	s.refund(s.buy(s.tier, living("33", "600001")), 0)      // b2cs, nothing is left
+	s.buy(s.tier, fields{"country": "US"})                  // an export with tax
+	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
+	s.refund(s.buy(s.tier, fields{"country": "US"}), 0) // an export under a letter of undertaking, and its note
+
+	answer := s.accountant.Get("/api/books/gstr1?month=2026-08")
+	s.expect("the status", answer.Status, 200)
+	s.expect("the type", answer.Header.Get("Content-Type"), "application/zip")
+	s.expect("the name", answer.Header.Get("Content-Disposition"), `attachment; filename="gstr1-2026-08.zip"`)
+	archive, err := zip.NewReader(bytes.NewReader([]byte(answer.Body)), int64(len(answer.Body)))
+	s.must(err)
+	var names []string
+	for _, file := range archive.File {
+		names = append(names, file.Name)
+	}
+	s.expect("the files", strings.Join(names, " "),
+		"b2b,sez,de.csv b2cl.csv b2cs.csv cdnr.csv cdnur.csv exp.csv hsn(b2b).csv hsn(b2c).csv docs.csv")
+
+	for name, want := range map[string]string{
+		"b2b,sez,de": "GSTIN/UIN of Recipient,Receiver Name,Invoice Number,Invoice date,Invoice Value,Place Of Supply,Reverse Charge,Applicable % of Tax Rate,Invoice Type,E-Commerce GSTIN,Rate,Taxable Value,Cess Amount",
+		"b2cl":       "Invoice Number,Invoice date,Invoice Value,Place Of Supply,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount,E-Commerce GSTIN",
+		"b2cs":       "Type,Place Of Supply,Rate,Applicable % of Tax Rate,Taxable Value,Cess Amount,E-Commerce GSTIN",
+		"cdnr":       "GSTIN/UIN of Recipient,Receiver Name,Note Number,Note Date,Note Type,Place Of Supply,Reverse Charge,Note Supply Type,Note Value,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount",
+		"cdnur":      "UR Type,Note Number,Note Date,Note Type,Place Of Supply,Note Value,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount",
+		"exp":        "Export Type,Invoice Number,Invoice date,Invoice Value,Port Code,Shipping Bill Number,Shipping Bill Date,Rate,Taxable Value,Cess Amount",
+		"hsn(b2b)":   "HSN,Description,UQC,Total Quantity,Total Value,Taxable Value,Integrated Tax Amount,Central Tax Amount,State/UT Tax Amount,Cess Amount,Rate",
+		"hsn(b2c)":   "HSN,Description,UQC,Total Quantity,Total Value,Taxable Value,Integrated Tax Amount,Central Tax Amount,State/UT Tax Amount,Cess Amount,Rate",
+		"docs":       "Nature of Document,Sr. No. From,Sr. No. To,Total Number,Cancelled",
+	} {
+		s.expect("the headings of "+name, strings.Join(csvOf(t, answer.Body, name)[0], ","), want)
+	}
+	const name = "'=cmd|' /C calc'!A0 Textiles" // no spreadsheet takes it for a formula
+	for file, want := range map[string]string{
+		"b2b,sez,de": "29AAGCB7383J1Z4|" + name + "|BC/26-27/000001|03-Aug-2026|29500.00|29-Karnataka|N||Regular B2B||18.00|25000.00|0.00\n" +
+			"29AAGCB7383J1Z4|" + name + "|BC/26-27/000002|03-Aug-2026|29500.00|29-Karnataka|N||Regular B2B||18.00|25000.00|0.00\n",
+		"cdnr": "29AAGCB7383J1Z4|" + name + "|BN/26-27/000001|03-Aug-2026|C|29-Karnataka|N|Regular B2B|11800.00||18.00|10000.00|0.00\n",
+		"b2cl": "BC/26-27/000003|03-Aug-2026|118000.00|29-Karnataka||18.00|100000.00|0.00|\n" +
+			"BC/26-27/000004|03-Aug-2026|118000.00|29-Karnataka||18.00|100000.00|0.00|\n",
+		"b2cs": "OE|27-Maharashtra|18.00||100000.00|0.00|\nOE|29-Karnataka|18.00||20000.00|0.00|\n",
+		"cdnur": "B2CL|BN/26-27/000002|03-Aug-2026|C|29-Karnataka|23600.00||18.00|20000.00|0.00\n" +
+			"EXPWOP|BN/26-27/000005|03-Aug-2026|C||25000.00||0.00|25000.00|0.00\n",
+		"exp": "WPAY|BC/26-27/000008|03-Aug-2026|29500.00||||18.00|25000.00|0.00\n" +
+			"WOPAY|BC/26-27/000009|03-Aug-2026|25000.00||||0.00|25000.00|0.00\n",
+		"hsn(b2b)": "999512|Services furnished by professional organisations|NA|0|47200.00|40000.00|7200.00|0.00|0.00|0.00|18.00\n",
+		"hsn(b2c)": "999512|Services furnished by professional organisations|NA|0|383500.00|325000.00|40500.00|9000.00|9000.00|0.00|18.00\n",
+		"docs":     "Invoices for outward supply|BC/26-27/000001|BC/26-27/000009|9|0\nCredit Note|BN/26-27/000001|BN/26-27/000005|5|0\n",
+	} {
+		if got := lines(csvOf(t, answer.Body, file)); got != want {
+			t.Errorf("%s:\n%swant\n%s", file, got, want)
+		}
+	}
+	registers := s.registers("?month=2026-08")
+	s.expect("the invoices", len(registers.JSON["invoices"].([]any)), 9)
+	s.expect("the credit notes", len(registers.JSON["creditNotes"].([]any)), 5)
+	s.expect("what the invoices come to", sum(registers, "invoices")["total"], "526500")
+	net := registers.JSON["net"].(fields)
+	s.expect("net", net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+net["sgst"].(string)+" "+net["total"].(string),
+		"365000 47700 9000 9000 430700")
+	s.expect("whether there is a return", registers.JSON["hasReturn"], true)
+}
+
+func TestAMonthIsOneInIndia(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.at(time.Date(2026, 8, 31, 18, 29, 59, 0, time.UTC)) // a second before September
+	s.buy(s.tier, living("27", "400001"))
+	s.at(time.Date(2026, 8, 31, 18, 30, 0, 0, time.UTC))
+	s.buy(s.tier, living("27", "400001"))
+	for month, date := range map[string]string{"2026-08": "2026-08-31T18:29:59.000Z", "2026-09": "2026-08-31T18:30:00.000Z"} {
+		rows := s.registers("?month=" + month).JSON["invoices"].([]any)
+		if len(rows) != 1 || rows[0].(fields)["issuedAt"] != date {
+			t.Errorf("%s: %v", month, rows)
+		}
+	}
+}
+
+func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(fields{"taxStatus": "unregistered", "supplierGstin": "", "gstRate": 0})
+	s.refund(s.buy(s.tier, nil), 1000000)
+	const sentence = "There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered."
+	answer := s.accountant.Get("/api/books/gstr1?month=2026-08")
+	s.expect("the answer", answer.Message(), sentence)
+	s.expect("the status", answer.Status, 409)
+	registers := s.registers("?month=2026-08")
+	s.expect("the receipts", sum(registers, "receipts")["total"], "25000")
+	s.expect("the credit notes", sum(registers, "credit-notes")["total"], "10000")
+	s.expect("net", registers.JSON["net"].(fields)["total"], "15000")
+	s.expect("the note", registers.JSON["notes"].([]any)[0], "Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
+
+	// a receipt from before the registration stays out of the return, and so does its credit note
+	s.register(fields{"gstRate": 18})
+	s.expect("registered since", s.accountant.Get("/api/books/gstr1?month=2026-08").Status, 409)
+	s.expect("a month without documents", s.accountant.Get("/api/books/gstr1?month=2026-09").Status, 200)
+	s.buy(s.tier, living("27", "400001"))
+	mixed := s.accountant.Get("/api/books/gstr1?month=2026-08")
+	s.expect("a month with both", lines(csvOf(t, mixed.Body, "b2cs")), "OE|27-Maharashtra|18.00||25000.00|0.00|\n")
+	s.expect("its documents", lines(csvOf(t, mixed.Body, "docs")), "Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\n")
+}
+
+func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
+	dollars := s.createTier("dollars", fields{"price": 30001, "currency": "USD"})
+	s.buy(dollars, fields{"country": "US"})
+	registers := s.registers("?month=2026-08")
+	row := registers.JSON["invoices"].([]any)[0].(fields)
+	s.expect("its amount", row["currency"].(string)+" "+row["total"].(string), "USD 300.01")
+	s.expect("in rupees, as the provider has it", row["rupeeTotal"], "25500.85")
+	s.expect("the return", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2026-08").Body, "exp")),
+		"WOPAY|BC/26-27/000001|03-Aug-2026|25500.85||||0.00|25500.85|0.00\n")
+
+	// without the provider's
+	s.at(time.Date(2026, 9, 3, 6, 30, 0, 0, time.UTC))
+	s.Razorpay.SetRupeeRate(0)
+	s.buy(dollars, fields{"country": "US"})
+	s.Razorpay.SetRupeeRate(85)
+	registers = s.registers("?month=2026-09")
+	s.expect("the note", registers.JSON["notes"].([]any)[0],
+		"1 document is in USD: the rupee rate is not known, so the sums leave it out. The payment provider has not told it; please enter the rate.")
+	s.expect("in rupees", registers.JSON["invoices"].([]any)[0].(fields)["rupeeTotal"], "")
+	const sentence = "Please enter the rupee rate of USD first: documents of this month are in it."
+	s.expect("the return", s.accountant.Get("/api/books/gstr1?month=2026-09").Message(), sentence)
+	s.at(time.Date(2026, 10, 3, 6, 30, 0, 0, time.UTC))
+	s.expect("closing", s.close("2026-08").Status, 200)
+	s.expect("closing without a rate", s.close("2026-09").Message(), sentence)
+	rate := fields{"currency": "USD", "rate": "84.2537"}
+	s.expect("an accountant enters none", s.accountant.Send("PUT", "/api/books/months/2026-09/rate", rate).Status, 403)
+	s.expect("a rate", s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Status, 200)
+	s.expect("in rupees then", s.registers("?month=2026-09").JSON["invoices"].([]any)[0].(fields)["rupeeTotal"], "25276.95")
+	s.expect("closing with one", s.close("2026-09").Status, 200)
+	s.expect("a rate of a closed month", s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Message(), "This month is closed.")
+	for _, wrong := range []fields{{"currency": "USD", "rate": "0"}, {"currency": "INR", "rate": "1"}, {"currency": "usd", "rate": "84"}, {"currency": "USD", "rate": "84,2"}, {}} {
+		s.expect("a wrong rate", s.owner.Send("PUT", "/api/books/months/2026-10/rate", wrong).Status, 400)
+	}
+}
+
+func TestACreditNoteThatComesTooLateLowersNoTax(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	payment := s.buy(s.tier, living("27", "400001"))
+	s.at(time.Date(2027, 11, 30, 6, 30, 0, 0, time.UTC))
+	s.refund(payment, 590000)
+	s.at(time.Date(2027, 12, 1, 6, 30, 0, 0, time.UTC))
+	s.refund(payment, 590000)
+	s.expect("in time", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-11").Body, "b2cs")), "OE|27-Maharashtra|18.00||-5000.00|0.00|\n")
+	s.expect("too late", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-12").Body, "b2cs")), "")
+	s.expect("the note", s.registers("?month=2027-12").JSON["notes"].([]any)[0],
+		"1 credit note came too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves it out.")
+}

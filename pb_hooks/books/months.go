@@ -1,0 +1,232 @@
+package books
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// A month:
+//
+//	open ──(an owner, once it is over, and every month with documents before it is closed)──> closed
+//	     <──(an owner, with a reason, the last closed one first)──
+//
+// The rates of its other currencies are entered while it is open.
+
+var (
+	errMonthNotOver     = apperr.Conflict("month-not-over", "This month is not over yet.")
+	errMonthClosed      = apperr.Conflict("month-closed", "This month is closed.")
+	errMonthOpen        = apperr.Conflict("month-open", "This month is not closed.")
+	errNotThatMonth     = apperr.NotFound("month-not-found", "There is no such month in the books.")
+	errRupees           = apperr.Invalid("rate-of-rupees", "currency", "A rupee is a rupee: only other currencies have a rate.")
+	errRateInvalid      = apperr.Invalid("rate-invalid", "rate", "Please enter how many rupees one is, such as 84.25")
+	messageCloseEarlier = "Please close %s first."
+	messageReopenLater  = "Please reopen %s first."
+	messageRateMissing  = "Please enter the rupee rate of %s first: documents of this month are in it."
+)
+
+// MonthRow is a month of the books.
+type MonthRow struct {
+	Month    string     `json:"month"`
+	Title    string     `json:"title"`
+	IsClosed httpx.Bool `json:"isClosed"`
+	// ClosedAt and ClosedBy are "" for a month without documents that was closed with a later one.
+	ClosedAt httpx.Time `json:"closedAt"`
+	ClosedBy string     `json:"closedBy"`
+	// MayClose tells that it is over and the next one to be closed, MayReopen that it is the last closed one.
+	MayClose  httpx.Bool `json:"mayClose"`
+	MayReopen httpx.Bool `json:"mayReopen"`
+}
+
+// ListMonths is GET /api/books/months: from the first document on to now, the newest first.
+func (b *Books) ListMonths(e *core.RequestEvent) error {
+	months, err := b.listMonths(e.App)
+	if err != nil {
+		return apperr.Fail("The months could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, months)
+}
+
+func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
+	first, last, err := invoices.MonthsWithDocuments(app)
+	if err != nil {
+		return nil, err
+	}
+	closed, err := invoices.ClosedThrough(app)
+	if err != nil {
+		return nil, err
+	}
+	nextToClose, err := invoices.FirstOpenWithDocuments(app)
+	if err != nil {
+		return nil, err
+	}
+	current := invoices.MonthOf(b.now())
+	last = max(last, current, closed)
+	if first == "" {
+		first = current
+	}
+	months := []MonthRow{}
+	for month := last; month >= first; month = month.Previous() {
+		row := MonthRow{
+			Month: string(month), Title: month.Title(), IsClosed: month <= closed, MayReopen: httpx.Bool(month == closed),
+			MayClose: httpx.Bool(month > closed && month < current && (nextToClose == "" || month <= nextToClose)),
+		}
+		if row.IsClosed {
+			record, err := invoices.FindClosed(app, month)
+			switch {
+			case err == nil:
+				row.ClosedAt, row.ClosedBy = toTime(record.ClosedAt()), record.ClosedBy()
+			case !isMissing(err):
+				return nil, err
+			}
+		}
+		months = append(months, row)
+	}
+	return months, nil
+}
+
+// CloseMonth is POST /api/books/months/{month}/close: no document gets a date in it any more.
+func (b *Books) CloseMonth(e *core.RequestEvent) error {
+	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
+		closed, err := invoices.ClosedThrough(tx)
+		if err != nil {
+			return err
+		}
+		earlier, err := invoices.FirstOpenWithDocuments(tx)
+		if err != nil {
+			return err
+		}
+		switch {
+		case month <= closed:
+			return errMonthClosed
+		case month >= invoices.MonthOf(b.now()):
+			return errMonthNotOver
+		case earlier != "" && earlier < month:
+			return apperr.Conflict("earlier-month-open", fmt.Sprintf(messageCloseEarlier, earlier.Title()))
+		}
+		registers, err := readRegisters(tx, month, cut{})
+		if err != nil {
+			return err
+		}
+		for _, currency := range registers.Currencies {
+			if currency.Missing > 0 {
+				return apperr.Conflict("rate-missing", fmt.Sprintf(messageRateMissing, currency.Currency))
+			}
+		}
+		record, err := invoices.NewClosedMonth(tx, month, by.Name)
+		if err != nil {
+			return err
+		}
+		if err := tx.Save(record); err != nil {
+			return err
+		}
+		return b.audit.Record(tx, by, "books.month-closed", subjectOf(month), map[string]any{
+			"documents": registers.Net.Documents, "total": registers.Net.Total.Format("INR"),
+		})
+	})
+}
+
+// ReopenForm is the body of POST /api/books/months/{month}/reopen, beside the password.
+var ReopenForm = rules.Form{{
+	Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 500, Messages: rules.Messages{Required: "Please say why"},
+}}
+
+// ReopenMonth is POST /api/books/months/{month}/reopen.
+func (b *Books) ReopenMonth(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ReopenForm)
+	if err != nil {
+		return err
+	}
+	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
+		last, err := invoices.LastClosed(tx)
+		switch {
+		case isMissing(err):
+			return errMonthOpen
+		case err != nil:
+			return err
+		case month > last.Month():
+			return errMonthOpen
+		case month < last.Month():
+			return apperr.Conflict("later-month-closed", fmt.Sprintf(messageReopenLater, last.Month().Title()))
+		}
+		if err := tx.Delete(last); err != nil {
+			return err
+		}
+		return b.audit.Record(tx, by, "books.month-reopened", subjectOf(month), map[string]any{"reason": values.Text("reason")})
+	})
+}
+
+// RateForm is the body of PUT /api/books/months/{month}/rate.
+var RateForm = rules.Form{
+	{Name: "currency", Label: "Currency", Kind: rules.Line, Required: true, Max: 3, Pattern: `^[A-Z]{3}$`, Messages: rules.Messages{Invalid: "Please enter a currency such as USD"}},
+	{Name: "rate", Label: "Rupees for one", Kind: rules.Line, Required: true, Max: 12, Pattern: ratePattern, Messages: rules.Messages{Invalid: errRateInvalid.Message}},
+}
+
+const ratePattern = `^[0-9]{1,5}(\.[0-9]{1,4})?$`
+
+var rateRegexp = regexp.MustCompile(ratePattern)
+
+// parseRate reads a rate in ten-thousandths.
+func parseRate(text string) (int64, error) {
+	if !rateRegexp.MatchString(text) {
+		return 0, fmt.Errorf("%q is not a rate", text)
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	return strconv.ParseInt(whole+(fraction + "0000")[:4], 10, 64)
+}
+
+// SetRate is PUT /api/books/months/{month}/rate: for documents of the month whose rate the provider has not told.
+func (b *Books) SetRate(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, RateForm)
+	if err != nil {
+		return err
+	}
+	currency, rate := values.Text("currency"), values.Text("rate")
+	parsed, err := parseRate(rate)
+	switch {
+	case currency == "INR":
+		return errRupees
+	case err != nil || parsed == 0:
+		return errRateInvalid
+	}
+	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
+		closed, err := invoices.ClosedThrough(tx)
+		if err != nil {
+			return err
+		}
+		if month <= closed {
+			return errMonthClosed
+		}
+		record, err := findRate(tx, month, currency)
+		if err != nil {
+			return err
+		}
+		record.set(rate)
+		return b.audit.Save(tx, by, "books.rate-entered", record.ProxyRecord())
+	})
+}
+
+// changeMonth changes the month of the address, and answers the months as they stand then.
+func (b *Books) changeMonth(e *core.RequestEvent, change func(tx core.App, month invoices.Month, by audit.Actor) error) error {
+	month, err := invoices.ParseMonth(e.Request.PathValue("month"))
+	if err != nil {
+		return errNotThatMonth
+	}
+	by := audit.RequestActor(e)
+	if err := e.App.RunInTransaction(func(tx core.App) error { return change(tx, month, by) }); err != nil {
+		return apperr.Fail("The month could not be changed. Please try again.", err)
+	}
+	return b.ListMonths(e)
+}
+
+func subjectOf(month invoices.Month) audit.Subject { return audit.Subject{Label: month.Title()} }

@@ -1,0 +1,159 @@
+package books_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+func (s *fixture) close(month string) testapp.Response {
+	return s.owner.Post("/api/books/months/"+month+"/close", fields{"password": testapp.Password})
+}
+
+func (s *fixture) reopen(month string) testapp.Response {
+	return s.owner.Post("/api/books/months/"+month+"/reopen", fields{"reason": "A late invoice", "password": testapp.Password})
+}
+
+// filed is all that the books say of a month, byte by byte.
+func (s *fixture) filed(month string) string {
+	s.Helper()
+	text := ""
+	for _, path := range []string{"registers?month=", "registers?format=csv&month=", "gstr1?month="} {
+		answer := s.accountant.Get("/api/books/" + path + month)
+		if answer.Status != 200 {
+			s.Fatalf("%s: %d %s", path, answer.Status, answer.Body)
+		}
+		text += answer.Body
+	}
+	return text
+}
+
+func (s *fixture) revenue(month string) int64 {
+	s.Helper()
+	var sum int64
+	s.must(s.PB.DB().NewQuery("SELECT COALESCE(SUM(n), 0) FROM counters WHERE name = 'revenue_INR_month' AND value = {:month}").
+		Bind(map[string]any{"month": month}).Row(&sum))
+	return sum
+}
+
+func TestAClosedMonthNeverChanges(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	paid := s.buy(s.tier, living("29", "560025"))
+	s.buy(s.tier, company)
+	late := s.order(s.tier, living("27", "400001"), nil)
+	offline := s.offline(1000000)
+	// paid in August, but nobody hears of it
+	heard, err := s.Razorpay.Pay(late, fakerazorpay.Success)
+	s.must(err)
+
+	s.at(time.Date(2026, 9, 4, 6, 30, 0, 0, time.UTC))
+	s.expect("closing", s.close("2026-08").Status, 200)
+	before, revenue := s.filed("2026-08"), s.revenue("2026-08")
+
+	s.deliver(heard.PaymentID)
+	s.refund(paid, 590000)
+	s.must(s.Razorpay.Dispute(paid, "created"))
+	s.must(s.Razorpay.Dispute(paid, "lost"))
+	s.deliver(paid)
+	s.receive(offline, 1950000, "2026-08-20") // the bank's date is in August
+	s.register(fields{"sacCode": "999512", "supplierName": "Another name"})
+
+	if s.filed("2026-08") != before {
+		t.Errorf("August was %s\nand is %s", before, s.filed("2026-08"))
+	}
+	s.expect("August's revenue", s.revenue("2026-08"), revenue)
+	september := s.registers("?month=2026-09")
+	s.expect("September's invoices", len(september.JSON["invoices"].([]any)), 1)
+	s.expect("September's credit notes", len(september.JSON["creditNotes"].([]any)), 2)
+	row := september.JSON["invoices"].([]any)[0].(fields)
+	s.expect("its date", row["issuedAt"], "2026-08-31T18:30:00.000Z")
+	s.expect("its own date", row["happenedAt"], "2026-08-03T06:30:00.000Z")
+
+	s.at(time.Date(2026, 10, 4, 6, 30, 0, 0, time.UTC))
+	s.expect("September", s.close("2026-09").Status, 200)
+	s.expect("reopening August", s.reopen("2026-08").Message(), "Please reopen September 2026 first.")
+	s.expect("reopening without a reason", s.owner.Post("/api/books/months/2026-09/reopen", fields{"password": testapp.Password}).Status, 400)
+	s.expect("reopening without the password", s.owner.Post("/api/books/months/2026-09/reopen", fields{"reason": "A late invoice"}).Status, 400)
+	s.expect("reopening", s.reopen("2026-09").Status, 200)
+	s.expect("reopening again", s.reopen("2026-09").Message(), "This month is not closed.")
+	s.expect("August is closed still", s.close("2026-08").Message(), "This month is closed.")
+	for _, action := range []string{"books.month-closed", "books.month-reopened"} {
+		record, err := s.PB.FindFirstRecordByData("audit_log", "action", action)
+		if err != nil || record.GetString("label") == "" {
+			t.Errorf("%s: %v", action, err)
+		}
+	}
+	if reopened, err := s.PB.FindFirstRecordByData("audit_log", "action", "books.month-reopened"); err != nil || !strings.Contains(reopened.GetString("after"), "A late invoice") {
+		t.Errorf("the reason is not in the audit log: %v", err)
+	}
+}
+
+func TestMonthsAreClosedByAnOwnerWhenTheyAreOverAndInTheirOrder(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.buy(s.tier, living("27", "400001"))
+	s.expect("the running month", s.close("2026-08").Message(), "This month is not over yet.")
+	s.at(time.Date(2026, 11, 4, 6, 30, 0, 0, time.UTC))
+	s.expect("a later one", s.close("2026-10").Message(), "Please close August 2026 first.")
+	s.expect("no month", s.close("2026-13").Status, 404)
+	office := s.SignedIn("admins", fields{"role": "office"})
+	s.expect("the office", office.Post("/api/books/months/2026-08/close", fields{"password": testapp.Password}).Status, 403)
+	s.expect("without the password", s.owner.Post("/api/books/months/2026-08/close", nil).Status, 400)
+	s.expect("August", s.close("2026-08").Status, 200)
+	s.expect("October, with nothing in September", s.close("2026-10").Status, 200)
+	answer := s.accountant.Get("/api/books/months")
+	s.expect("the months", marks(answer), "2026-11 open; 2026-10 closed reopen; 2026-09 closed; 2026-08 closed; ")
+}
+
+func marks(answer testapp.Response) string {
+	text := ""
+	for _, month := range list(answer) {
+		text += month["month"].(string)
+		for _, mark := range []struct{ key, yes, no string }{{"isClosed", " closed", " open"}, {"mayClose", " close", ""}, {"mayReopen", " reopen", ""}} {
+			if month[mark.key] == "true" {
+				text += mark.yes
+			} else {
+				text += mark.no
+			}
+		}
+		text += "; "
+	}
+	return text
+}
+
+// offline enters an offline payment of the tier, and confirms a first receipt.
+func (s *fixture) offline(amount int64) string {
+	s.Helper()
+	member := s.CreateAccount("users", nil)
+	answer := s.owner.Post("/api/offline-payments", fields{"userId": member.Id, "membershipTierId": s.tier.Id})
+	if answer.Status != 201 {
+		s.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	id := answer.JSON["id"].(string)
+	s.receive(id, amount, s.Clock.Now().Format(time.DateOnly))
+	return id
+}
+
+// receive enters a receipt and lets another owner confirm it.
+func (s *fixture) receive(id string, amount int64, bankDate string) {
+	s.Helper()
+	for step, body := range map[string]fields{
+		"receipts": {"mode": "neft", "utr": "UTR" + core.GenerateDefaultRandomId(), "bankDate": bankDate, "amount": rupees(amount)},
+	} {
+		if answer := s.owner.Post("/api/offline-payments/"+id+"/"+step, body); answer.Status != 200 {
+			s.Fatalf("%s: %d %s", step, answer.Status, answer.Body)
+		}
+	}
+	other := s.SignedIn("admins", nil)
+	if answer := other.Post("/api/offline-payments/"+id+"/confirm", fields{"password": testapp.Password}); answer.Status != 200 {
+		s.Fatalf("confirm: %d %s", answer.Status, answer.Body)
+	}
+}

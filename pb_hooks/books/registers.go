@@ -1,0 +1,537 @@
+package books
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/sheets"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// The registers: each document is in that of its kind.
+const (
+	registerInvoices    = "invoices"
+	registerCreditNotes = "credit-notes"
+	registerReceipts    = "receipts"
+)
+
+var registerNames = []string{registerInvoices, registerCreditNotes, registerReceipts}
+
+var registerOf = map[invoices.Kind]string{
+	invoices.TaxInvoice: registerInvoices, invoices.CreditNote: registerCreditNotes, invoices.Receipt: registerReceipts,
+}
+
+// figures are the amounts of a document in paise.
+type figures struct {
+	taxable, igst, cgst, sgst, other, total int64
+}
+
+func (f figures) tax() int64 { return f.igst + f.cgst + f.sgst + f.other }
+
+func (f *figures) add(g figures, sign int64) {
+	f.taxable += sign * g.taxable
+	f.igst += sign * g.igst
+	f.cgst += sign * g.cgst
+	f.sgst += sign * g.sgst
+	f.other += sign * g.other
+	f.total += sign * g.total
+}
+
+// line is a document of a month.
+type line struct {
+	invoices.Entry
+	// rate is the rate of all its taxes, in hundredths of a percent.
+	rate money.Amount
+	// own are its amounts in its own currency, rupees those in rupees; isRated tells that they are known.
+	own, rupees figures
+	isRated     bool
+}
+
+func (l line) isCreditNote() bool { return l.Kind == invoices.CreditNote }
+
+// isTaxed reports whether the document is one under a GSTIN: a tax invoice, or a credit note that corrects one.
+func (l line) isTaxed() bool {
+	return l.Kind == invoices.TaxInvoice || l.isCreditNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
+}
+
+// givesNoRelief reports whether a credit note came too late to lower the tax: after the 30 November that follows the
+// financial year of what it corrects (section 34(2) of the CGST Act).
+func (l line) givesNoRelief() bool {
+	if !l.isCreditNote() || l.Document.Corrects == nil {
+		return false
+	}
+	year, month, _ := l.Document.Corrects.IssuedAt.In(sheets.India).Date()
+	if month >= time.April {
+		year++
+	}
+	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, sheets.India))
+}
+
+// sign is by which a document counts in sums.
+func (l line) sign() int64 {
+	if l.isCreditNote() {
+		return -1
+	}
+	return 1
+}
+
+// place is the place of supply as the returns name it: "27-Maharashtra".
+func (l line) place() string {
+	place := l.Document.PlaceOfSupply
+	if place.Code == "" {
+		return ""
+	}
+	return place.Code + "-" + place.Name
+}
+
+// rates are the rupee rates that were entered, in ten-thousandths, by month and currency.
+type rates map[string]int64
+
+func rateKey(month invoices.Month, currency string) string { return string(month) + currency }
+
+// newLine reckons a document.
+func newLine(entry invoices.Entry, known rates) line {
+	d := entry.Document
+	l := line{Entry: entry}
+	for _, tax := range d.Taxes {
+		rate, err := money.Parse(tax.Rate)
+		if err == nil { // it is always a number
+			l.rate += rate
+		}
+	}
+	l.own = split(d, d.TaxableValue, d.Total)
+	if d.Currency == "INR" {
+		l.rupees, l.isRated = l.own, true
+		return l
+	}
+	total := d.RupeeTotal
+	if total == 0 {
+		// a credit note goes by the rate of what it corrects
+		at := d.IssuedAt
+		if d.Corrects != nil {
+			at = d.Corrects.IssuedAt
+		}
+		total = proportion(d.Total, known[rateKey(invoices.MonthOf(at), d.Currency)], 100_00)
+	}
+	if l.isRated = total > 0; l.isRated && d.Total > 0 {
+		l.rupees = split(d, proportion(d.TaxableValue, total, d.Total), total)
+	}
+	return l
+}
+
+// split are the figures of a document with a taxable value and a total.
+func split(d invoices.Document, taxable, total int64) figures {
+	f := figures{taxable: taxable, total: total}
+	tax := total - taxable
+	if len(d.Taxes) == 2 {
+		f.cgst, f.sgst = gst.SplitHalf(tax)
+		if taxable == d.TaxableValue { // as they stand on the document
+			f.cgst, f.sgst = d.Taxes[0].Amount, d.Taxes[1].Amount
+		}
+		return f
+	}
+	if len(d.Taxes) == 1 && d.Taxes[0].Name == "IGST" {
+		f.igst = tax
+		return f
+	}
+	f.other = tax
+	return f
+}
+
+// proportion is value x part / whole, rounded half up.
+func proportion(value, part, whole int64) int64 {
+	product := new(big.Int).Mul(big.NewInt(value), big.NewInt(part))
+	product.Add(product, big.NewInt(whole/2))
+	return product.Div(product, big.NewInt(whole)).Int64()
+}
+
+// Row is a document in a register. Amounts are in its currency.
+type Row struct {
+	ID            string     `json:"id"`
+	TransactionID string     `json:"transactionId"`
+	Number        string     `json:"number"`
+	IssuedAt      httpx.Time `json:"issuedAt"`
+	// HappenedAt is its own date, where it was booked later because the books of its month were closed; "" otherwise.
+	HappenedAt   httpx.Time   `json:"happenedAt"`
+	CustomerName string       `json:"customerName"`
+	GSTIN        string       `json:"gstin"`
+	Place        string       `json:"place"`
+	SAC          string       `json:"sac"`
+	Description  string       `json:"description"`
+	Currency     string       `json:"currency"`
+	Discount     money.Amount `json:"discount"`
+	TaxableValue money.Amount `json:"taxableValue"`
+	// GSTRate is in percent: "18". OtherTax is tax on a receipt of a supplier whose tax is not settled.
+	GSTRate  money.Amount `json:"gstRate"`
+	IGST     money.Amount `json:"igst"`
+	CGST     money.Amount `json:"cgst"`
+	SGST     money.Amount `json:"sgst"`
+	OtherTax money.Amount `json:"otherTax"`
+	Total    money.Amount `json:"total"`
+	// RupeeTotal is the total in rupees; "" while its rate is not known.
+	RupeeTotal string `json:"rupeeTotal"`
+	// Corrects is the number of the document that a credit note corrects.
+	Corrects  string     `json:"corrects"`
+	Method    string     `json:"method"`
+	PaymentID string     `json:"paymentId"`
+	PaidAt    httpx.Time `json:"paidAt"`
+	// TDS is what the payer of an offline payment had held back when the document was issued.
+	TDS money.Amount `json:"tds"`
+}
+
+func (l line) row() Row {
+	d := l.Document
+	row := Row{
+		ID: l.ID, TransactionID: l.TransactionID, Number: d.Number, IssuedAt: toTime(d.IssuedAt), CustomerName: d.Recipient.Name,
+		GSTIN: d.Recipient.GSTIN, Place: l.place(), SAC: d.SAC, Description: d.Description, Currency: d.Currency,
+		Discount: money.Amount(d.Discount), TaxableValue: money.Amount(l.own.taxable), GSTRate: l.rate, IGST: money.Amount(l.own.igst),
+		CGST: money.Amount(l.own.cgst), SGST: money.Amount(l.own.sgst), OtherTax: money.Amount(l.own.other), Total: money.Amount(l.own.total),
+		Method: d.Payment.Method, PaymentID: d.Payment.ID, PaidAt: toTime(d.Payment.PaidAt),
+	}
+	if d.HappenedAt != nil {
+		row.HappenedAt = toTime(*d.HappenedAt)
+	}
+	if l.isRated {
+		row.RupeeTotal = money.Amount(l.rupees.total).String()
+	}
+	if d.Corrects != nil {
+		row.Corrects = d.Corrects.Number
+	}
+	if d.Part != nil {
+		row.TDS = money.Amount(d.Part.TDS)
+	}
+	return row
+}
+
+func toTime(at time.Time) httpx.Time {
+	value, err := types.ParseDateTime(at.UTC())
+	if err != nil { // a time.Time always is one
+		return httpx.Time{}
+	}
+	return httpx.Time(value)
+}
+
+// RegisterSum is what a register comes to, in rupees.
+type RegisterSum struct {
+	Register     string       `json:"register"`
+	Documents    int          `json:"documents"`
+	TaxableValue money.Amount `json:"taxableValue"`
+	Tax          money.Amount `json:"tax"`
+	Total        money.Amount `json:"total"`
+}
+
+// TaxSum is what was supplied to a place at a rate, less the credit notes, in rupees.
+type TaxSum struct {
+	Place        string       `json:"place"`
+	GSTRate      money.Amount `json:"gstRate"`
+	Documents    int          `json:"documents"`
+	TaxableValue money.Amount `json:"taxableValue"`
+	IGST         money.Amount `json:"igst"`
+	CGST         money.Amount `json:"cgst"`
+	SGST         money.Amount `json:"sgst"`
+	OtherTax     money.Amount `json:"otherTax"`
+	Total        money.Amount `json:"total"`
+}
+
+// Currency is another currency in which documents of a month are.
+type Currency struct {
+	Currency  string `json:"currency"`
+	Documents int    `json:"documents"`
+	// Rate is what was entered, in rupees for one; Missing counts the documents whose rate is not known.
+	Rate    string `json:"rate"`
+	Missing int    `json:"missing"`
+}
+
+// Registers are the documents of a month, those of each kind in the order of their numbers.
+type Registers struct {
+	Month       string        `json:"month"`
+	Title       string        `json:"title"`
+	Invoices    []Row         `json:"invoices"`
+	CreditNotes []Row         `json:"creditNotes"`
+	Receipts    []Row         `json:"receipts"`
+	Sums        []RegisterSum `json:"sums"`
+	// Totals are by place of supply and rate, Net is their sum: less the credit notes, in rupees.
+	Totals     []TaxSum   `json:"totals"`
+	Net        TaxSum     `json:"net"`
+	Currencies []Currency `json:"currencies"`
+	// HasReturn tells whether something was issued under a GSTIN, so that there is a GSTR-1.
+	HasReturn bool `json:"hasReturn"`
+	// Notes are plain sentences on what the figures do not show.
+	Notes []string `json:"notes"`
+}
+
+// place of the rows in the answer.
+func (r *Registers) rows(register string) *[]Row {
+	switch register {
+	case registerCreditNotes:
+		return &r.CreditNotes
+	case registerReceipts:
+		return &r.Receipts
+	}
+	return &r.Invoices
+}
+
+// cut is the part of the registers that a caller asks for.
+type cut struct {
+	// register is one of them, "" for all.
+	register string
+	// from and to are the rows' places.
+	from, to int
+}
+
+func (c cut) has(register string) bool { return c.register == "" || c.register == register }
+
+// readRegisters reads the documents of a month once: sums over all of them, rows of those that are asked for.
+func readRegisters(app core.App, month invoices.Month, wanted cut) (Registers, error) {
+	r := Registers{
+		Month: string(month), Title: month.Title(), Invoices: []Row{}, CreditNotes: []Row{}, Receipts: []Row{}, Totals: []TaxSum{},
+		Currencies: []Currency{}, Notes: []string{},
+	}
+	known, entered, err := readRates(app)
+	if err != nil {
+		return r, err
+	}
+	sums, totals := map[string]*RegisterSum{}, map[string]*TaxSum{}
+	for _, name := range registerNames {
+		sums[name] = &RegisterSum{Register: name}
+	}
+	currencies := map[string]*Currency{}
+	noRelief := 0
+	err = invoices.EachOfMonth(app, month, func(entry invoices.Entry) error {
+		l := newLine(entry, known)
+		register := registerOf[l.Kind]
+		sum := sums[register]
+		if wanted.has(register) && sum.Documents >= wanted.from && sum.Documents < wanted.to {
+			rows := r.rows(register)
+			*rows = append(*rows, l.row())
+		}
+		sum.Documents++
+		sum.TaxableValue += money.Amount(l.rupees.taxable)
+		sum.Tax += money.Amount(l.rupees.tax())
+		sum.Total += money.Amount(l.rupees.total)
+		r.HasReturn = r.HasReturn || l.isTaxed()
+		if l.isTaxed() && l.givesNoRelief() {
+			noRelief++
+		}
+		if currency := l.Document.Currency; currency != "INR" {
+			c := currencies[currency]
+			if c == nil {
+				c = &Currency{Currency: currency, Rate: entered[rateKey(month, currency)]}
+				currencies[currency] = c
+			}
+			c.Documents++
+			if !l.isRated {
+				c.Missing++
+				return nil
+			}
+		}
+		key := l.place() + " " + l.rate.String()
+		total := totals[key]
+		if total == nil {
+			total = &TaxSum{Place: l.place(), GSTRate: l.rate}
+			totals[key] = total
+		}
+		total.add(l)
+		r.Net.add(l)
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	for _, name := range registerNames {
+		r.Sums = append(r.Sums, *sums[name])
+	}
+	for _, total := range totals {
+		r.Totals = append(r.Totals, *total)
+	}
+	slices.SortFunc(r.Totals, func(x, y TaxSum) int { return cmp.Or(cmp.Compare(x.Place, y.Place), cmp.Compare(x.GSTRate, y.GSTRate)) })
+	for _, c := range currencies {
+		r.Currencies = append(r.Currencies, *c)
+	}
+	slices.SortFunc(r.Currencies, func(x, y Currency) int { return cmp.Compare(x.Currency, y.Currency) })
+	r.addNotes(noRelief)
+	return r, nil
+}
+
+func (t *TaxSum) add(l line) {
+	var f figures
+	f.add(l.rupees, l.sign())
+	t.Documents++
+	t.TaxableValue += money.Amount(f.taxable)
+	t.IGST += money.Amount(f.igst)
+	t.CGST += money.Amount(f.cgst)
+	t.SGST += money.Amount(f.sgst)
+	t.OtherTax += money.Amount(f.other)
+	t.Total += money.Amount(f.total)
+}
+
+func (r *Registers) addNotes(noRelief int) {
+	documents := 0
+	for _, sum := range r.Sums {
+		documents += sum.Documents
+	}
+	if documents > 0 && !r.HasReturn {
+		r.Notes = append(r.Notes, "Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
+	}
+	for _, c := range r.Currencies {
+		if c.Missing > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider has not told it; please enter the rate.",
+				plural(c.Missing, "document is", "documents are"), c.Currency, map[bool]string{true: "it", false: "them"}[c.Missing == 1]))
+		}
+	}
+	if noRelief > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves %s out.",
+			plural(noRelief, "credit note came", "credit notes came"), map[bool]string{true: "it", false: "them"}[noRelief == 1]))
+	}
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + more
+}
+
+const maxPerPage = 500
+
+// parseCut reads which rows are asked for: all of them, unless a page is.
+func parseCut(e *core.RequestEvent) (cut, error) {
+	query := e.Request.URL.Query()
+	c := cut{register: query.Get("register"), to: 1 << 40}
+	var problems []rules.Problem
+	if c.register != "" && !slices.Contains(registerNames, c.register) {
+		problems = append(problems, rules.Problem{Field: "register", Code: "invalid", Message: "register must be invoices, credit-notes or receipts"})
+	}
+	if query.Has("page") || query.Has("perPage") {
+		page, pageErr := strconv.Atoi(cmp.Or(query.Get("page"), "1"))
+		perPage, perPageErr := strconv.Atoi(cmp.Or(query.Get("perPage"), "50"))
+		if pageErr != nil || page < 1 || page > 1_000_000 {
+			problems = append(problems, rules.Problem{Field: "page", Code: "invalid", Message: "page must be a number from 1"})
+		}
+		if perPageErr != nil || perPage < 1 || perPage > maxPerPage {
+			problems = append(problems, rules.Problem{Field: "perPage", Code: "invalid", Message: "perPage must be a number from 1 to 500"})
+		}
+		c.from, c.to = (page-1)*perPage, page*perPage
+	}
+	if len(problems) > 0 {
+		return c, httpx.Invalid(problems...)
+	}
+	return c, nil
+}
+
+// GetRegisters is GET /api/books/registers: the documents of a month, or with format=csv a file of them.
+func (b *Books) GetRegisters(e *core.RequestEvent) error {
+	query := e.Request.URL.Query()
+	month, err := b.parseMonth(query.Get("month"))
+	if err != nil {
+		return err
+	}
+	wanted, err := parseCut(e)
+	if err != nil {
+		return err
+	}
+	switch query.Get("format") {
+	case "", "json":
+	case "csv":
+		return b.exportRegisters(e, month, wanted)
+	default:
+		return httpx.Invalid(rules.Problem{Field: "format", Code: "invalid", Message: "format must be json or csv"})
+	}
+	registers, err := readRegisters(e.App, month, wanted)
+	if err != nil {
+		return apperr.Fail("The registers could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, registers)
+}
+
+var registerHeadings = []string{"Document", "Number", "Date", "Happened on", "Customer", "GSTIN", "Place of supply", "SAC", "Description", "Currency",
+	"Discount", "Taxable value", "Rate %", "IGST", "CGST", "SGST or UTGST", "Tax, not placed", "Total", "Total in rupees", "Corrects", "Corrected on",
+	"Method", "Payment", "Paid on", "TDS", "Transaction"}
+
+var kindWords = map[invoices.Kind]string{invoices.TaxInvoice: "Tax invoice", invoices.CreditNote: "Credit note", invoices.Receipt: "Receipt"}
+
+func (l line) cells() []any {
+	d, row := l.Document, l.row()
+	number := func(a money.Amount) sheets.Number { return sheets.Number(decimals(int64(a))) }
+	own, corrected, paid := "", "", ""
+	if d.HappenedAt != nil {
+		own = day(*d.HappenedAt)
+	}
+	if d.Corrects != nil {
+		corrected = day(d.Corrects.IssuedAt)
+	}
+	if !d.Payment.PaidAt.IsZero() {
+		paid = day(d.Payment.PaidAt)
+	}
+	rupees := sheets.Number("")
+	if l.isRated {
+		rupees = number(money.Amount(l.rupees.total))
+	}
+	return []any{kindWords[l.Kind], row.Number, day(d.IssuedAt), own, row.CustomerName, row.GSTIN, row.Place, row.SAC, row.Description, row.Currency,
+		number(row.Discount), number(row.TaxableValue), sheets.Number(row.GSTRate.String()), number(row.IGST), number(row.CGST), number(row.SGST),
+		number(row.OtherTax), number(row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(row.TDS), row.TransactionID}
+}
+
+func day(at time.Time) string { return at.In(sheets.India).Format(time.DateOnly) }
+
+// decimals writes minor units with two decimals: "1178.80".
+func decimals(minor int64) string {
+	sign := ""
+	if minor < 0 {
+		sign, minor = "-", -minor
+	}
+	return fmt.Sprintf("%s%d.%02d", sign, minor/100, minor%100)
+}
+
+// exportRegisters answers a file of the registers.
+func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, wanted cut) error {
+	known, _, err := readRates(e.App)
+	if err != nil {
+		return apperr.Fail("The registers could not be read.", err)
+	}
+	var out bytes.Buffer
+	rows := 0
+	err = sheets.Write(&out, sheets.CSV, sheets.Table{Name: "Register", Headings: registerHeadings, Rows: func(yield func([]any, error) bool) {
+		err := invoices.EachOfMonth(e.App, month, func(entry invoices.Entry) error {
+			l := newLine(entry, known)
+			if !wanted.has(registerOf[l.Kind]) {
+				return nil
+			}
+			rows++
+			if !yield(l.cells(), nil) {
+				return errStopped
+			}
+			return nil
+		})
+		if err != nil && err != errStopped {
+			yield(nil, err)
+		}
+	}})
+	name := strings.Join([]string{"register", cmp.Or(wanted.register, "all"), string(month)}, "-") + ".csv"
+	if err == nil {
+		err = b.audit.RecordExport(e, "books.register-exported", name, map[string]any{"month": string(month), "rows": rows})
+	}
+	if err != nil {
+		return apperr.Fail("The register could not be written.", err)
+	}
+	return sendFile(e, name, sheets.CSV.ContentType(), out.Bytes())
+}
+
+// errStopped ends a walk whose reader has gone.
+var errStopped = errors.New("nobody reads on")

@@ -1,0 +1,321 @@
+package books
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/sheets"
+	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+// A settlement is a sum that the provider has paid to the bank; its items say of what it is made, each a payment, a
+// refund or an adjustment, by the settlement's UTR.
+//
+//	settlement.processed, or the daily pull ──> awaiting: known, its items are not
+//	awaiting ──> matched: the items' credits less their debits are the settlement's amount
+//	         ╰─> differs: they are not
+//
+// What is stored is what the provider says now, so that a second pull, and one that comes days late, changes nothing.
+// An item is held against the ledger with each pull until it agrees: its payment or credit note may be heard of later.
+
+// Provider is what the books ask of Razorpay.
+type Provider interface {
+	Settlements(ctx context.Context, from, to time.Time) ([]razorpay.Settlement, error)
+	Settlement(ctx context.Context, id string) (razorpay.Settlement, error)
+	SettlementItems(ctx context.Context, day time.Time) ([]razorpay.SettlementItem, error)
+}
+
+// SettlementsJob is the type of the jobs that pull the settlements. There is one at a time.
+const SettlementsJob = "books.settlements"
+
+const (
+	// pullDays is how many days back the items are pulled each time.
+	pullDays = 7
+	// firstPull is how far back the first pull looks for settlements.
+	firstPull = 90 * 24 * time.Hour
+	// providerClockMargin is by how much the provider's clock may be ahead of ours.
+	providerClockMargin = time.Hour
+)
+
+func (b *Books) settlementsJobType() jobs.Type {
+	t := jobs.Type{Name: SettlementsJob, Timeout: 10 * time.Minute}
+	if b.provider != nil {
+		t.Handle = func(ctx context.Context, _ jobs.Job) error { return b.PullSettlements(ctx) }
+	}
+	return t
+}
+
+// EnqueuePull lets the settlements be pulled.
+func (b *Books) EnqueuePull(tx core.App) error {
+	if b.provider == nil {
+		return nil
+	}
+	return b.jobs.Enqueue(tx, jobs.Job{Type: SettlementsJob, Key: "pull"})
+}
+
+// RecordSettlement stores what an event says of a settlement, and lets its items be pulled.
+func (b *Books) RecordSettlement(tx core.App, settlement razorpay.Settlement) error {
+	if err := b.saveSettlement(tx, settlement); err != nil {
+		return err
+	}
+	return b.EnqueuePull(tx)
+}
+
+// PullSettlements brings in what the provider has settled: the settlements since the last one that is known, and the
+// items of the last days and of the days whose settlements don't agree yet.
+func (b *Books) PullSettlements(ctx context.Context) error {
+	now := b.now()
+	from := now.Add(-firstPull)
+	last, err := findLastSettlement(b.app)
+	switch {
+	case err == nil:
+		from = earlier(last.SettledAt(), now).AddDate(0, 0, -pullDays)
+	case !isMissing(err):
+		return err
+	}
+	settlements, err := b.provider.Settlements(ctx, from, now.Add(providerClockMargin))
+	if err != nil {
+		return fmt.Errorf("list settlements: %w", err)
+	}
+	for _, settlement := range settlements {
+		if err := b.app.RunInTransaction(func(tx core.App) error { return b.saveSettlement(tx, settlement) }); err != nil {
+			return err
+		}
+	}
+	days, err := b.daysToPull(now)
+	if err != nil {
+		return err
+	}
+	for _, day := range days {
+		items, err := b.provider.SettlementItems(ctx, day)
+		if err != nil {
+			return fmt.Errorf("list what was settled on %s: %w", day.Format(time.DateOnly), err)
+		}
+		if err := b.saveItems(ctx, items); err != nil {
+			return err
+		}
+	}
+	if err := b.app.RunInTransaction(b.matchAgain); err != nil {
+		return err
+	}
+	b.notify("payments")
+	return nil
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+// daysToPull are the last days, and those of the settlements that don't agree with their items, in order.
+func (b *Books) daysToPull(now time.Time) ([]time.Time, error) {
+	var days []time.Time
+	add := func(at time.Time) {
+		year, month, date := at.In(sheets.India).Date()
+		day := time.Date(year, month, date, 0, 0, 0, 0, sheets.India)
+		if !slices.ContainsFunc(days, day.Equal) {
+			days = append(days, day)
+		}
+	}
+	for back := range pullDays + 1 {
+		add(now.AddDate(0, 0, -back))
+	}
+	open, err := listOpenSettlements(b.app, now.Add(-firstPull))
+	if err != nil {
+		return nil, err
+	}
+	for _, settlement := range open {
+		add(settlement.SettledAt())
+	}
+	slices.SortFunc(days, time.Time.Compare)
+	return days, nil
+}
+
+// saveSettlement stores what the provider says of a settlement now.
+func (b *Books) saveSettlement(tx core.App, is razorpay.Settlement) error {
+	if is.Status != "" && is.Status != "processed" { // created or failed: no money has moved
+		return nil
+	}
+	s, err := findSettlement(tx, is.ID)
+	if isMissing(err) {
+		s, err = newSettlement(tx, is.ID)
+	}
+	if err != nil {
+		return err
+	}
+	s.load(is)
+	return b.sumUp(tx, s)
+}
+
+// saveItems stores items, and sums their settlements up. A settlement that was not listed is fetched.
+func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) error {
+	missing := map[string]razorpay.Settlement{}
+	for _, item := range items {
+		id := item.SettlementID
+		if _, asked := missing[id]; id == "" || asked {
+			continue
+		}
+		_, err := findSettlement(b.app, id)
+		if err == nil {
+			continue
+		}
+		if !isMissing(err) {
+			return err
+		}
+		settlement, err := b.provider.Settlement(ctx, id)
+		if err != nil {
+			return fmt.Errorf("fetch settlement %s: %w", id, err)
+		}
+		missing[id] = settlement
+	}
+	return b.app.RunInTransaction(func(tx core.App) error {
+		for _, settlement := range missing {
+			if err := b.saveSettlement(tx, settlement); err != nil {
+				return err
+			}
+		}
+		changed := map[string]bool{}
+		for _, is := range items {
+			item, err := findItem(tx, is)
+			if err != nil {
+				return err
+			}
+			if was := item.SettlementID(); was != "" {
+				changed[was] = true
+			}
+			item.load(is)
+			if err := match(tx, item); err != nil {
+				return err
+			}
+			if err := tx.Save(item); err != nil {
+				return fmt.Errorf("save settlement item %s: %w", is.ID, err)
+			}
+			changed[is.SettlementID] = true
+		}
+		return b.sumUpAll(tx, changed)
+	})
+}
+
+// match holds an item against the ledger: its payment, its refund or its dispute, and the fee within it.
+func match(tx core.App, item *SettlementItem) error {
+	var booked payments.Booked
+	var err error
+	amount := item.Debit()
+	switch {
+	case item.Type() == "payment":
+		booked, err = payments.FindBookedPayment(tx, item.EntityID())
+		amount = item.Amount()
+	case item.Type() == "refund":
+		booked, err = payments.FindBookedReturn(tx, item.EntityID())
+	case item.DisputeID() != "" && item.Debit() > 0:
+		booked, err = payments.FindBookedReturn(tx, item.DisputeID())
+	default:
+		item.setMatch("", ProblemOther)
+		return nil
+	}
+	switch {
+	case isMissing(err):
+		item.setMatch("", ProblemNotInLedger)
+	case err != nil:
+		return err
+	case booked.Amount != amount:
+		item.setMatch(booked.TransactionID, ProblemAmount)
+	case item.Type() == "payment" && item.Credit()-item.Debit() != item.Amount()-item.Fee():
+		item.setMatch(booked.TransactionID, ProblemFee)
+	default:
+		item.setMatch(booked.TransactionID, "")
+	}
+	return nil
+}
+
+// matchAgain holds the items that did not agree against the ledger as it stands now.
+func (b *Books) matchAgain(tx core.App) error {
+	items, err := listProblemItems(tx)
+	if err != nil {
+		return err
+	}
+	changed := map[string]bool{}
+	for _, item := range items {
+		was := item.Problem()
+		if err := match(tx, item); err != nil {
+			return err
+		}
+		if item.Problem() == was {
+			continue
+		}
+		if err := tx.Save(item); err != nil {
+			return fmt.Errorf("save settlement item %s: %w", item.EntityID(), err)
+		}
+		changed[item.SettlementID()] = true
+	}
+	return b.sumUpAll(tx, changed)
+}
+
+func (b *Books) sumUpAll(tx core.App, ids map[string]bool) error {
+	for id := range ids {
+		s, err := findSettlement(tx, id)
+		if isMissing(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := b.sumUp(tx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sumUp counts a settlement's items and stores whether they come to its amount.
+func (b *Books) sumUp(tx core.App, s *Settlement) error {
+	sums, err := sumItems(tx, s.ProviderID())
+	if err != nil {
+		return err
+	}
+	s.setSums(sums)
+	if err := tx.Save(s); err != nil {
+		return fmt.Errorf("save settlement %s: %w", s.ProviderID(), err)
+	}
+	return nil
+}
+
+var errSettlementNotFound = apperr.NotFound("settlement-not-found", "This settlement was not found.")
+
+// ListSettlements is GET /api/books/settlements.
+func (b *Books) ListSettlements(e *core.RequestEvent) error {
+	return httpx.WriteList[SettlementRow](e, settlementList)
+}
+
+// SettlementDetail is a settlement with its items, those first that don't agree with the ledger.
+type SettlementDetail struct {
+	SettlementRow
+	Entries []SettlementItemRow `json:"entries"`
+}
+
+// GetSettlement is GET /api/books/settlements/{id}.
+func (b *Books) GetSettlement(e *core.RequestEvent) error {
+	row, err := findSettlementRow(e.App, e.Request.PathValue("id"))
+	if isMissing(err) {
+		return errSettlementNotFound
+	}
+	detail := SettlementDetail{SettlementRow: row}
+	if err == nil {
+		detail.Entries, err = listItemRows(e.App, row.RazorpaySettlementID)
+	}
+	if err != nil {
+		return apperr.Fail("The settlement could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, detail)
+}

@@ -1,0 +1,126 @@
+package books_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+)
+
+// settlement is the one with a UTR as the console shows it, with its entries.
+func (s *fixture) settlement(utr string) fields {
+	s.Helper()
+	for _, row := range list(s.accountant.Get("/api/books/settlements")) {
+		if row["utr"] == utr {
+			return s.accountant.Get("/api/books/settlements/" + row["id"].(string)).JSON
+		}
+	}
+	s.Fatalf("no settlement %s", utr)
+	return nil
+}
+
+func (s *fixture) pull() {
+	s.Helper()
+	s.must(s.Books.PullSettlements(s.Context()))
+}
+
+// settled is all that is stored of settlements, for comparing.
+func (s *fixture) settled() string {
+	s.Helper()
+	text := ""
+	for _, row := range list(s.accountant.Get("/api/books/settlements")) {
+		body, err := json.Marshal(s.accountant.Get("/api/books/settlements/" + row["id"].(string)).JSON)
+		s.must(err)
+		text += string(body) + "\n"
+	}
+	return text
+}
+
+func problems(settlement fields) string {
+	var found []string
+	for _, entry := range settlement["entries"].([]any) {
+		e := entry.(fields)
+		if e["problem"] != "" {
+			found = append(found, fmt.Sprint(e["type"], " ", e["problem"]))
+		}
+	}
+	return strings.Join(found, ", ")
+}
+
+func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	paid := s.buy(s.tier, living("27", "400001"))
+	s.refund(s.buy(s.tier, living("29", "560025")), 1000000)
+	lost := s.buy(s.tier, company)
+	s.must(s.Razorpay.Dispute(lost, "created"))
+	s.must(s.Razorpay.Dispute(lost, "lost"))
+	s.deliver(lost)
+	s.at(time.Date(2026, 8, 5, 5, 30, 0, 0, time.UTC))
+	made, err := s.Razorpay.Settle(0)
+	s.must(err)
+
+	// three payments of ₹29,500 less 2.36 %, a refund of ₹10,000, a chargeback of ₹29,500
+	s.deliver(made.ID) // the event lets the items be pulled
+	is := s.settlement(made.UTR)
+	s.expect("its state", is["state"], "matched")
+	s.expect("its amount", is["amount"], "46911.40")
+	s.expect("credit, debit, fee and tax", fmt.Sprint(is["credit"], is["debit"], is["fee"], is["tax"]), "86411.40 39500 2088.60 318.60")
+	s.expect("its items", is["items"], 5.0)
+	s.expect("unmatched", is["unmatched"], 0.0)
+	s.expect("problems", problems(is), "")
+	for _, entry := range is["entries"].([]any) {
+		if e := entry.(fields); e["transactionId"] == "" {
+			t.Errorf("%v has no transaction", e)
+		}
+	}
+
+	before := s.settled()
+	s.pull()
+	s.deliver(made.ID)
+	s.expect("a second time", s.settled(), before)
+
+	// a payment that nobody knows of, and one rupee too little
+	orphan, err := s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.Orphan)
+	s.must(err)
+	unheard, err := s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.Success)
+	s.must(err)
+	s.at(time.Date(2026, 8, 7, 5, 30, 0, 0, time.UTC))
+	short, err := s.Razorpay.Settle(-100)
+	s.must(err)
+	s.at(time.Date(2026, 8, 20, 5, 30, 0, 0, time.UTC)) // days late, without its event
+	s.pull()
+	is = s.settlement(short.UTR)
+	s.expect("its state", is["state"], "differs")
+	s.expect("its difference", is["difference"], "-1")
+	s.expect("its problems", problems(is), "payment not-in-ledger, payment amount-differs")
+	s.expect("what is filtered", len(list(s.accountant.Get("/api/books/settlements?state=differs"))), 1)
+	s.deliver(unheard.PaymentID) // heard of now
+	s.pull()
+	s.expect("its problems then", problems(s.settlement(short.UTR)), "payment not-in-ledger")
+	_, _ = orphan, paid
+	s.expect("none is there", s.accountant.Get("/api/books/settlements/nobodysrecord00").Status, 404)
+}
+
+// The report comes in pages of a thousand.
+func TestALargeSettlementIsPulledToItsLastItem(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	for n := range 1003 {
+		id := fmt.Sprintf("%014d", n)
+		s.must(s.Razorpay.AddPastTransaction(fakerazorpay.PastTransaction{
+			OrderID: "order_" + id, PaymentID: "pay_" + id, Status: "captured", Amount: 100000, Currency: "INR", At: s.Clock.Now(),
+		}))
+	}
+	made, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	is := s.settlement(made.UTR)
+	s.expect("its items", is["items"], 1003.0)
+	s.expect("its state", is["state"], "matched")
+	s.expect("its amount", is["amount"], "1003000")
+}

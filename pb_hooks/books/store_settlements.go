@@ -1,0 +1,260 @@
+package books
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+const (
+	settlementsCollection = "settlements"
+	itemsCollection       = "settlement_items"
+)
+
+// SettlementState is whether a settlement agrees with its items.
+type SettlementState string
+
+// The states of a settlement.
+const (
+	SettlementAwaiting SettlementState = "awaiting"
+	SettlementMatched  SettlementState = "matched"
+	SettlementDiffers  SettlementState = "differs"
+)
+
+// Problem is why an item does not agree with the ledger; "" is that it does.
+type Problem string
+
+// The problems of an item.
+const (
+	// ProblemNotInLedger: no completed transaction, or no credit note, has it.
+	ProblemNotInLedger Problem = "not-in-ledger"
+	ProblemAmount      Problem = "amount-differs"
+	// ProblemFee: the credit of a payment is not its amount less the fee.
+	ProblemFee Problem = "fee-differs"
+	// ProblemOther: a transfer or an adjustment, of which the ledger knows nothing.
+	ProblemOther Problem = "other"
+)
+
+// Settlement is the record of a settlement.
+type Settlement struct{ core.BaseRecordProxy }
+
+func newSettlement(tx core.App, id string) (*Settlement, error) {
+	c, err := tx.FindCachedCollectionByNameOrId(settlementsCollection)
+	if err != nil {
+		return nil, err
+	}
+	s := &Settlement{}
+	s.SetProxyRecord(core.NewRecord(c))
+	s.Set("razorpaySettlementId", id)
+	return s, nil
+}
+
+// ProviderID is the provider's id of it.
+func (s *Settlement) ProviderID() string { return s.GetString("razorpaySettlementId") }
+
+// SettledAt is when it was paid out.
+func (s *Settlement) SettledAt() time.Time { return s.GetDateTime("settledAt").Time() }
+
+// load stores what the provider says.
+func (s *Settlement) load(is razorpay.Settlement) {
+	s.Load(map[string]any{"utr": is.UTR, "amount": is.Amount, "settledAt": is.CreatedAt})
+}
+
+// itemSums are the sums over a settlement's items.
+type itemSums struct {
+	Credit    int64 `db:"credit"`
+	Debit     int64 `db:"debit"`
+	Fee       int64 `db:"fee"`
+	Tax       int64 `db:"tax"`
+	Items     int64 `db:"items"`
+	Unmatched int64 `db:"unmatched"`
+}
+
+func (s *Settlement) setSums(sums itemSums) {
+	difference, state := int64(s.GetInt("amount"))-(sums.Credit-sums.Debit), SettlementDiffers
+	switch {
+	case sums.Items == 0:
+		difference, state = 0, SettlementAwaiting
+	case difference == 0:
+		state = SettlementMatched
+	}
+	s.Load(map[string]any{
+		"credit": sums.Credit, "debit": sums.Debit, "fee": sums.Fee, "tax": sums.Tax, "items": sums.Items, "unmatched": sums.Unmatched,
+		"difference": difference, "state": string(state),
+	})
+}
+
+// SettlementItem is the record of a part of a settlement.
+type SettlementItem struct{ core.BaseRecordProxy }
+
+func (i *SettlementItem) EntityID() string     { return i.GetString("entityId") }
+func (i *SettlementItem) Type() string         { return i.GetString("type") }
+func (i *SettlementItem) SettlementID() string { return i.GetString("razorpaySettlementId") }
+func (i *SettlementItem) DisputeID() string    { return i.GetString("disputeId") }
+func (i *SettlementItem) Problem() Problem     { return Problem(i.GetString("problem")) }
+func (i *SettlementItem) Amount() money.Amount { return money.Amount(i.GetInt("amount")) }
+func (i *SettlementItem) Credit() money.Amount { return money.Amount(i.GetInt("credit")) }
+func (i *SettlementItem) Debit() money.Amount  { return money.Amount(i.GetInt("debit")) }
+func (i *SettlementItem) Fee() money.Amount    { return money.Amount(i.GetInt("fee")) }
+
+func (i *SettlementItem) load(is razorpay.SettlementItem) {
+	i.Load(map[string]any{
+		"razorpaySettlementId": is.SettlementID, "utr": is.UTR, "currency": is.Currency, "amount": is.Amount, "credit": is.Credit,
+		"debit": is.Debit, "fee": is.Fee, "tax": is.Tax, "onHold": is.OnHold, "settledAt": is.SettledAt, "razorpayPaymentId": is.PaymentID,
+		"disputeId": is.DisputeID, "description": is.Description,
+	})
+}
+
+func (i *SettlementItem) setMatch(transactionID string, problem Problem) {
+	i.Load(map[string]any{"transactionId": transactionID, "problem": string(problem)})
+}
+
+// findSettlement returns a settlement by the provider's id, or sql.ErrNoRows.
+func findSettlement(app core.App, providerID string) (*Settlement, error) {
+	s := &Settlement{}
+	err := app.RecordQuery(settlementsCollection).AndWhere(dbx.HashExp{"razorpaySettlementId": providerID}).Limit(1).One(s)
+	if err != nil {
+		return nil, fmt.Errorf("find settlement %q: %w", providerID, err)
+	}
+	return s, nil
+}
+
+// findLastSettlement returns the settlement that was paid out last, or sql.ErrNoRows.
+func findLastSettlement(app core.App) (*Settlement, error) {
+	s := &Settlement{}
+	if err := app.RecordQuery(settlementsCollection).OrderBy("settledAt DESC", "id").Limit(1).One(s); err != nil {
+		return nil, fmt.Errorf("find the last settlement: %w", err)
+	}
+	return s, nil
+}
+
+// listOpenSettlements returns the settlements since a time that don't agree with their items.
+func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
+	var list []*Settlement
+	err := app.RecordQuery(settlementsCollection).
+		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": since.UTC().Format("2006-01-02 15:04:05.000Z")})).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list open settlements: %w", err)
+	}
+	return list, nil
+}
+
+// findItem returns the record of an item, a new one if it is not stored yet.
+func findItem(tx core.App, is razorpay.SettlementItem) (*SettlementItem, error) {
+	item := &SettlementItem{}
+	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": is.ID, "type": is.Type}).Limit(1).One(item)
+	if err == nil {
+		return item, nil
+	}
+	if !isMissing(err) {
+		return nil, fmt.Errorf("find settlement item %q: %w", is.ID, err)
+	}
+	c, err := tx.FindCachedCollectionByNameOrId(itemsCollection)
+	if err != nil {
+		return nil, err
+	}
+	item.SetProxyRecord(core.NewRecord(c))
+	item.Load(map[string]any{"entityId": is.ID, "type": is.Type})
+	return item, nil
+}
+
+// listProblemItems returns the items that don't agree with the ledger.
+func listProblemItems(tx core.App) ([]*SettlementItem, error) {
+	var list []*SettlementItem
+	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list settlement items: %w", err)
+	}
+	return list, nil
+}
+
+// sumItems sums the items of a settlement. What is on hold is not in it yet.
+func sumItems(tx core.App, providerID string) (sums itemSums, err error) {
+	err = tx.NonconcurrentDB().NewQuery(`
+		SELECT COALESCE(SUM(credit), 0) AS credit, COALESCE(SUM(debit), 0) AS debit, COALESCE(SUM(fee), 0) AS fee,
+			COALESCE(SUM(tax), 0) AS tax, COUNT(*) AS items, COALESCE(SUM(problem != ''), 0) AS unmatched
+		FROM settlement_items WHERE razorpaySettlementId = {:id} AND onHold = FALSE`).
+		Bind(dbx.Params{"id": providerID}).One(&sums)
+	if err != nil {
+		return sums, fmt.Errorf("sum the items of settlement %s: %w", providerID, err)
+	}
+	return sums, nil
+}
+
+// SettlementRow is a settlement as the console shows it. Amounts are in rupees.
+type SettlementRow struct {
+	ID                   string       `json:"id" db:"id"`
+	RazorpaySettlementID string       `json:"razorpaySettlementId" db:"razorpaySettlementId"`
+	UTR                  string       `json:"utr" db:"utr"`
+	SettledAt            httpx.Time   `json:"settledAt" db:"settledAt"`
+	Amount               money.Amount `json:"amount" db:"amount"`
+	Credit               money.Amount `json:"credit" db:"credit"`
+	Debit                money.Amount `json:"debit" db:"debit"`
+	// Fee is what the provider has kept, Tax included.
+	Fee   money.Amount `json:"fee" db:"fee"`
+	Tax   money.Amount `json:"tax" db:"tax"`
+	Items int          `json:"items" db:"items"`
+	// Unmatched counts the items that don't agree with the ledger.
+	Unmatched int `json:"unmatched" db:"unmatched"`
+	// Difference is the amount less what the items come to; the state tells: awaiting items, matched or differs.
+	Difference money.Amount    `json:"difference" db:"difference"`
+	State      SettlementState `json:"state" db:"state"`
+}
+
+// settlementList is the list of the settlements, the newest first.
+var settlementList = httpx.List{
+	From:    settlementsCollection,
+	Columns: []string{"id", "razorpaySettlementId", "utr", "settledAt", "amount", "credit", "debit", "fee", "tax", "items", "unmatched", "difference", "state"},
+	Search:  []string{"utr", "razorpaySettlementId"},
+	Sort:    map[string]string{"settledAt": "settledAt"},
+	Filters: map[string]map[string]string{"state": {
+		"awaiting": "state = 'awaiting'", "matched": "state = 'matched'", "differs": "state = 'differs'",
+	}},
+	DefaultSort: "-settledAt",
+}
+
+// findSettlementRow returns a settlement by our id or the provider's, or sql.ErrNoRows.
+func findSettlementRow(app core.App, id string) (SettlementRow, error) {
+	var row SettlementRow
+	err := app.ConcurrentDB().Select(settlementList.Columns...).From(settlementsCollection).
+		Where(dbx.HashExp{"id": id}).Limit(1).One(&row)
+	if err != nil {
+		return row, fmt.Errorf("find settlement %q: %w", id, err)
+	}
+	return row, nil
+}
+
+// SettlementItemRow is a part of a settlement as the console shows it.
+type SettlementItemRow struct {
+	EntityID      string       `json:"entityId" db:"entityId"`
+	Type          string       `json:"type" db:"type"`
+	PaymentID     string       `json:"razorpayPaymentId" db:"razorpayPaymentId"`
+	Description   string       `json:"description" db:"description"`
+	Amount        money.Amount `json:"amount" db:"amount"`
+	Credit        money.Amount `json:"credit" db:"credit"`
+	Debit         money.Amount `json:"debit" db:"debit"`
+	Fee           money.Amount `json:"fee" db:"fee"`
+	Tax           money.Amount `json:"tax" db:"tax"`
+	OnHold        httpx.Bool   `json:"onHold" db:"onHold"`
+	TransactionID string       `json:"transactionId" db:"transactionId"`
+	// Problem is why it does not agree with the ledger: not-in-ledger, amount-differs, fee-differs or other; "" if it does.
+	Problem Problem `json:"problem" db:"problem"`
+}
+
+// listItemRows returns the items of a settlement, those first that don't agree with the ledger.
+func listItemRows(app core.App, providerID string) ([]SettlementItemRow, error) {
+	rows := []SettlementItemRow{}
+	err := app.ConcurrentDB().
+		Select("entityId", "type", "razorpayPaymentId", "description", "amount", "credit", "debit", "fee", "tax", "onHold", "transactionId", "problem").
+		From(itemsCollection).Where(dbx.HashExp{"razorpaySettlementId": providerID}).OrderBy("(problem = '')", "type", "entityId").All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("list the items of settlement %s: %w", providerID, err)
+	}
+	return rows, nil
+}

@@ -1,0 +1,69 @@
+package identity
+
+import (
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
+
+// MFA is the second factor of an account; users and admins keep it in columns of the same names.
+type MFA struct{ core.BaseRecordProxy }
+
+// NewMFA wraps a users or admins record.
+func NewMFA(account *core.Record) *MFA {
+	m := &MFA{}
+	m.SetProxyRecord(account)
+	return m
+}
+
+// FindMFA reads the second factor of an account anew, or returns sql.ErrNoRows.
+func FindMFA(app core.App, account *core.Record) (*MFA, error) {
+	record, err := app.FindRecordById(account.Collection(), account.Id)
+	if err != nil {
+		return nil, err
+	}
+	return NewMFA(record), nil
+}
+
+// HasMFA tells whether an account of any collection has a second factor in force; a superuser's is PocketBase's own.
+func HasMFA(account *core.Record) bool {
+	return !account.IsSuperuser() && NewMFA(account).Secret() != ""
+}
+
+// Secret is the sealed secret of the second factor in force.
+func (m *MFA) Secret() string { return m.GetString("totpSecret") }
+
+// Pending is the sealed secret of a second factor that no code has confirmed.
+func (m *MFA) Pending() string { return m.GetString("totpPending") }
+
+// Step is the newest time step whose code was used.
+func (m *MFA) Step() int64 { return int64(m.GetInt("totpStep")) }
+
+// Since is when the second factor was set up.
+func (m *MFA) Since() types.DateTime { return m.GetDateTime("totpSince") }
+
+// RecoveryHashes are what the unused recovery codes derive to.
+func (m *MFA) RecoveryHashes() []string {
+	var hashes []string
+	// An empty field is no list and holds no code.
+	_ = m.UnmarshalJSONField("recoveryCodes", &hashes)
+	return hashes
+}
+
+// Enable puts the pending secret in force; step is that of the code that confirmed it.
+func (m *MFA) Enable(step int64, since time.Time, recoveryHashes []string) {
+	m.Load(map[string]any{
+		"totpSecret": m.Pending(), "totpPending": "", "totpStep": step, "totpSince": since, "recoveryCodes": recoveryHashes,
+	})
+}
+
+// Clear removes the second factor and its recovery codes.
+func (m *MFA) Clear() {
+	m.Load(map[string]any{"totpSecret": "", "totpPending": "", "totpStep": 0, "totpSince": "", "recoveryCodes": []string{}})
+}
+
+// MFAChanged tells whether an account is about to be saved with another second factor.
+func MFAChanged(account *core.Record) bool {
+	return NewMFA(account.Original()).Secret() != NewMFA(account).Secret()
+}

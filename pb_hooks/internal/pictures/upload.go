@@ -1,0 +1,61 @@
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// errTooLarge is a file above what a route takes.
+func errTooLarge(maxSize int64) error {
+	return apperr.New("image-too-large", http.StatusRequestEntityTooLarge, fmt.Sprintf("This image is too large: at most %d MB", maxSize>>20))
+}
+
+// ReadUpload reads the file of a form, in the part named "image". It is read as a stream: nothing is put on disk.
+func ReadUpload(e *core.RequestEvent, maxSize int64) ([]byte, error) {
+	form, err := e.Request.MultipartReader()
+	if err != nil {
+		return nil, InvalidError("Please choose an image")
+	}
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, InvalidError("Please choose an image")
+		}
+		if err != nil {
+			return nil, uploadError(err, maxSize)
+		}
+		if part.FormName() != "image" {
+			continue
+		}
+		file, err := io.ReadAll(io.LimitReader(part, maxSize+1))
+		if err != nil {
+			return nil, uploadError(err, maxSize)
+		}
+		if int64(len(file)) > maxSize {
+			return nil, errTooLarge(maxSize)
+		}
+		return file, nil
+	}
+}
+
+func uploadError(err error, maxSize int64) error {
+	var refusal *router.ApiError
+	if errors.As(err, &refusal) && refusal.Status == http.StatusRequestEntityTooLarge {
+		return errTooLarge(maxSize)
+	}
+	return InvalidError("The upload was interrupted. Please try again.")
+}
+
+// InvalidError answers that a file is not taken.
+func InvalidError(message string) error {
+	return httpx.Invalid(rules.Problem{Field: "image", Code: "invalid", Message: message})
+}

@@ -1,0 +1,93 @@
+package mail
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The signed-in member's page of the same choices that the links of e-mails open.
+
+// PreferencesForm is the body of PUT /api/user/email-preferences: the topics that are wanted.
+var PreferencesForm = rules.Form{{Name: "topics", Label: "Topics", Kind: rules.List, Max: 20}}
+
+// OwnPreferences are the choices for a member's address.
+type OwnPreferences struct {
+	Email  string       `json:"email"`
+	Topics []Preference `json:"topics"`
+	// IsUndeliverable tells that the address takes no e-mail: it bounced, or an admin has suppressed it. A choice does not
+	// change that.
+	IsUndeliverable bool `json:"isUndeliverable"`
+}
+
+var (
+	errUnknownTopic  = apperr.Invalid("unknown", "topics", "There is no such topic")
+	errUnprovedTopic = apperr.Conflict("unproved", "Please confirm your email address first, under Security: only its owner can ask for emails again.")
+)
+
+// GetOwnPreferences is GET /api/user/email-preferences.
+func (o *Outbox) GetOwnPreferences(e *core.RequestEvent) error {
+	own, err := o.ownPreferences(e.App, e.Auth.Email())
+	if err != nil {
+		return apperr.Fail("Your choice could not be read. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, own)
+}
+
+func (o *Outbox) ownPreferences(app core.App, email string) (own OwnPreferences, err error) {
+	off, err := suppressedScopes(app, email)
+	if err != nil {
+		return own, err
+	}
+	own.Email = email
+	own.IsUndeliverable = off[scopeAll] != "" || off[scopeCampaigns] != "" && !isOwnOptOut(off[scopeCampaigns])
+	own.Topics, err = o.Preferences(app, email)
+	return own, err
+}
+
+// PutOwnPreferences is PUT /api/user/email-preferences. Whoever signed up with somebody else's address can silence it, and
+// not have it written to again.
+func (o *Outbox) PutOwnPreferences(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, PreferencesForm)
+	if err != nil {
+		return err
+	}
+	wanted, _ := values["topics"].([]string)
+	if slices.ContainsFunc(wanted, func(name string) bool { return !Topic(name).Valid() }) {
+		return errUnknownTopic
+	}
+	user := identity.NewUser(e.Auth)
+	var own OwnPreferences
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		before, err := o.Preferences(tx, user.Email())
+		if err != nil {
+			return err
+		}
+		var errs []error
+		for _, topic := range before {
+			isWanted := slices.Contains(wanted, string(topic.Topic))
+			if isWanted && !topic.Wanted && !user.Verified() {
+				return errUnprovedTopic
+			}
+			errs = append(errs, o.SetPreference(tx, user.Email(), topic.Topic, isWanted, FromAccount))
+		}
+		if err := errors.Join(errs...); err != nil {
+			return err
+		}
+		own, err = o.ownPreferences(tx, user.Email())
+		return err
+	})
+	if err != nil {
+		return apperr.Fail("Your choice could not be stored. Please try again.", fmt.Errorf("put own preferences: %w", err))
+	}
+	o.onChange()
+	return e.JSON(http.StatusOK, own)
+}

@@ -1,0 +1,49 @@
+package mail
+
+import (
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// KindCount is how many e-mails of a kind have gone out since a time, and when the last one was.
+type KindCount struct {
+	Sent   int64      `db:"sent" json:"sent"`
+	LastAt httpx.Time `db:"lastAt" json:"lastAt"`
+}
+
+// CountKindSince counts the e-mails of a kind that have gone out among those enqueued since a time, by the index of kinds.
+func CountKindSince(app core.App, kind string, since time.Time) (count KindCount, err error) {
+	err = app.DB().NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
+		FROM email_logs WHERE kind = {:kind} AND createdAt >= {:since}`).
+		Bind(dbx.Params{"kind": kind, "since": formatTime(since)}).One(&count)
+	return count, wrap("count e-mails of kind "+kind, err)
+}
+
+// KindList is the list of the e-mails of one kind, which is one of ours, the newest first.
+func KindList(kind string) httpx.List {
+	return httpx.List{
+		From:        emailsCollection,
+		Columns:     emailColumns,
+		Where:       "kind = '" + kind + "'",
+		Search:      []string{"emailAddress", "subject"},
+		Sort:        map[string]string{"createdAt": "createdAt"},
+		Filters:     map[string]map[string]string{"status": equals("status", Statuses)},
+		DefaultSort: "-createdAt",
+		Index:       readmodel.Emails,
+		Count: func(app core.App, filters map[string]string) (int64, bool, error) {
+			return countList(app, map[string]string{"kind": kind, "status": filters["status"]})
+		},
+	}
+}
+
+// HasAgreed reports whether the reader of an address has last chosen to want a topic.
+func HasAgreed(app core.App, email string, topic Topic) (bool, error) {
+	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM (SELECT wanted FROM email_choices
+		WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC LIMIT 1) WHERE wanted`).
+		Bind(dbx.Params{"email": email, "topic": string(topic)}))
+}

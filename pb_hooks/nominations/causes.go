@@ -1,0 +1,82 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/mail"
+)
+
+// What the automations ask of a cause that store_causes.go has found. Each answers nil once it holds no longer.
+
+// UnansweredQuestion is the applicant who has not answered a question.
+func (n *Nominations) UnansweredQuestion(app core.App, cause causes.Cause) (*causes.Person, error) {
+	nomination, err := findNomination(app, cause.ID)
+	if errors.Is(err, errNotFound) {
+		return nil, nil
+	}
+	if err != nil || nomination.Status() != InfoRequested || !nomination.PausedAt().Equal(cause.At) {
+		return nil, err
+	}
+	return n.applicant(nomination, nomination.Id+":"+cause.At.String()), nil
+}
+
+func (n *Nominations) applicant(nomination *Nomination, key string) *causes.Person {
+	return &causes.Person{
+		Key: key, Email: nomination.Email(), Name: nomination.Name(), RegistrationID: nomination.Id,
+		Facts: map[string]string{"city": mail.PlainFact(nomination.City()), "company": mail.PlainFact(nomination.Company())},
+		Path:  "/nomination?token=" + url.QueryEscape(n.ownToken(nomination.Id)),
+	}
+}
+
+// UnusedInvitation is the approved applicant who has not accepted an invitation that is still open.
+func (n *Nominations) UnusedInvitation(app core.App, cause causes.Cause) (*causes.Person, error) {
+	invitation, err := findInvitation(app, cause.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil || invitation.Status(n.now()) != InvitationOpen {
+		return nil, err
+	}
+	nomination, err := findNomination(app, invitation.NominationID())
+	if errors.Is(err, errNotFound) {
+		return nil, nil
+	}
+	if err != nil || nomination.Status() != Approved {
+		return nil, err
+	}
+	p := n.applicant(nomination, invitation.Id)
+	p.Email, p.Path = invitation.Email(), "/auth?invitation="+url.QueryEscape(n.invitationToken(invitation.Id))
+	p.Facts["expires"] = invitation.ExpiresAt().Time().In(india).Format("2 January 2006")
+	return p, nil
+}
+
+// LeftDraft is who has begun a nomination and saved it no more. Strangers may type any address into a draft: its key is
+// the address, so that whoever begins a hundred drafts has one e-mail sent.
+func (n *Nominations) LeftDraft(app core.App, cause causes.Cause) (*causes.Person, error) {
+	draft, err := findDraftByID(app, cause.ID)
+	if errors.Is(err, errDraftNotFound) {
+		return nil, nil
+	}
+	if err != nil || draft.Email() == "" || !draft.LastSaved().Equal(cause.At) {
+		return nil, err
+	}
+	// the nomination may have been sent from another device
+	if _, err := findByEmail(app, draft.Email()); !errors.Is(err, sql.ErrNoRows) {
+		return nil, err
+	}
+	form, err := draft.FormData()
+	if err != nil {
+		return nil, err
+	}
+	name, _ := form["name"].(string)
+	return &causes.Person{
+		Key: strings.ToLower(draft.Email()), Email: draft.Email(), Name: name,
+		Path: "/nomination?draft=" + url.QueryEscape(n.draftLinkToken(draft.Id, draft.Email())),
+	}, nil
+}

@@ -1,0 +1,113 @@
+package payments
+
+import (
+	"database/sql"
+	"errors"
+	"net/url"
+	"strconv"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// What the automations ask of a cause that store_causes.go has found. Each answers nil once it holds no longer. They
+// write to the address of the account: the one of an order is whatever its buyer has typed.
+
+// UnpaidCheckout is who has begun to buy and has not paid. Of several orders the newest counts.
+func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Person, error) {
+	t, err := findTransaction(app, cause.ID)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	switch {
+	case t.Status() != Pending && t.Status() != Failed, t.Attention() != "":
+		return nil, nil
+	case t.Kind() == KindLink && t.LinkState() != LinkCreated && t.LinkState() != LinkExpired:
+		return nil, nil // paid on the tier's own page it may be, where nothing tells us
+	}
+	newer, err := hasNewerOrder(app, t)
+	if err != nil || newer {
+		return nil, err
+	}
+	given, err := hasTermSince(app, t.UserID(), t.CreatedAt().Time())
+	if err != nil || given {
+		return nil, err
+	}
+	tier, err := tiers.Find(app, t.TierID())
+	if err != nil || !bool(tier.IsActive) {
+		return nil, ignoreMissing(err)
+	}
+	return causeUser(app, t.UserID(), t.Id, t.TierName(), plansPath(t.TierID()))
+}
+
+// EndedTerm is who was a member and whom nothing has kept or made one since a term's end.
+func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, error) {
+	m, err := findMembership(app, cause.ID)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	if !m.EndsAt().Equal(cause.At) || m.stateAt(p.now()) != Lapsed {
+		return nil, nil
+	}
+	needs, _, err := p.needsReminder(app, m)
+	if err != nil || !needs {
+		return nil, err
+	}
+	return causeUser(app, m.UserID(), m.Id, m.TierName(), plansPath(m.TierID()))
+}
+
+// Birthday is the member whose first term began a number of years before.
+func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, error) {
+	m, err := findMembership(app, cause.ID)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	terms, err := listMemberships(app, m.UserID())
+	if err != nil {
+		return nil, err
+	}
+	isMember, current := false, ""
+	for _, term := range terms {
+		switch {
+		case term.IsRevoked():
+		case term.StartsAt().Time().Before(m.StartsAt().Time()), term.StartsAt().Equal(m.StartsAt()) && term.Id < m.Id:
+			return nil, nil // her membership is older
+		case term.stateAt(p.now()).HasAccess():
+			isMember, current = true, term.TierName()
+		}
+	}
+	if !isMember || m.IsRevoked() {
+		return nil, nil
+	}
+	n := cause.At.Time().Year() - m.StartsAt().Time().Year()
+	years := strconv.Itoa(n) + " years"
+	if n == 1 {
+		years = "one year"
+	}
+	person, err := causeUser(app, m.UserID(), m.Id+":"+strconv.Itoa(n), current, "/account")
+	if person != nil {
+		person.Facts["years"] = years
+	}
+	return person, err
+}
+
+func plansPath(tierID string) string { return "/membership-plans?tierId=" + url.QueryEscape(tierID) }
+
+// causeUser is the owner of an account that is open, nil for another.
+func causeUser(app core.App, userID, key, tier, path string) (*causes.Person, error) {
+	user, err := identity.FindUser(app, userID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil || !user.IsActive() {
+		return nil, err
+	}
+	return &causes.Person{
+		Key: key, Email: user.Email(), Name: user.Name(), Path: path,
+		Facts: map[string]string{"tier": mail.PlainFact(tier), "city": mail.PlainFact(user.Location()), "company": mail.PlainFact(user.Company())},
+	}, nil
+}

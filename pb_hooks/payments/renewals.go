@@ -1,0 +1,237 @@
+package payments
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// A term that no mandate renews, as of a tier above ₹15,000, is renewed by a link of the member's own. What is mailed
+// is the address of our own page, with a token that names the term: the provider's links live seven days, and an
+// e-mail is read when it is read. The page makes the provider's link when its reader asks for one, as an order is
+// made: the transaction first, its id as the link's reference. So no link is stale, none is made for an e-mail that
+// nobody opens, and a process that dies in between leaves what the next press finds again.
+//
+//	open ──pressed──> a link that can be paid: the one that there is, else a new one ──paid──> renewed
+//	renewed  another term, or a mandate, follows already
+//	plans    it is bought on the page of the plans: the tier renews by a mandate now, or its buyer's state is not known
+//	closed   the tier is not sold any more, the membership was taken back, or the account is closed
+
+// RenewalState is what the link of a reminder can still do.
+type RenewalState string
+
+// The states of a renewal.
+const (
+	RenewalOpen    RenewalState = "open"
+	RenewalDone    RenewalState = "renewed"
+	RenewalByPlans RenewalState = "plans"
+	RenewalClosed  RenewalState = "closed"
+)
+
+// RenewalForm is the body of POST /api/renewals and /api/renewals/look.
+var RenewalForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
+
+var (
+	errRenewalUnknown = apperr.NotFound("renewal-unknown", "This link is not complete. Please open the whole link of your email again.")
+	errRenewed        = apperr.Conflict("already-renewed", "This membership has been renewed already. There is nothing to pay.")
+	errRenewByPlans   = apperr.Conflict("renew-by-plans", "Please choose your plan again on the page of the membership plans.")
+	errRenewalClosed  = apperr.Conflict("nothing-to-renew", "This membership can no longer be renewed by this link. Please look at the membership plans, or write to us.")
+)
+
+// Renewal is what the holder of a reminder's link learns about it. The amounts are set while it is open.
+type Renewal struct {
+	State            RenewalState `json:"state"`
+	MembershipTierID string       `json:"membershipTierId"`
+	TierName         string       `json:"tierName"`
+	Duration         string       `json:"duration"`
+	// EndsAt is when the present term ends, or has ended, and ValidUntil when the last one does that is paid already.
+	EndsAt     httpx.Time  `json:"endsAt"`
+	ValidUntil *httpx.Time `json:"validUntil"`
+	Currency   string      `json:"currency"`
+	Breakdown  Breakdown   `json:"breakdown"`
+	Taxes      []QuoteTax  `json:"taxes"`
+
+	request orderRequest
+}
+
+// RenewalPayment is where a renewal is paid.
+type RenewalPayment struct {
+	PaymentURL string       `json:"paymentUrl"`
+	Amount     money.Amount `json:"amount"`
+	Currency   string       `json:"currency"`
+	// ExpiresAt is when the page ends; null for a page of the tier's, where IsConfirmedByHand.
+	ExpiresAt         *httpx.Time `json:"expiresAt"`
+	IsConfirmedByHand bool        `json:"isConfirmedByHand,omitempty"`
+}
+
+// LookupRenewal is POST /api/renewals/look. The token is in the body, so that no log and no history keeps it.
+func (p *Payments) LookupRenewal(e *core.RequestEvent) error {
+	m, err := p.decodeRenewal(e)
+	if err != nil {
+		return err
+	}
+	renewal, err := p.renewalOf(e.App, m)
+	if err != nil {
+		return apperr.Fail("The renewal could not be read. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, renewal)
+}
+
+// CreateRenewal is POST /api/renewals: where the holder of a reminder's link pays for the next term.
+func (p *Payments) CreateRenewal(e *core.RequestEvent) error {
+	m, err := p.decodeRenewal(e)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
+	defer cancel()
+	payment, err := p.createRenewalLink(ctx, m)
+	if err != nil {
+		return fmt.Errorf("create renewal: %w", withProviderError(err))
+	}
+	return e.JSON(http.StatusCreated, payment)
+}
+
+// decodeRenewal returns the term that a token names.
+func (p *Payments) decodeRenewal(e *core.RequestEvent) (*Membership, error) {
+	values, err := httpx.DecodeForm(e, RenewalForm)
+	if err != nil {
+		return nil, err
+	}
+	token := values.Text("token")
+	id, _, _ := strings.Cut(token, ".")
+	if !isToken(token, p.RenewalToken(id)) {
+		return nil, errRenewalUnknown
+	}
+	m, err := findMembership(e.App, id)
+	if isMissing(err) {
+		return nil, errRenewalUnknown
+	}
+	if err != nil {
+		return nil, apperr.Fail("The renewal could not be read. Please try again.", err)
+	}
+	return m, nil
+}
+
+// RenewalToken stands in the link of a reminder: it names a term, and nobody else can make it. It pays for that member
+// and does nothing else.
+func (p *Payments) RenewalToken(membershipID string) string {
+	return membershipID + "." + p.key.Derive("renewal", membershipID)
+}
+
+// isToken compares in a time that tells nothing.
+func isToken(given, want string) bool {
+	return subtle.ConstantTimeCompare([]byte(given), []byte(want)) == 1
+}
+
+// renewalOf says whether and how the term after one can be paid for by its member's own link.
+func (p *Payments) renewalOf(app core.App, m *Membership) (Renewal, error) {
+	r := Renewal{
+		State: RenewalClosed, MembershipTierID: m.TierID(), TierName: m.TierName(), Duration: m.Duration(), EndsAt: httpx.Time(m.EndsAt()), Taxes: []QuoteTax{},
+	}
+	member, err := identity.FindUser(app, m.UserID())
+	if err != nil || !member.IsActive() || m.IsRevoked() || m.EndsAt().IsZero() {
+		return r, ignoreMissing(err)
+	}
+	if done, err := p.isRenewed(app, m, &r); err != nil || done {
+		return r, err
+	}
+	tier, err := tiers.Find(app, m.TierID())
+	if err != nil || !bool(tier.IsActive) || tier.Duration == tiers.Lifetime {
+		return r, ignoreMissing(err)
+	}
+	if r.request, err = p.linkRequest(app, member, tier); err != nil {
+		return r, err
+	}
+	r.TierName, r.Duration = tier.Name, tier.Duration // as it is sold today
+	if tier.Renews || r.request.billing == (Billing{}) && r.request.site.SupplierGSTIN != "" {
+		r.State = RenewalByPlans
+		return r, nil
+	}
+	r.State, r.Currency, r.Breakdown, r.Taxes = RenewalOpen, tier.Currency, r.request.price.Breakdown(), newQuoteTaxes(r.request.price)
+	return r, nil
+}
+
+// isRenewed reports whether something follows a term: another one, which the renewal gets the end of, or a mandate.
+func (p *Payments) isRenewed(app core.App, m *Membership, r *Renewal) (bool, error) {
+	terms, err := listMemberships(app, m.UserID())
+	if err != nil {
+		return false, err
+	}
+	last := m
+	for _, other := range terms {
+		if !other.IsRevoked() && other.lastsUntil().After(last.lastsUntil()) {
+			last = other
+		}
+	}
+	if last != m {
+		r.State, r.ValidUntil = RenewalDone, optionalTime(last.EndsAt().Time())
+		return true, nil
+	}
+	mandates, err := listSubscriptions(app, m.UserID())
+	if err != nil {
+		return false, err
+	}
+	mandate := currentSubscription(mandates)
+	if mandate != nil && !mandate.isCancelWanted() && (mandate.State() == SubscriptionActive || mandate.State() == SubscriptionAuthenticated) {
+		r.State = RenewalDone
+		return true, nil
+	}
+	return false, nil
+}
+
+// createRenewalLink returns where a member pays for the next term, at today's price: the link that they have, if it
+// can be paid for a while yet, or a new one.
+func (p *Payments) createRenewalLink(ctx context.Context, m *Membership) (RenewalPayment, error) {
+	defer p.buyers.Lock(m.UserID())()
+	renewal, err := p.renewalOf(p.app, m)
+	if err != nil {
+		return RenewalPayment{}, err
+	}
+	switch renewal.State {
+	case RenewalDone:
+		return RenewalPayment{}, errRenewed
+	case RenewalByPlans:
+		return RenewalPayment{}, errRenewByPlans
+	case RenewalClosed:
+		return RenewalPayment{}, errRenewalClosed
+	}
+	if err := p.checkMaySellLink(renewal.request); err != nil {
+		return RenewalPayment{}, err
+	}
+	t, err := p.placeRequest(ctx, renewal.request)
+	if err != nil {
+		return RenewalPayment{}, err
+	}
+	payment := RenewalPayment{PaymentURL: t.LinkURL(), Amount: t.Amount(), Currency: t.Currency(), ExpiresAt: optionalTime(t.LinkExpireBy())}
+	if payment.PaymentURL == "" {
+		payment.PaymentURL, payment.IsConfirmedByHand = renewal.request.tier.RazorpayPaymentLink, true
+	}
+	return payment, nil
+}
+
+// checkMaySellLink refuses what is not to be sold now, and a second payment beside one that the bank is still at.
+func (p *Payments) checkMaySellLink(req orderRequest) error {
+	if err := p.checkTaxSettled(req.site); err != nil {
+		return err
+	}
+	if p.provider == nil && req.tier.RazorpayPaymentLink == "" {
+		return errNotConfigured
+	}
+	inProgress, err := hasAuthorizedPayment(p.app, req.buyer.Id, req.tier.ID, p.now().Add(-checkWindow))
+	if err == nil && inProgress {
+		return errPaymentInProgress
+	}
+	return err
+}

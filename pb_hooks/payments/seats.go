@@ -1,0 +1,623 @@
+package payments
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// A company buys several memberships of one tier for its people: one order, one price, taxed once on the whole. The
+// payment makes as many seats, which the buyer gives away by e-mail:
+//
+//	open ──invite──> invited ──accept──> taken
+//	 │ ↑               │  │                │
+//	 │ ╰──── revoke ───╯  ╰── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
+//	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or the
+//	                                            office has ended the seat
+//
+// The term of a seat begins when its invitation is accepted, or, for a member, after what they have already, and lasts
+// as long as the tier says; a mandate of theirs is cancelled, as by a purchase of their own. It has the tier's grace. A
+// seat can be given away for a year from the payment, and taken back from whoever holds it as long as it runs. Seats
+// are paid once: the next term is bought again. A refund in part ends none of them; the office may.
+
+const (
+	// maxSeats is the most that are bought at once.
+	maxSeats = 100
+	// seatClaimYears is how long after the payment a seat can be accepted.
+	seatClaimYears = 1
+	// seatInvitationTTL is how long an invitation can be accepted.
+	seatInvitationTTL = 30 * day
+)
+
+// seatsField is the number of memberships for others, in the body of an order and of a quote.
+var seatsField = rules.Field{
+	Name: "seats", Label: "Number of memberships", Kind: rules.Integer, Min: 0, Max: maxSeats,
+	Messages: rules.Messages{Invalid: "Please enter a whole number from 1 to 100"},
+}
+
+func wholeNumber(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// seatsText is "1 seat" or "5 seats".
+func seatsText(n int) string {
+	if n == 1 {
+		return "1 seat"
+	}
+	return strconv.Itoa(n) + " seats"
+}
+
+// SeatInvitationForm is the body of POST /api/seats/{id}/invite and /reassign.
+var SeatInvitationForm = rules.Form{
+	{Name: "name", Label: "Name", Kind: rules.Line, Max: 120},
+	{Name: "email", Label: "Email", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
+		Required: "Please enter the email address of whom you invite", Invalid: "Please enter a valid email address",
+	}},
+}
+
+// SeatTokenForm is the body of POST /api/seats/look and /api/seats/accept.
+var SeatTokenForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
+
+// EndSeatForm is the body of POST /api/transactions/{id}/seats/{seat}/end.
+var EndSeatForm = rules.Form{reasonField}
+
+var (
+	errSeatsNeedCompany = apperr.Invalid("seats-need-company", "seats", "Several memberships are bought by a company: please state the company that buys them.")
+	errSeatNotFound     = apperr.NotFound("seat-not-found", "This seat was not found.")
+	errSeatNotOpen      = apperr.Conflict("seat-not-open", "This seat is not free: somebody was invited to it, or holds it.")
+	errSeatNotInvited   = apperr.Conflict("seat-not-invited", "Nobody waits to accept this seat: there is no invitation to send again or to withdraw.")
+	errSeatNotGiven     = apperr.Conflict("seat-not-given", "Nobody was invited to this seat yet. Please invite somebody.")
+	errSeatEnded        = apperr.Conflict("seat-ended", "This seat has ended.")
+	errSeatUnclaimed    = apperr.Conflict("seat-claim-over", "Seats are given away within a year of their payment, and this year is over.")
+	errSeatRestOver     = apperr.Conflict("seat-over", "The term of this seat is over. Please buy a new one.")
+	errSeatTwice        = apperr.Invalid("seat-twice", "email", "This person was invited to a seat of this purchase already, or holds one.")
+	errSeatLink         = apperr.NotFound("seat-link", "This invitation is not known. Please open the whole link of your email again.")
+	errSeatLinkVoid     = apperr.Conflict("seat-link-void", "This invitation is no longer open: it was withdrawn, or a newer one was sent. Please ask whoever has invited you.")
+	errSeatLinkExpired  = apperr.Conflict("seat-link-expired", "This invitation has expired. Please ask whoever has invited you to send it again.")
+	errSeatLinkUsed     = apperr.Conflict("seat-link-used", "This invitation was accepted already.")
+	errSeatForLife      = apperr.Conflict("seat-member-for-life", "You are a member for life already. Please tell whoever has invited you, so that they can invite somebody else.")
+	errSeatRest         = apperr.Conflict("seat-rest-covered", "What is left of this seat ends before your own membership does, so it would add nothing. Please tell whoever has invited you.")
+	errSeatHeld         = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
+)
+
+// SeatView is a seat as its buyer sees it. State is open, invited, taken or ended.
+type SeatView struct {
+	ID     string    `json:"id"`
+	Number int       `json:"number"`
+	State  SeatState `json:"state"`
+	// Name and Email are of whoever was invited, or holds it.
+	Name      string     `json:"name"`
+	Email     string     `json:"email"`
+	InvitedAt httpx.Time `json:"invitedAt"`
+	// ExpiresAt is until when the invitation can be accepted, IsExpired that this is over.
+	ExpiresAt httpx.Time `json:"expiresAt"`
+	IsExpired bool       `json:"isExpired"`
+	TakenAt   httpx.Time `json:"takenAt"`
+	// UserID is the account that holds it, for the console alone.
+	UserID string `json:"userId,omitempty"`
+	// StartsAt and EndsAt are of the holder's term; no end is for life. TermStatus is active, grace, upcoming, ended or
+	// revoked.
+	StartsAt   httpx.Time  `json:"startsAt"`
+	EndsAt     *httpx.Time `json:"endsAt"`
+	TermStatus string      `json:"termStatus"`
+	// RestEndsAt is when the term ends that whoever is invited gets the rest of; null for a whole term.
+	RestEndsAt *httpx.Time `json:"restEndsAt"`
+	EndReason  string      `json:"endReason"`
+}
+
+// SeatPurchase is what a company has bought together.
+type SeatPurchase struct {
+	TransactionID    string `json:"transactionId"`
+	MembershipTierID string `json:"membershipTierId"`
+	TierName         string `json:"tierName"`
+	Duration         string `json:"duration"`
+	Company          string `json:"company"`
+	// BoughtAt is when it was paid, ClaimBy until when its seats can be accepted.
+	BoughtAt httpx.Time `json:"boughtAt"`
+	ClaimBy  httpx.Time `json:"claimBy"`
+	Seats    []SeatView `json:"seats"`
+}
+
+// SeatInvitationView is what the holder of an invitation's link learns about it.
+type SeatInvitationView struct {
+	// State is open, used, void or expired; Message says what to do if it is not open.
+	State      string      `json:"state"`
+	Message    string      `json:"message"`
+	Company    string      `json:"company"`
+	TierName   string      `json:"tierName"`
+	Duration   string      `json:"duration"`
+	ExpiresAt  httpx.Time  `json:"expiresAt"`
+	RestEndsAt *httpx.Time `json:"restEndsAt"`
+	// Email and Name are of whom was invited; HasAccount tells whether there is an account with that address.
+	Email      string `json:"email"`
+	Name       string `json:"name"`
+	HasAccount bool   `json:"hasAccount"`
+}
+
+// ListSeats is GET /api/seats: what the caller has bought for others, the newest first.
+func (p *Payments) ListSeats(e *core.RequestEvent) error {
+	purchases, err := p.seatPurchases(e.App, httpx.CurrentUser(e).Id)
+	if err != nil {
+		return apperr.Fail("Your seats could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, purchases)
+}
+
+func (p *Payments) seatPurchases(app core.App, userID string) ([]SeatPurchase, error) {
+	transactions, err := listSeatPurchases(app, userID)
+	if err != nil {
+		return nil, err
+	}
+	purchases := []SeatPurchase{}
+	for _, t := range transactions {
+		purchase, err := p.seatPurchase(app, t)
+		if err != nil {
+			return nil, err
+		}
+		purchases = append(purchases, purchase)
+	}
+	return purchases, nil
+}
+
+func (p *Payments) seatPurchase(app core.App, t *Transaction) (SeatPurchase, error) {
+	billing, err := t.Billing()
+	if err != nil {
+		return SeatPurchase{}, err
+	}
+	seats, err := p.seatViews(app, t, false)
+	return SeatPurchase{
+		TransactionID: t.Id, MembershipTierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Company: billing.LegalName,
+		BoughtAt: httpx.Time(t.ProcessedAt()), ClaimBy: httpx.Time(toDateTime(t.seatsClaimBy())), Seats: seats,
+	}, err
+}
+
+// seatsClaimBy is until when the seats of a transaction can be accepted.
+func (t *Transaction) seatsClaimBy() time.Time {
+	return t.ProcessedAt().Time().AddDate(seatClaimYears, 0, 0)
+}
+
+func (p *Payments) seatViews(app core.App, t *Transaction, forConsole bool) ([]SeatView, error) {
+	views := []SeatView{}
+	if t.Seats() == 0 {
+		return views, nil
+	}
+	seats, err := listSeats(app, t.Id)
+	if err != nil {
+		return nil, err
+	}
+	now := p.now()
+	for _, s := range seats {
+		view := SeatView{
+			ID: s.Id, Number: s.Number(), State: s.State(), Name: s.InviteeName(), Email: s.InviteeEmail(),
+			InvitedAt: httpx.Time(toDateTime(s.InvitedAt())), ExpiresAt: httpx.Time(toDateTime(s.ExpiresAt())),
+			IsExpired: s.State() == SeatInvited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(toDateTime(s.TakenAt())),
+			RestEndsAt: optionalTime(s.RestEndsAt()),
+		}
+		if forConsole {
+			view.UserID, view.EndReason = s.UserID(), s.EndReason()
+		}
+		if err := p.addHolder(app, s, &view); err != nil {
+			return nil, err
+		}
+		views = append(views, view)
+	}
+	return views, nil
+}
+
+// addHolder adds who holds a seat, and their term.
+func (p *Payments) addHolder(app core.App, s *Seat, view *SeatView) error {
+	if s.MembershipID() == "" {
+		return nil
+	}
+	m, err := findMembership(app, s.MembershipID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(m.StartsAt()), optionalTime(m.EndsAt().Time()), wireStatus(m.stateAt(p.now()))
+	holder, err := identity.FindUser(app, s.UserID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	view.Name, view.Email = holder.Name(), holder.Email()
+	return nil
+}
+
+// InviteToSeat is POST /api/seats/{id}/invite: the buyer of an open seat invites somebody to it.
+func (p *Payments) InviteToSeat(e *core.RequestEvent) error {
+	return p.changeOwnSeat(e, func(tx core.App, s *Seat, t *Transaction) error {
+		values, err := httpx.DecodeForm(e, SeatInvitationForm)
+		if err != nil {
+			return err
+		}
+		switch s.State() {
+		case SeatEnded:
+			return errSeatEnded
+		case SeatOpen:
+			return p.inviteToSeat(tx, s, t, values)
+		}
+		return errSeatNotOpen
+	})
+}
+
+// ResendSeat is POST /api/seats/{id}/resend: the invitation of a seat is sent anew, and the link of before is void.
+func (p *Payments) ResendSeat(e *core.RequestEvent) error {
+	return p.changeOwnSeat(e, func(tx core.App, s *Seat, t *Transaction) error {
+		if s.State() != SeatInvited {
+			return errSeatNotInvited
+		}
+		return p.sendSeat(tx, s, t, s.InviteeName(), s.InviteeEmail())
+	})
+}
+
+// RevokeSeat is POST /api/seats/{id}/revoke: an invitation that was not accepted is withdrawn, and the seat is open.
+func (p *Payments) RevokeSeat(e *core.RequestEvent) error {
+	return p.changeOwnSeat(e, func(tx core.App, s *Seat, _ *Transaction) error {
+		if s.State() != SeatInvited {
+			return errSeatNotInvited
+		}
+		return p.openSeat(tx, s, s.RestEndsAt())
+	})
+}
+
+// ReassignSeat is POST /api/seats/{id}/reassign: somebody else is invited in the place of whoever was, or holds the
+// seat. A holder's term ends at once.
+func (p *Payments) ReassignSeat(e *core.RequestEvent) error {
+	return p.changeOwnSeat(e, func(tx core.App, s *Seat, t *Transaction) error {
+		values, err := httpx.DecodeForm(e, SeatInvitationForm)
+		if err != nil {
+			return err
+		}
+		rest := s.RestEndsAt()
+		switch s.State() {
+		case SeatEnded:
+			return errSeatEnded
+		case SeatOpen:
+			return errSeatNotGiven
+		case SeatTaken:
+			if rest, err = p.takeSeatBack(tx, s, EndedBySeat, ""); err != nil {
+				return err
+			}
+		}
+		if err := p.openSeat(tx, s, rest); err != nil {
+			return err
+		}
+		return p.inviteToSeat(tx, s, t, values)
+	})
+}
+
+// changeOwnSeat changes a seat that the caller has bought, and answers the purchase as it stands then.
+func (p *Payments) changeOwnSeat(e *core.RequestEvent, change func(tx core.App, s *Seat, t *Transaction) error) error {
+	var purchase SeatPurchase
+	err := p.app.RunInTransaction(func(tx core.App) error {
+		s, err := findSeat(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		t, err := findTransaction(tx, s.TransactionID())
+		if err != nil {
+			return err
+		}
+		if t.UserID() != httpx.CurrentUser(e).Id {
+			return errSeatNotFound
+		}
+		if err := change(tx, s, t); err != nil {
+			return err
+		}
+		purchase, err = p.seatPurchase(tx, t)
+		return err
+	})
+	if isMissing(err) {
+		return errSeatNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The seat could not be changed. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, purchase)
+}
+
+// inviteToSeat invites somebody who has no seat of the same purchase.
+func (p *Payments) inviteToSeat(tx core.App, s *Seat, t *Transaction, values rules.Values) error {
+	email := strings.ToLower(values.Text("email"))
+	seats, err := listSeats(tx, t.Id)
+	if err != nil {
+		return err
+	}
+	for _, other := range seats {
+		if other.Id == s.Id || other.State() != SeatInvited && other.State() != SeatTaken {
+			continue
+		}
+		view := SeatView{Email: other.InviteeEmail()}
+		if err := p.addHolder(tx, other, &view); err != nil {
+			return err
+		}
+		if strings.EqualFold(view.Email, email) {
+			return errSeatTwice
+		}
+	}
+	if err := s.setState(SeatInvited); err != nil {
+		return err
+	}
+	return p.sendSeat(tx, s, t, values.Text("name"), email)
+}
+
+// sendSeat stores a new round of an invitation and its e-mail.
+func (p *Payments) sendSeat(tx core.App, s *Seat, t *Transaction, name, email string) error {
+	now := p.now()
+	claimBy := t.seatsClaimBy()
+	if rest := s.RestEndsAt(); !rest.IsZero() {
+		claimBy = rest
+	}
+	switch {
+	case claimBy.After(now):
+	case s.RestEndsAt().IsZero():
+		return errSeatUnclaimed
+	default:
+		return errSeatRestOver
+	}
+	if err := p.outbox.Throttle(kindSeatInvitation, email); err != nil {
+		return err
+	}
+	s.setInvited(name, email, now, earlier(now.Add(seatInvitationTTL), claimBy))
+	if err := saveSeat(tx, s); err != nil {
+		return err
+	}
+	billing, err := t.Billing()
+	if err != nil {
+		return err
+	}
+	return p.outbox.Enqueue(tx, seatInvitationEmail{SeatID: s.Id, Round: s.Round(), Company: billing.LegalName, Name: name, Email: email, ExpiresAt: s.ExpiresAt()}.Build())
+}
+
+// openSeat makes a seat free for somebody else.
+func (p *Payments) openSeat(tx core.App, s *Seat, restEndsAt time.Time) error {
+	if err := s.setState(SeatOpen); err != nil {
+		return err
+	}
+	s.clear(restEndsAt)
+	return saveSeat(tx, s)
+}
+
+// takeSeatBack ends the term of a seat's holder and tells them. It returns when that term was to end, zero if it had
+// not begun or was for life: whoever comes next gets a whole one then.
+func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by string) (time.Time, error) {
+	m, err := findMembership(tx, s.MembershipID())
+	if err != nil {
+		return time.Time{}, ignoreMissing(err)
+	}
+	state := m.stateAt(p.now())
+	if state == Revoked || state == Lapsed {
+		return m.EndsAt().Time(), nil
+	}
+	rest := m.EndsAt().Time()
+	if state == Upcoming {
+		rest = s.RestEndsAt()
+	}
+	if err := p.revokeTerm(tx, m, reason, by); err != nil {
+		return rest, err
+	}
+	holder, err := identity.FindUser(tx, m.UserID())
+	if err != nil {
+		return rest, ignoreMissing(err)
+	}
+	return rest, p.emailTerm(tx, holder, m, termEnded)
+}
+
+// endSeats ends the seats of a transaction that does not stand, and the terms that they have granted.
+func (p *Payments) endSeats(tx core.App, t *Transaction, reason EndReason, by string) error {
+	seats, err := listSeats(tx, t.Id)
+	if err != nil {
+		return err
+	}
+	for _, s := range seats {
+		if err := p.endSeat(tx, s, reason, string(reason), by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endSeat ends a seat for good.
+func (p *Payments) endSeat(tx core.App, s *Seat, reason EndReason, words, by string) error {
+	if s.State() == SeatEnded {
+		return nil
+	}
+	if s.State() == SeatTaken {
+		if _, err := p.takeSeatBack(tx, s, reason, by); err != nil {
+			return err
+		}
+	}
+	if err := s.setState(SeatEnded); err != nil {
+		return err
+	}
+	s.setEnded(p.now(), words, by)
+	return saveSeat(tx, s)
+}
+
+// EndSeat is POST /api/transactions/{id}/seats/{seat}/end: the office ends a seat, as after a refund in part.
+func (p *Payments) EndSeat(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, EndSeatForm)
+	if err != nil {
+		return err
+	}
+	by := audit.RequestActor(e)
+	var views []SeatView
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		t, err := findTransaction(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		s, err := findSeat(tx, e.Request.PathValue("seat"))
+		if err != nil {
+			return err
+		}
+		switch {
+		case s.TransactionID() != t.Id:
+			return errSeatNotFound
+		case s.State() == SeatEnded:
+			return errSeatEnded
+		}
+		if err := p.endSeat(tx, s, EndedByAdmin, values.Text("reason"), by.Name); err != nil {
+			return err
+		}
+		err = p.audit.Record(tx, by, "seat.ended", audit.SubjectOf(t.Record), map[string]any{"seat": s.Number(), "reason": values.Text("reason")})
+		if err != nil {
+			return err
+		}
+		views, err = p.seatViews(tx, t, true)
+		return err
+	})
+	if isMissing(err) {
+		return errSeatNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The seat could not be ended. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, views)
+}
+
+// seatToken stands in the link of an invitation: it names a seat and a round, and nobody else can make it.
+func (p *Payments) seatToken(seatID string, round int) string {
+	return fmt.Sprintf("%s.%d.%s", seatID, round, p.key.Derive("seat", seatID, strconv.Itoa(round)))
+}
+
+// findInvitedSeat returns the seat and the purchase of a link, with what keeps it from being accepted.
+func (p *Payments) findInvitedSeat(app core.App, token string) (*Seat, *Transaction, error) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 || !isToken(token, p.seatToken(parts[0], wholeNumber(parts[1]))) {
+		return nil, nil, errSeatLink
+	}
+	s, err := findSeat(app, parts[0])
+	if isMissing(err) {
+		return nil, nil, errSeatLink
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := findTransaction(app, s.TransactionID())
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case wholeNumber(parts[1]) == s.Round() && s.State() == SeatTaken:
+		return s, t, errSeatLinkUsed
+	case wholeNumber(parts[1]) != s.Round() || s.State() != SeatInvited:
+		return s, t, errSeatLinkVoid
+	case !s.ExpiresAt().After(p.now()):
+		return s, t, errSeatLinkExpired
+	}
+	return s, t, nil
+}
+
+// seatLinkStates are what the holder of a link reads of its errors.
+var seatLinkStates = map[*apperr.Error]string{errSeatLinkUsed: "used", errSeatLinkVoid: "void", errSeatLinkExpired: "expired"}
+
+// LookupSeat is POST /api/seats/look. The token is in the body, so that no log and no history keeps it.
+func (p *Payments) LookupSeat(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, SeatTokenForm)
+	if err != nil {
+		return err
+	}
+	s, t, err := p.findInvitedSeat(e.App, values.Text("token"))
+	var closed *apperr.Error
+	if errors.As(err, &closed) && seatLinkStates[closed] != "" {
+		return e.JSON(http.StatusOK, SeatInvitationView{State: seatLinkStates[closed], Message: closed.Message})
+	}
+	if err != nil {
+		return apperr.Fail("The invitation could not be read. Please try again.", err)
+	}
+	billing, err := t.Billing()
+	if err != nil {
+		return apperr.Fail("The invitation could not be read. Please try again.", err)
+	}
+	_, err = identity.FindUserByEmail(e.App, s.InviteeEmail())
+	return e.JSON(http.StatusOK, SeatInvitationView{
+		State: "open", Company: billing.LegalName, TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(toDateTime(s.ExpiresAt())),
+		RestEndsAt: optionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: s.InviteeName(), HasAccount: err == nil,
+	})
+}
+
+// AcceptSeat is POST /api/seats/accept: whoever holds the link takes the seat with the account that is signed in, which
+// may have another address than the one that was invited. The answer is what GET /api/memberships/mine says from then on.
+func (p *Payments) AcceptSeat(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, SeatTokenForm)
+	if err != nil {
+		return err
+	}
+	user := identity.NewUser(httpx.CurrentUser(e))
+	if err := p.checkApproval(user); err != nil {
+		return fmt.Errorf("accept seat: %w", err)
+	}
+	defer p.buyers.Lock(user.Id)()
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		s, t, err := p.findInvitedSeat(tx, values.Text("token"))
+		if err != nil {
+			return err
+		}
+		return p.acceptSeat(tx, s, t, user)
+	})
+	if err != nil {
+		return fmt.Errorf("accept seat: %w", apperr.Fail("The invitation could not be accepted. Please try again.", err))
+	}
+	return p.GetMembershipOverview(e)
+}
+
+func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identity.User) error {
+	now := p.now()
+	held, err := listMemberships(tx, user.Id)
+	if err != nil {
+		return err
+	}
+	switch own := newEntitlement(held, now); {
+	case own.IsForLife():
+		return errSeatForLife
+	case !s.RestEndsAt().IsZero() && !s.RestEndsAt().After(own.AccessUntil):
+		return errSeatRest
+	}
+	seats, err := listSeats(tx, t.Id)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(seats, func(other *Seat) bool { return other.State() == SeatTaken && other.UserID() == user.Id }) {
+		return errSeatHeld
+	}
+	graceDays, err := graceDaysOf(tx, t)
+	if err != nil {
+		return err
+	}
+	m, err := newSeatMembership(tx, s, t, user, now, s.RestEndsAt(), graceDays)
+	if err != nil {
+		return err
+	}
+	if err := p.saveTerms(tx, append(held, m)); err != nil {
+		return err
+	}
+	mandates, err := listSubscriptions(tx, user.Id)
+	if err != nil {
+		return err
+	}
+	for _, mandate := range mandates {
+		if err := p.cancelSubscription(tx, mandate, CancelSuperseded, false); err != nil {
+			return err
+		}
+	}
+	if err := s.setState(SeatTaken); err != nil {
+		return err
+	}
+	s.setTaken(user.Id, m.Id, now)
+	return saveSeat(tx, s)
+}

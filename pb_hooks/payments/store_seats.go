@@ -1,0 +1,169 @@
+package payments
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+const seatsCollection = "seats"
+
+// SeatState is where a seat of a company stands.
+type SeatState string
+
+// The states of a seat.
+const (
+	SeatOpen    SeatState = "open"
+	SeatInvited SeatState = "invited"
+	SeatTaken   SeatState = "taken"
+	SeatEnded   SeatState = "ended"
+)
+
+// seatTransitions are the states that may follow each state; seats.go says what moves them. A new record has the
+// empty state.
+var seatTransitions = map[SeatState][]SeatState{
+	"":          {SeatOpen},
+	SeatOpen:    {SeatInvited, SeatEnded},
+	SeatInvited: {SeatOpen, SeatTaken, SeatEnded},
+	SeatTaken:   {SeatOpen, SeatEnded},
+	SeatEnded:   {},
+}
+
+// CanMoveTo reports whether a seat in this state may get another one.
+func (s SeatState) CanMoveTo(to SeatState) bool { return slices.Contains(seatTransitions[s], to) }
+
+// Seat is the record of one membership of those that a company has bought together.
+type Seat struct{ core.BaseRecordProxy }
+
+func (s *Seat) TransactionID() string { return s.GetString("transactionId") }
+func (s *Seat) Number() int           { return s.GetInt("number") }
+func (s *Seat) State() SeatState      { return SeatState(s.GetString("state")) }
+func (s *Seat) InviteeName() string   { return s.GetString("name") }
+func (s *Seat) InviteeEmail() string  { return s.GetString("email") }
+
+// Round counts the invitations of a seat: the links of earlier ones are void.
+func (s *Seat) Round() int           { return s.GetInt("round") }
+func (s *Seat) InvitedAt() time.Time { return s.GetDateTime("invitedAt").Time() }
+func (s *Seat) ExpiresAt() time.Time { return s.GetDateTime("expiresAt").Time() }
+func (s *Seat) TakenAt() time.Time   { return s.GetDateTime("takenAt").Time() }
+
+// UserID and MembershipID are of whoever has accepted, "" before.
+func (s *Seat) UserID() string       { return s.GetString("userId") }
+func (s *Seat) MembershipID() string { return s.GetString("membershipId") }
+
+// RestEndsAt is when the term of an earlier holder was to end, zero if nobody's has begun.
+func (s *Seat) RestEndsAt() time.Time { return s.GetDateTime("restEndsAt").Time() }
+
+func (s *Seat) EndReason() string { return s.GetString("endReason") }
+func (s *Seat) EndedBy() string   { return s.GetString("endedBy") }
+
+func (s *Seat) setState(to SeatState) error {
+	if from := s.State(); !from.CanMoveTo(to) {
+		return fmt.Errorf("seat %s cannot move from %q to %q", s.Id, from, to)
+	}
+	s.Set("state", string(to))
+	return nil
+}
+
+// setInvited makes the links of earlier invitations void.
+func (s *Seat) setInvited(name, email string, at, expiresAt time.Time) {
+	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": toDateTime(at), "expiresAt": toDateTime(expiresAt)})
+}
+
+func (s *Seat) setTaken(userID, membershipID string, at time.Time) {
+	s.Load(map[string]any{"userId": userID, "membershipId": membershipID, "takenAt": toDateTime(at)})
+}
+
+// clear forgets who was invited and who has held the seat. A zero end leaves the term whole.
+func (s *Seat) clear(restEndsAt time.Time) {
+	s.Load(map[string]any{
+		"name": "", "email": "", "invitedAt": "", "expiresAt": "", "userId": "", "membershipId": "", "takenAt": "", "restEndsAt": toDateTime(restEndsAt),
+	})
+}
+
+func (s *Seat) setEnded(at time.Time, reason, by string) {
+	s.Load(map[string]any{"endedAt": toDateTime(at), "endReason": reason, "endedBy": by})
+}
+
+// createSeats stores the open seats of a transaction.
+func createSeats(tx core.App, t *Transaction) error {
+	collection, err := tx.FindCachedCollectionByNameOrId(seatsCollection)
+	if err != nil {
+		return err
+	}
+	for number := range t.Seats() {
+		s := &Seat{}
+		s.SetProxyRecord(core.NewRecord(collection))
+		s.Load(map[string]any{"transactionId": t.Id, "number": number + 1, "state": string(SeatOpen)})
+		if err := saveSeat(tx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveSeat(tx core.App, s *Seat) error {
+	if err := tx.Save(s); err != nil {
+		return fmt.Errorf("save seat %d of transaction %s: %w", s.Number(), s.TransactionID(), err)
+	}
+	return nil
+}
+
+// findSeat returns sql.ErrNoRows for an unknown id.
+func findSeat(app core.App, id string) (*Seat, error) {
+	record, err := app.FindRecordById(seatsCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find seat %q: %w", id, err)
+	}
+	s := &Seat{}
+	s.SetProxyRecord(record)
+	return s, nil
+}
+
+// listSeats returns the seats of a transaction in the order of their numbers.
+func listSeats(app core.App, transactionID string) ([]*Seat, error) {
+	var list []*Seat
+	err := app.RecordQuery(seatsCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("number").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list seats of transaction %s: %w", transactionID, err)
+	}
+	return list, nil
+}
+
+// listSeatPurchases returns a user's paid purchases of seats, the newest first.
+func listSeatPurchases(app core.App, userID string) ([]*Transaction, error) {
+	return listTransactions(app, "userId = {:user} AND userId != '' AND +seats > 0 AND +status IN ('completed', 'refunded')",
+		dbx.Params{"user": userID}, "createdAt DESC", "id")
+}
+
+// newSeatMembership returns the term that a seat grants, not saved yet and without its dates. A zero end is that of
+// the duration.
+func newSeatMembership(tx core.App, s *Seat, t *Transaction, user *identity.User, at, end time.Time, graceDays int) (*Membership, error) {
+	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
+	if err != nil {
+		return nil, err
+	}
+	m := &Membership{}
+	m.SetProxyRecord(core.NewRecord(collection))
+	m.Load(map[string]any{
+		"userId": user.Id, "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
+		"seatId": s.Id, "source": string(FromSeat), "graceDays": graceDays,
+	})
+	m.setFixedEnd(end)
+	m.setEarliestStart(at)
+	return m, nil
+}
+
+// SeatID is the seat that has granted the term, "" for none.
+func (m *Membership) SeatID() string { return m.GetString("seatId") }
+
+// Seats is how many memberships a company has bought for others, 0 for one for the buyer.
+func (t *Transaction) Seats() int { return t.GetInt("seats") }
+
+// Quantity is how many memberships were bought.
+func (t *Transaction) Quantity() int { return max(1, t.Seats()) }

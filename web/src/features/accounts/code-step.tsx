@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '@/lib/api-error'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { SubmitButton } from '@/ui/form-status'
+import { fieldId, useFieldError } from '@/ui/rule-field'
+import { CodeInput } from '@/ui/secret-input'
+
+/** Whether a sign-in was refused for want of a code alone. */
+export function asksForCode(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.fields.code !== undefined
+}
+
+type CodeStepProps = {
+  form: RuleForm<'code'>
+  /** The verb on the button, and what it says meanwhile. */
+  action: string
+  busyLabel: string
+  onBack: () => void
+  /** Who helps when phone and recovery codes are lost. */
+  children: ReactNode
+}
+
+/** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
+export function CodeStep({ form, action, busyLabel, onBack, children }: CodeStepProps) {
+  const error = useFieldError(form, 'code')
+  return (
+    <>
+      <Field
+        id={fieldId(form, 'code')}
+        label="Code"
+        required
+        error={error}
+        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+      >
+        {(control) => <CodeInput takesFocus {...control} {...form.register('code')} />}
+      </Field>
+      <SubmitButton form={form} busyLabel={busyLabel}>
+        {action}
+      </SubmitButton>
+      <Button tone="quiet" onClick={onBack}>
+        Use another account
+      </Button>
+      <p className="text-quiet text-sm">{children}</p>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useId, useRef, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { useSession } from '@/lib/session'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/notice'
+import { Portrait } from '@/ui/portrait'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { AccountSection } from '../account-section'
+import { useDeletePortrait, useSavePortrait } from './api'
+import { PortraitCropper } from './portrait-cropper'
+
+const unreadable = 'Your browser cannot read this file as an image. Please choose a JPEG, PNG or WebP.'
+
+/** The member's portrait: the browser cuts it, and the server makes it anew. */
+export function PortraitSection({ portrait }: { portrait: string }) {
+  const { user } = useSession()
+  const report = useReport()
+  const toast = useToast()
+  const save = useSavePortrait()
+  const remove = useDeletePortrait()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState<ImageBitmap>()
+  const [problem, setProblem] = useState<string>()
+  const [isRemoving, setRemoving] = useState(false)
+
+  async function choose(file: File | undefined) {
+    setProblem(undefined)
+    if (!file) return
+    try {
+      setPicture(await createImageBitmap(file))
+    } catch {
+      setProblem(unreadable)
+    }
+  }
+
+  function close() {
+    picture?.close()
+    setPicture(undefined)
+    // the same file can be chosen again
+    if (input.current) input.current.value = ''
+    input.current?.focus()
+  }
+
+  async function send(file: Blob) {
+    setProblem(undefined)
+    try {
+      await save.mutateAsync(file)
+      toast({ title: 'Your portrait is saved' })
+      close()
+    } catch (error) {
+      setProblem(messageOf(error, 'Please try again.'))
+    }
+  }
+
+  return (
+    <AccountSection
+      title="Portrait"
+      words="Only you and our office see it. What the file says of its place and camera is dropped."
+    >
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-5">
+        <Portrait src={portrait} name={user?.name ?? ''} className="size-28" />
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <label htmlFor={id} className="mb-2 block font-medium">
+            {portrait ? 'Another picture' : 'A picture of you'}
+          </label>
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            aria-describedby={`${id}-hint`}
+            className="file-input w-full max-w-md"
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+          <p id={`${id}-hint`} className="mt-1.5 text-quiet text-sm">
+            JPEG, PNG or WebP. You choose what of it is shown next.
+          </p>
+          {portrait && (
+            <Button tone="outline" className="mt-4" onClick={() => setRemoving(true)}>
+              Remove portrait
+            </Button>
+          )}
+        </div>
+      </div>
+      {!picture && <Problem words={problem} />}
+      <Dialog open={picture !== undefined} title="Your portrait" onClose={close}>
+        {picture && (
+          <>
+            <PortraitCropper picture={picture} busy={save.isPending} onCut={send} onCancel={close} />
+            <Problem words={problem} />
+          </>
+        )}
+      </Dialog>
+      <Confirm
+        open={isRemoving}
+        title="Remove your portrait?"
+        action="Remove"
+        busy={remove.isPending}
+        onConfirm={async () => {
+          await report(remove.mutateAsync(), {
+            done: () => ({ title: 'Your portrait is removed' }),
+            failed: 'Your portrait was not removed',
+          })
+          setRemoving(false)
+        }}
+        onClose={() => setRemoving(false)}
+      >
+        <p>The picture is deleted. You can choose another one at any time.</p>
+      </Confirm>
+    </AccountSection>
+  )
+}
+
+function Problem({ words }: { words: string | undefined }) {
+  return (
+    <div role="alert" className="mt-4 empty:hidden">
+      {words && (
+        <Notice tone="warning" title="No portrait was saved">
+          <p>{words}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}

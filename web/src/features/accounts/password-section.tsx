@@ -1,0 +1,84 @@
+import { messageOf } from '@/lib/api-error'
+import { changePasswordForm, type FieldRule, type Message, ownPasswordForm } from '@/lib/generated'
+import { useServerMutation } from '@/lib/mutation'
+import { useRuleForm } from '@/lib/rule-form'
+import { send } from '@/lib/server'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField, useFieldError } from '@/ui/rule-field'
+import { CodeInput, SecretInput } from '@/ui/secret-input'
+import { useToast } from '@/ui/toast-queue'
+import { AccountSection } from './account-section'
+import { confirmation, mismatch, passwordHint } from './new-password'
+import { type Owner, renewed } from './totp'
+
+type Form = { path: string; rules: readonly FieldRule[]; current: string; next: string }
+
+const forms: Readonly<Record<Owner, Form>> = {
+  member: {
+    path: '/api/user/password',
+    rules: [...changePasswordForm, confirmation],
+    current: 'current',
+    next: 'new',
+  },
+  admin: {
+    path: '/api/admin/me/password',
+    rules: [...ownPasswordForm, confirmation],
+    current: 'currentPassword',
+    next: 'newPassword',
+  },
+}
+
+/** Changes the password of the own account. Its other sessions end. */
+const useChangePassword = (owner: Owner) =>
+  useServerMutation('changePassword', (body: Record<string, unknown>) =>
+    renewed(owner, send<Message>(forms[owner].path, { method: 'POST', body })),
+  )
+
+type PasswordSectionProps = { owner: Owner; asksCode: boolean; words: string }
+
+/** Changes the password of the member's or the admin's own account. */
+export function PasswordSection({ owner, asksCode, words }: PasswordSectionProps) {
+  const { rules, current, next } = forms[owner]
+  const toast = useToast()
+  const { mutateAsync } = useChangePassword(owner)
+  const form = useRuleForm('change-password', rules, {
+    across: (values) => (values[next] === values.confirmation ? {} : { confirmation: mismatch }),
+  })
+  const codeError = useFieldError(form, 'code')
+  const submit = form.submit({
+    send: async ({ confirmation: _, ...values }) => {
+      await mutateAsync(values)
+      form.reset()
+      toast({ title: 'Your password is changed', description: 'Your other sessions have ended' })
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Please try again.')
+      toast({ title: 'Your password was not changed', description: message, destructive: true })
+      return message
+    },
+  })
+  return (
+    <AccountSection title="Password" words={words}>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+        <FormProblem form={form} title="Your password was not changed" />
+        <RuleField form={form} name={current}>
+          {(control) => <SecretInput holds="current password" autoComplete="current-password" {...control} />}
+        </RuleField>
+        {(asksCode || codeError) && (
+          <RuleField form={form} name="code" hint="From your authenticator app, or one of your recovery codes.">
+            {(control) => <CodeInput {...control} />}
+          </RuleField>
+        )}
+        <RuleField form={form} name={next} label="New password" hint={passwordHint}>
+          {(control) => <SecretInput holds="new password" autoComplete="new-password" {...control} />}
+        </RuleField>
+        <RuleField form={form} name="confirmation">
+          {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
+        </RuleField>
+        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+          Change password
+        </SubmitButton>
+      </form>
+    </AccountSection>
+  )
+}

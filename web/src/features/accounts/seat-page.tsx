@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { date } from '@/lib/formats'
+import type { SeatInvitation, SessionUser } from '@/lib/generated'
+import { useHydrated } from '@/lib/hydrated'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { AccountPage } from './account-page'
+import { seatInvitationQuery, useAcceptSeat } from './api'
+import { LoginForm } from './login-form'
+import { useLogout } from './logout'
+import { RegisterForm } from './register-form'
+
+const terms: Readonly<Record<string, string>> = {
+  lifetime: 'for life',
+  annual: 'for one year',
+  monthly: 'for one month',
+}
+
+/** Where a company's invitation leads: to an account, and to the membership that the company has bought. */
+export function Component() {
+  const [search] = useSearchParams()
+  const [token] = useState(() => search.get('token') ?? '')
+  const hydrated = useHydrated()
+  const { status, user } = useSession()
+  const { data, error } = useQuery({
+    ...seatInvitationQuery(token),
+    enabled: hydrated && token !== '',
+  })
+
+  useEffect(() => {
+    // It must not stay in the address, the history or a screenshot.
+    if (token) window.history.replaceState(window.history.state, '', paths.seat)
+  }, [token])
+
+  if (error) return <Closed message={messageOf(error, 'Please open the link of your email again.')} />
+  if (hydrated && !token) return <Closed message="This page is opened by the link in an email of ours." />
+  if (!data || status === 'loading')
+    return (
+      <AccountPage title="A membership for you">
+        <Spinner label="Opening your invitation…" />
+      </AccountPage>
+    )
+  if (data.state !== 'open') return <Closed message={data.message} />
+  return user ? <Accept token={token} seat={data} user={user} /> : <SignIn seat={data} />
+}
+
+function Closed({ message }: { message: string }) {
+  return (
+    <AccountPage title="Your invitation" takesFocus>
+      <p>{message}</p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <ButtonLink to={paths.account}>Your account</ButtonLink>
+        <ButtonLink tone="outline" to={paths.contact}>
+          Contact us
+        </ButtonLink>
+      </div>
+    </AccountPage>
+  )
+}
+
+function gift({ company, tierName, duration, restEndsAt }: SeatInvitation): ReactNode {
+  return (
+    <>
+      {company} has bought {tierName} for you {restEndsAt ? `until ${date(restEndsAt)}` : (terms[duration] ?? '')}. It
+      costs you nothing, and nothing is charged when it ends.
+    </>
+  )
+}
+
+type AcceptProps = { token: string; seat: SeatInvitation; user: SessionUser }
+
+function Accept({ token, seat, user }: AcceptProps) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const logout = useLogout()
+  const { mutate, isPending, error } = useAcceptSeat()
+  const accept = () =>
+    mutate(token, {
+      onSuccess: () => {
+        toast({
+          title: 'Membership Accepted',
+          description: 'It stands on your account from now on.',
+        })
+        navigate(paths.account, { replace: true })
+      },
+    })
+  return (
+    <AccountPage title="A membership for you" lede={gift(seat)} takesFocus>
+      <p className="wrap-anywhere">
+        You are signed in as <strong className="font-semibold">{user.email}</strong>, and this account will hold the
+        membership. If you are a member already, it begins when what you have ends, and a mandate of yours ends now.
+      </p>
+      <div role="alert" className="empty:hidden">
+        {error && (
+          <Notice tone="danger" title="It was not accepted">
+            <p>{messageOf(error, 'Please try again.')}</p>
+          </Notice>
+        )}
+      </div>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button busy={isPending} onClick={accept}>
+          Accept the membership
+        </Button>
+        <Button tone="outline" onClick={logout}>
+          Use another account
+        </Button>
+      </div>
+    </AccountPage>
+  )
+}
+
+function SignIn({ seat }: { seat: SeatInvitation }) {
+  return (
+    <AccountPage title="A membership for you" lede={gift(seat)}>
+      <p>
+        {seat.hasAccount ? 'Please log in to accept it.' : 'Please open your account to accept it.'} The invitation is
+        open until {date(seat.expiresAt)}.
+      </p>
+      {seat.hasAccount ? (
+        <LoginForm email={seat.email} />
+      ) : (
+        <RegisterForm
+          invited={{
+            name: seat.name,
+            email: seat.email,
+            phone: '',
+            location: '',
+          }}
+        />
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { count, date, timeOfDay } from '@/lib/formats'
+import type { Automation, Email } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { useLive } from '@/lib/live'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { EmailText } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { PersonLink } from '@/ui/person-link'
+import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
+import { automationQuery } from './automation-api'
+import { AutomationEditor } from './automation-editor'
+import { AutomationSwitch } from './automation-switch'
+import { AutomationState, consents, delayInWords } from './automation-words'
+import { EmailStatus, statuses, troubleInWords } from './statuses'
+
+/** One automation: what it follows, its text, and who got it. */
+export function Component() {
+  const { id = '' } = useParams()
+  const query = useQuery(automationQuery(id))
+  useLive(['campaigns', 'mail'], query.refetch)
+  const automation = query.data
+  if (!automation && query.error)
+    return <UnreadRecord what="Automation" error={query.error} onRetry={() => query.refetch()} />
+  if (!automation) return <Spinner label="Loading…" size={28} />
+  const isSwitched = automation.isBuiltIn === 'false'
+  return (
+    <>
+      <p className="mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminAutomations}>
+          All automations
+        </Link>
+      </p>
+      <PageHead
+        title={automation.name}
+        lede={automation.trigger}
+        named={automation.name}
+        actions={isSwitched && <AutomationSwitch automation={automation} />}
+      />
+      <Facts automation={automation} />
+      {isSwitched ? (
+        <AutomationEditor key={automation.id} automation={automation} />
+      ) : (
+        <p className="mb-10 max-w-text text-quiet">
+          The product sends this email by itself: there is no switch, and no automation sends it a second time.
+        </p>
+      )}
+      <Log automation={automation} />
+    </>
+  )
+}
+
+function Facts({ automation }: { automation: Automation }) {
+  const consent = consents[automation.consent]
+  const facts = [
+    ['State', <AutomationState key="state" automation={automation} />],
+    automation.isBuiltIn === 'false' && ['When', delayInWords(automation.delayHours)],
+    ['Consent', `${consent?.label}. ${consent?.words}`],
+    ['Why', automation.why],
+    ['Sent in 30 days', count(automation.sentCount)],
+    automation.enabledAt !== '' &&
+      automation.isOn === 'true' && ['On since', `${date(automation.enabledAt)}, ${timeOfDay(automation.enabledAt)}`],
+  ].filter((fact) => fact !== false)
+  return (
+    <dl className="mb-8 grid max-w-3xl gap-x-6 border-base-300 border-t text-[0.9375rem] sm:grid-cols-[9rem_1fr]">
+      {facts.map(([name, value]) => (
+        <div key={String(name)} className="border-base-300 border-b py-2 sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+          <dt className="text-quiet">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Log({ automation: { id } }: { automation: Automation }) {
+  const list = useList<Email>({
+    key: queryKeys.automationLog(id),
+    path: `/api/automations/${id}/log`,
+    topics: ['mail'],
+    filters: ['status'],
+  })
+  return (
+    <section aria-labelledby="log-heading" className="mt-12">
+      <h2 id="log-heading" className="display-3 mb-4">
+        Who got it
+      </h2>
+      <ListToolbar list={list} searchLabel="Search who got it" placeholder="Search by address or subject...">
+        <FilterSelect
+          list={list}
+          name="status"
+          label="Status"
+          all="Every status"
+          options={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Who got it"
+        list={list}
+        columns={columns}
+        rowKey={(row) => row.id}
+        nothing="Nobody yet"
+        nothingYet="The first appears here as soon as it is written to somebody."
+        noMatch="No emails match"
+      />
+    </section>
+  )
+}
+
+const columns: readonly Column<Email>[] = [
+  {
+    key: 'to',
+    header: 'To',
+    cell: ({ id, emailAddress, recipientName }) => (
+      <>
+        <PersonLink id={id}>{recipientName || emailAddress}</PersonLink>
+        {recipientName && (
+          <span className="block text-quiet text-sm">
+            <EmailText address={emailAddress} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'subject',
+    header: 'Message',
+    cell: ({ id, subject }) => (
+      <Link className="text-link" to={`${paths.adminEmails}/${id}`}>
+        {subject || 'Without a subject'}
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, errorMessage }) => (
+      <>
+        <EmailStatus status={status} />
+        {errorMessage && <span className="mt-1 block max-w-72 text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'createdAt',
+    header: 'Written (IST)',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
+        {date(createdAt)}, {timeOfDay(createdAt)}
+      </time>
+    ),
+  },
+]

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Automation } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { useSaveAutomation } from './automation-api'
+import { consents, delayInWords } from './automation-words'
+
+/** Turns an automation on or off, after it has said what happens then. */
+export function AutomationSwitch({ automation }: { automation: Automation }) {
+  const toast = useToast()
+  const report = useReport()
+  const { mutateAsync, isPending } = useSaveAutomation()
+  const [isOpen, setOpen] = useState(false)
+  // as it was when the dialog opened: its words stay until it has closed
+  const [wasOn, setWasOn] = useState(false)
+  const isOn = automation.isOn === 'true'
+  function ask() {
+    setWasOn(isOn)
+    setOpen(true)
+  }
+  async function change() {
+    if (await report(mutateAsync({ id: automation.id, values: { isOn: !wasOn } }), { failed: 'Not changed' })) {
+      setOpen(false)
+      toast({ title: wasOn ? 'Switched off' : 'Switched on' })
+    }
+  }
+  return (
+    <>
+      <Button tone={isOn ? 'outline' : 'primary'} onClick={ask}>
+        {isOn ? 'Switch off' : 'Switch on'}
+      </Button>
+      <Confirm
+        open={isOpen}
+        title={wasOn ? `Switch “${automation.name}” off?` : `Switch “${automation.name}” on?`}
+        action={wasOn ? 'Switch off' : 'Switch on'}
+        harmless={!wasOn}
+        busy={isPending}
+        onConfirm={change}
+        onClose={() => setOpen(false)}
+      >
+        {wasOn ? (
+          <p>Nobody gets it any more. What waits in the outbox is cancelled when its turn comes.</p>
+        ) : (
+          <p>
+            From now on it goes out: {delayInWords(automation.delayHours).toLowerCase()}, once for each cause. Nobody is
+            written to about what was before. {consents[automation.consent]?.words}
+          </p>
+        )}
+      </Confirm>
+    </>
+  )
+}

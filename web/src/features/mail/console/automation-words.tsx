@@ -1,0 +1,27 @@
+import type { Automation } from '@/lib/generated'
+import { Badge } from '@/ui/badge'
+
+type Consent = { label: string; words: string }
+
+/** What the law asks for before each of them is sent. */
+export const consents: Readonly<Record<string, Consent>> = {
+  service: { label: 'None: service mail', words: 'It belongs to what the reader has asked for.' },
+  'opt-out': {
+    label: 'Unless unsubscribed',
+    words: 'It is kept from whoever has unsubscribed from “Your membership”.',
+  },
+  agreed: { label: 'Agreement', words: 'It goes to those alone who have chosen “Your membership” themselves.' },
+}
+
+/** 72 → "3 days after". */
+export function delayInWords(hours: number): string {
+  if (hours === 0) return 'At once'
+  if (hours % 24 === 0) return hours === 24 ? '1 day after' : `${hours / 24} days after`
+  return hours === 1 ? '1 hour after' : `${hours} hours after`
+}
+
+/** Whether it goes out. What the product sends by itself has no switch. */
+export function AutomationState({ automation: { isBuiltIn, isOn } }: { automation: Automation }) {
+  if (isBuiltIn === 'true') return <Badge tone="plain">Built in</Badge>
+  return isOn === 'true' ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>
+}

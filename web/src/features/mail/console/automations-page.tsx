@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { count, date } from '@/lib/formats'
+import type { Automation } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { paths } from '@/lib/paths'
+import { EmailTabs } from '@/ui/email-tabs'
+import { LoadError } from '@/ui/empty-state'
+import { PageHead } from '@/ui/page-head'
+import { SmallTable } from '@/ui/small-table'
+import { Spinner } from '@/ui/spinner'
+import { automationsQuery } from './automation-api'
+import { AutomationState, consents, delayInWords } from './automation-words'
+
+/** The emails that follow from what has happened: those that an admin switches on, and those of the product. */
+export function Component() {
+  const { data, error, refetch, isFetching } = useQuery(automationsQuery)
+  useLive(['campaigns', 'mail'], refetch)
+  return (
+    <>
+      <PageHead
+        title="Email Campaigns"
+        lede="Emails that follow by themselves from what somebody has done, or has left undone. Each goes out once for its cause, and never about what was before it was switched on."
+      />
+      <EmailTabs />
+      {error && !data && (
+        <LoadError title="The automations could not be read" error={error} busy={isFetching} onRetry={refetch} />
+      )}
+      {!data && !error && <Spinner label="Loading…" size={28} />}
+      {data && (
+        <>
+          <SmallTable
+            title="Switched on and off here"
+            nothing="There are none."
+            headers={['Email', 'State', 'When', 'Consent', 'Sent in 30 days']}
+            rows={data
+              .filter(({ isBuiltIn }) => isBuiltIn === 'false')
+              .map((automation) => ({
+                key: automation.id,
+                cells: [
+                  <Named key="name" automation={automation} />,
+                  <AutomationState key="state" automation={automation} />,
+                  delayInWords(automation.delayHours),
+                  consents[automation.consent]?.label,
+                  <Sent key="sent" automation={automation} />,
+                ],
+              }))}
+          />
+          <SmallTable
+            title="Sent by the product itself"
+            nothing="There are none."
+            headers={['Email', 'State', 'Consent', 'Sent in 30 days']}
+            rows={data
+              .filter(({ isBuiltIn }) => isBuiltIn === 'true')
+              .map((automation) => ({
+                key: automation.id,
+                cells: [
+                  <Named key="name" automation={automation} />,
+                  <AutomationState key="state" automation={automation} />,
+                  consents[automation.consent]?.label,
+                  <Sent key="sent" automation={automation} />,
+                ],
+              }))}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function Named({ automation: { id, name, trigger } }: { automation: Automation }) {
+  return (
+    <>
+      <Link className="text-link font-medium" to={`${paths.adminAutomations}/${id}`}>
+        {name}
+      </Link>
+      <span className="block max-w-text text-quiet text-sm">{trigger}</span>
+    </>
+  )
+}
+
+function Sent({ automation: { sentCount, lastSentAt } }: { automation: Automation }) {
+  if (sentCount === 0) return '–'
+  return (
+    <>
+      {count(sentCount)}
+      {lastSentAt && <span className="block whitespace-nowrap text-quiet text-sm">last {date(lastSentAt)}</span>}
+    </>
+  )
+}

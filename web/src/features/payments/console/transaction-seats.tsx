@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { endSeatForm, type Seat, type TransactionDetail } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { FormDialog } from '@/ui/form-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { SmallTable } from '@/ui/small-table'
+import { SeatState } from '../seats-panel'
+import { useEndSeat } from './api'
+
+/** The seats that a company has bought by a transaction. */
+export function TransactionSeats({ transaction }: { transaction: TransactionDetail }) {
+  const [ending, setEnding] = useState<Seat>()
+  if (transaction.seats === 0) return null
+  return (
+    <>
+      <SmallTable
+        title="Seats"
+        nothing="They are made when the payment has come"
+        headers={['No.', 'Person', 'State', 'Reason', '']}
+        rows={transaction.seatList.map((seat) => ({
+          key: seat.id,
+          cells: [
+            seat.number,
+            <Person key="person" seat={seat} />,
+            <SeatState key="state" seat={seat} />,
+            seat.endReason,
+            seat.state !== 'ended' && (
+              <Button
+                key="end"
+                tone="quiet"
+                className="-ml-3 px-3"
+                aria-label={`End seat ${seat.number}`}
+                onClick={() => setEnding(seat)}
+              >
+                End
+              </Button>
+            ),
+          ],
+        }))}
+      />
+      {ending && <EndDialog transactionId={transaction.id} seat={ending} onClose={() => setEnding(undefined)} />}
+    </>
+  )
+}
+
+function Person({ seat: { userId, name, email } }: { seat: Seat }) {
+  if (!email) return '–'
+  if (!userId) return name ? `${name}, ${email}` : email
+  return (
+    <Link to={generatePath(paths.adminPerson, { id: userId })} className="text-link">
+      {name || email}
+    </Link>
+  )
+}
+
+function EndDialog({ transactionId, seat, onClose }: { transactionId: string; seat: Seat; onClose: () => void }) {
+  const { mutateAsync } = useEndSeat()
+  const path = `/api/transactions/${encodeURIComponent(transactionId)}/seats/${encodeURIComponent(seat.id)}/end`
+  return (
+    <FormDialog
+      title={`End seat ${seat.number}?`}
+      rules={endSeatForm}
+      send={(body) => mutateAsync({ path, body })}
+      done="Seat Ended"
+      action="End the seat"
+      isGrave
+      onClose={onClose}
+      fields={(form) => (
+        <RuleField form={form} name="reason" hint="It stays in the console.">
+          {(control) => <textarea className="textarea" rows={3} {...control} />}
+        </RuleField>
+      )}
+    >
+      {seat.state === 'taken'
+        ? 'The membership of whoever holds it ends at once, and they are told. It cannot be given to anybody else.'
+        : 'It cannot be given to anybody. No money goes back by this.'}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { exactPrice } from '@/lib/formats'
+import type { Breakdown, QuoteTax } from '@/lib/generated'
+
+type PriceTableProps = {
+  breakdown: Breakdown
+  taxes: readonly QuoteTax[]
+  currency: string
+  couponCode?: string
+  seats?: number
+}
+
+/** What the amount to pay is made of, before anybody pays it. */
+export function PriceTable({ breakdown, taxes, currency, couponCode, seats }: PriceTableProps) {
+  return (
+    <dl className="border-base-300 border-y py-3 tabular-nums">
+      <Line
+        label={seats ? `Membership fee × ${seats}` : 'Membership fee'}
+        amount={exactPrice(breakdown.baseAmount, currency)}
+      />
+      {Number(breakdown.discountAmount) > 0 && (
+        <Line label={`Code ${couponCode}`} amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
+      )}
+      {taxes.map(({ name, rate, amount }) => (
+        <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
+      ))}
+      <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />
+    </dl>
+  )
+}
+
+function Line({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+  return (
+    <div
+      className={
+        strong ? 'mt-2 flex justify-between border-base-300 border-t pt-3 font-semibold' : 'flex justify-between py-1'
+      }
+    >
+      <dt>{label}</dt>
+      <dd className={strong ? 'font-serif text-2xl' : undefined}>{amount}</dd>
+    </div>
+  )
+}

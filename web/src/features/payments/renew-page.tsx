@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { date, exactPrice } from '@/lib/formats'
+import type { Renewal } from '@/lib/generated'
+import { useHydrated } from '@/lib/hydrated'
+import { safeLink } from '@/lib/links'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
+import { DotRing } from '@/ui/dot-ring'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { renewalQuery, useRenew } from './api'
+import { PriceTable } from './price-table'
+
+/**
+ * Where a reminder's link leads. It makes nothing by itself, for programs that scan mail follow links too: the
+ * provider's page for the payment is made when the button is pressed.
+ */
+export function Component() {
+  const [search] = useSearchParams()
+  const [token] = useState(() => search.get('token') ?? '')
+  const hydrated = useHydrated()
+  const { data, error } = useQuery({ ...renewalQuery(token), enabled: hydrated && token !== '' })
+
+  useEffect(() => {
+    // It must not stay in the address, the history or a screenshot.
+    if (token) window.history.replaceState(window.history.state, '', paths.renew)
+  }, [token])
+
+  return (
+    <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
+      <div className="max-w-text" aria-live="polite">
+        <h1 className="display-1">Renew your membership</h1>
+        {data && <Standing renewal={data} token={token} />}
+        {!data && token && !error && (
+          <div className="mt-8">
+            <Spinner label="Loading…" />
+          </div>
+        )}
+        {!data && (error || (hydrated && !token)) && (
+          <Elsewhere>
+            {error
+              ? messageOf(error, 'Please open the link of your email again.')
+              : 'This page is opened by the link in an email of ours. You can also choose your plan again.'}
+          </Elsewhere>
+        )}
+      </div>
+      <DotRing dots={48} className="hidden w-full self-start text-primary lg:block" />
+    </div>
+  )
+}
+
+function Standing({ renewal, token }: { renewal: Renewal; token: string }) {
+  const { state, tierName, endsAt, validUntil } = renewal
+  if (state === 'open') return <Open renewal={renewal} token={token} />
+  if (state === 'renewed')
+    return (
+      <>
+        <p className="lede mt-6">
+          {tierName} is renewed already{validUntil && `, until ${date(validUntil)}`}. There is nothing to pay.
+        </p>
+        <ButtonLink to={paths.accountBilling} className="mt-8">
+          Your membership
+        </ButtonLink>
+      </>
+    )
+  if (state === 'plans')
+    return (
+      <Elsewhere tierId={renewal.membershipTierId}>
+        {tierName} is paid for on the page of the plans now, where you can also tell us to whom the invoice is made out.
+      </Elsewhere>
+    )
+  return (
+    <Elsewhere>
+      {tierName}, which {Date.parse(endsAt) > Date.now() ? 'ends' : 'ended'} on {date(endsAt)}, can no longer be renewed
+      by this link.
+    </Elsewhere>
+  )
+}
+
+function Elsewhere({ children, tierId }: { children: ReactNode; tierId?: string }) {
+  const plans = tierId ? `${paths.membershipPlans}?${new URLSearchParams({ tierId })}` : paths.membershipPlans
+  return (
+    <>
+      <p className="lede mt-6">{children}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to={plans}>See the plans</ButtonLink>
+        <ButtonLink tone="outline" to={paths.contact}>
+          Contact us
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+const terms: Readonly<Record<string, string>> = { annual: 'one more year', monthly: 'one more month' }
+
+function Open({ renewal, token }: { renewal: Renewal; token: string }) {
+  const { tierName, duration, endsAt, breakdown, taxes, currency } = renewal
+  const { mutate, isPending, error } = useRenew()
+  // Once the provider's page is under way nothing is pressed again.
+  const [isLeaving, setLeaving] = useState(false)
+  const hasEnded = Date.parse(endsAt) <= Date.now()
+
+  function pay() {
+    mutate(token, {
+      onSuccess: ({ paymentUrl }) => {
+        setLeaving(true)
+        window.location.assign(safeLink(paymentUrl) ?? paths.membershipPlans)
+      },
+    })
+  }
+
+  return (
+    <>
+      <p className="lede mt-6">
+        {tierName} {hasEnded ? 'ended' : 'ends'} on {date(endsAt)}. You pay once for{' '}
+        {terms[duration] ?? 'a further term'}; nothing is charged by itself.
+      </p>
+      <p className="mt-3 text-quiet">
+        {hasEnded
+          ? 'Within your days of grace the new term begins where the last one ended, after them when you pay.'
+          : 'The new term begins when this one ends, so paying early costs you no day.'}
+      </p>
+      <div className="mt-8">
+        <PriceTable breakdown={breakdown} taxes={taxes} currency={currency} />
+      </div>
+      <div role="alert" className="mt-6 empty:hidden">
+        {error && (
+          <Notice tone="danger" title="The payment could not be opened">
+            <p>{messageOf(error, 'Please try again.')}</p>
+          </Notice>
+        )}
+      </div>
+      <Button className="mt-8" busy={isPending || isLeaving} onClick={pay}>
+        Pay {exactPrice(breakdown.totalAmount, currency)}
+      </Button>
+      <p className="mt-3 text-quiet text-sm">The payment page of Razorpay opens. Your receipt comes by email.</p>
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { date } from '@/lib/formats'
+import { type Seat, type SeatPurchase, seatInvitationForm } from '@/lib/generated'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { FormDialog } from '@/ui/form-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { PlainTable } from '@/ui/small-table'
+import { useReport } from '@/ui/use-report'
+import { seatsQuery, useChangeSeat } from './api'
+
+/** The memberships that a company has bought for its people, and who holds them. Nothing for who has bought none. */
+export function SeatsPanel() {
+  const { data = [] } = useQuery({ ...seatsQuery, staleTime: 0 })
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="seats-title">
+      <h2 id="seats-title" className="display-3 border-base-300 border-b pb-2">
+        Memberships for your people
+      </h2>
+      {data.map((purchase) => (
+        <PurchasedSeats key={purchase.transactionId} purchase={purchase} />
+      ))}
+    </section>
+  )
+}
+
+type Act = { kind: 'invite' | 'reassign' | 'revoke'; seat: Seat }
+
+function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
+  const { tierName, company, boughtAt, claimBy, seats } = purchase
+  const [act, setAct] = useState<Act>()
+  const free = seats.filter(({ state }) => state === 'open').length
+  const close = () => setAct(undefined)
+  return (
+    <div className="mt-6">
+      <h3 className="font-semibold text-lg">
+        {tierName}, bought by {company} on {date(boughtAt)}
+      </h3>
+      <p className="mt-1 mb-3 max-w-text text-quiet">
+        {free === 0 ? 'All are given away.' : `${free} of ${seats.length} to give away, until ${date(claimBy)}.`} A
+        membership begins when its invitation is accepted, and ends after its term: nothing renews by itself.
+      </p>
+      <PlainTable
+        caption={`The memberships of ${company}`}
+        headers={['No.', 'Person', 'State', '']}
+        rows={seats.map((seat) => ({
+          key: seat.id,
+          cells: [
+            seat.number,
+            seat.email ? (
+              <>
+                {seat.name || seat.email}
+                {seat.name && <span className="block text-quiet text-sm">{seat.email}</span>}
+              </>
+            ) : (
+              '–'
+            ),
+            <SeatState key="state" seat={seat} />,
+            <SeatActions key="actions" seat={seat} onAct={(kind) => setAct({ kind, seat })} />,
+          ],
+        }))}
+      />
+      {act?.kind === 'revoke' && <RevokeDialog seat={act.seat} onClose={close} />}
+      {act && act.kind !== 'revoke' && <InviteDialog kind={act.kind} seat={act.seat} onClose={close} />}
+    </div>
+  )
+}
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  open: { label: 'Free', tone: 'outline' },
+  invited: { label: 'Invited', tone: 'warning' },
+  taken: { label: 'Given', tone: 'success' },
+  ended: { label: 'Ended', tone: 'plain' },
+}
+
+/** How a seat stands, in a badge and a few words. */
+export function SeatState({ seat }: { seat: Seat }) {
+  const { label, tone } = states[seat.state] ?? {
+    label: seat.state,
+    tone: 'outline',
+  }
+  return (
+    <>
+      <Badge tone={seat.isExpired || seat.termStatus === 'ended' ? 'plain' : tone}>
+        {seat.termStatus === 'ended' ? 'Term over' : label}
+      </Badge>
+      <p className="text-quiet text-sm">{sentence(seat)}</p>
+    </>
+  )
+}
+
+function sentence({ state, isExpired, expiresAt, invitedAt, startsAt, endsAt, restEndsAt, termStatus }: Seat): string {
+  if (state === 'invited')
+    return isExpired
+      ? `The invitation of ${date(invitedAt)} has expired. Please send it again.`
+      : `On ${date(invitedAt)}; can be accepted until ${date(expiresAt)}.`
+  if (state === 'open' && restEndsAt) return `What is left of it runs until ${date(restEndsAt)}.`
+  if (state !== 'taken') return ''
+  if (!endsAt) return `For life, since ${date(startsAt)}.`
+  if (termStatus === 'upcoming') return `Begins on ${date(startsAt)}, until ${date(endsAt)}.`
+  return termStatus === 'ended' ? `It ended on ${date(endsAt)}.` : `Until ${date(endsAt)}.`
+}
+
+function SeatActions({ seat, onAct }: { seat: Seat; onAct: (kind: Act['kind']) => void }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useChangeSeat()
+  const action = (kind: Act['kind'], label: string): ReactNode => (
+    <Button tone="quiet" className="px-3" aria-label={`${label}: number ${seat.number}`} onClick={() => onAct(kind)}>
+      {label}
+    </Button>
+  )
+  if (seat.state === 'ended' || seat.termStatus === 'ended') return null
+  if (seat.state === 'open') return <div className="-ml-3">{action('invite', 'Invite')}</div>
+  if (seat.state === 'taken') return <div className="-ml-3">{action('reassign', 'Give to somebody else')}</div>
+  const resend = () =>
+    report(mutateAsync({ id: seat.id, step: 'resend' }), {
+      done: () => ({
+        title: 'Invitation Sent',
+        description: 'The link of before no longer works.',
+      }),
+      failed: 'Not Sent',
+    })
+  return (
+    <div className="-ml-3 flex flex-wrap">
+      <Button
+        tone="quiet"
+        className="px-3"
+        busy={isPending}
+        aria-label={`Send again: number ${seat.number}`}
+        onClick={resend}
+      >
+        Send again
+      </Button>
+      {action('reassign', 'Invite somebody else')}
+      {action('revoke', 'Withdraw')}
+    </div>
+  )
+}
+
+function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; seat: Seat; onClose: () => void }) {
+  const { mutateAsync } = useChangeSeat()
+  const isTaken = seat.state === 'taken'
+  return (
+    <FormDialog
+      title={kind === 'invite' ? 'Invite somebody' : `In the place of ${seat.name || seat.email}`}
+      rules={seatInvitationForm}
+      send={(body) => mutateAsync({ id: seat.id, step: kind, body })}
+      done="Invitation Sent"
+      action={isTaken ? 'End it and invite' : 'Invite'}
+      isGrave={isTaken}
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="name">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="email">
+            {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
+          </RuleField>
+        </>
+      )}
+    >
+      {isTaken
+        ? `The membership of ${seat.name || seat.email} ends at once, and they are told. Whoever accepts this invitation gets what is left of it.`
+        : 'They get an email with a link, sign in or open an account, and hold the membership from then on.'}
+    </FormDialog>
+  )
+}
+
+function RevokeDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useChangeSeat()
+  const revoke = async () => {
+    await report(mutateAsync({ id: seat.id, step: 'revoke' }), {
+      done: () => ({ title: 'Invitation Withdrawn' }),
+      failed: 'Not Withdrawn',
+    })
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      title={`Withdraw the invitation of ${seat.name || seat.email}?`}
+      action="Withdraw"
+      busy={isPending}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      The link no longer works, and you can invite somebody else.
+    </Confirm>
+  )
+}

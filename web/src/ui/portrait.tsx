@@ -1,0 +1,31 @@
+import { classes } from './classes'
+
+type PortraitProps = {
+  /** "" without one: then the initials stand there. */
+  src: string
+  name: string
+  className?: string
+}
+
+/** A person's portrait, round. */
+export function Portrait({ src, name, className }: PortraitProps) {
+  const shape = classes('shrink-0 rounded-full border border-base-300 bg-base-200', className)
+  if (src) return <img src={src} alt={`Portrait of ${name}`} className={classes(shape, 'object-cover')} />
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(shape, 'flex items-center justify-center font-serif text-3xl text-quiet')}
+    >
+      {initials(name)}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
