@@ -57,6 +57,7 @@ import (
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
+	"boardcircle/pb_hooks/views"
 )
 
 // shutdownTimeout is how long a shutdown waits for requests that are being answered.
@@ -117,6 +118,7 @@ type App struct {
 	Content         *content.Content
 	Pages           *pages.Pages
 	People          *people.People
+	Views           *views.Views
 
 	app        core.App
 	dir        *datadir.Dir
@@ -360,7 +362,14 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
-	a.People = people.New(people.Deps{Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox})
+	a.People = people.New(a.app, people.Deps{
+		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Jobs: a.Jobs,
+		Lists: people.Lists{
+			people.ListUsers: accounts.ListUserIDs, people.ListLeads: members.ListLeadIDs, people.ListPaid: members.ListPaidIDs,
+			people.ListNominations: nominations.ListQueueIDs,
+		},
+	})
+	a.Views = views.New(a.Audit)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Links: linkcheck.New(nil),

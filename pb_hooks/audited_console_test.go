@@ -145,20 +145,46 @@ func (d *auditFixture) failedJob() string {
 
 func (d *auditFixture) uploadImage() testapp.Response {
 	d.Helper()
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
+		d.Fatal(err)
+	}
+	return d.upload("/api/cms/images", "image", picture.Bytes())
+}
+
+// upload posts one file in a part of a form.
+func (d *auditFixture) upload(path, name string, content []byte) testapp.Response {
+	d.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("image", "dot.png")
+	part, err := form.CreateFormFile(name, "file")
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err == nil {
+		err = form.Close()
+	}
 	if err != nil {
 		d.Fatal(err)
 	}
-	if err := png.Encode(part, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
-		d.Fatal(err)
-	}
-	if err := form.Close(); err != nil {
-		d.Fatal(err)
-	}
 	d.admin.Header.Set("Content-Type", form.FormDataContentType())
-	return d.admin.Post("/api/cms/images", body.Bytes())
+	return d.admin.Post(path, body.Bytes())
+}
+
+// createSeat writes a board seat down and returns its path.
+func (d *auditFixture) createSeat() string {
+	d.Helper()
+	path := "/api/nominations/" + d.createNomination() + "/seats"
+	d.ok(d.admin.Post(path, fields{"company": "Port Trust"}))
+	return path + "/" + d.newest("board_seats")
+}
+
+// createReferee writes a referee down and returns its path.
+func (d *auditFixture) createReferee() string {
+	d.Helper()
+	path := "/api/nominations/" + d.createNomination() + "/referees"
+	d.ok(d.admin.Post(path, fields{"name": "Leela Rao"}))
+	return path + "/" + d.newest("review_referees")
 }
 
 // backup takes a backup and returns its name.

@@ -29,6 +29,7 @@ type request = func() testapp.Response
 
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
+	"POST /api/bulk-actions/preview":             "shows what would happen",
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
 	"POST /api/email-texts/{id}/preview":         "renders a text that is not saved",
 	"POST /api/emails/health":                    "reads",
@@ -121,6 +122,21 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
 	},
+	"POST /api/views": func(d *auditFixture) request { return d.post("/api/views", savedView) },
+	"PUT /api/views/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/views/"+d.createRecord("/api/views", savedView), fields{"name": "Pune", "shared": true})
+	},
+	"DELETE /api/views/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/views/"+d.createRecord("/api/views", savedView), nil)
+	},
+	"POST /api/bulk-actions": func(d *auditFixture) request {
+		return d.post("/api/bulk-actions", fields{"action": "tag", "tag": "speaker", "ids": []string{d.app.CreateAccount(httpx.Users, nil).Id}, "count": 1})
+	},
+	"POST /api/bulk-actions/{id}/undo": func(d *auditFixture) request {
+		id := d.createRecord("/api/bulk-actions", fields{"action": "tag", "tag": "speaker", "ids": []string{d.app.CreateAccount(httpx.Users, nil).Id}, "count": 1})
+		d.app.Drain()
+		return d.post("/api/bulk-actions/"+id+"/undo", nil)
+	},
 	"POST /api/people/{id}/proof-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/proof-link", fields{})
 	},
@@ -188,6 +204,33 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
 		return d.send("DELETE", path+"/"+d.newest("review_notes"), nil)
 	},
+	"POST /api/nominations/{id}/seats": func(d *auditFixture) request {
+		return d.post("/api/nominations/"+d.createNomination()+"/seats", fields{"company": "Port Trust"})
+	},
+	"PUT /api/nominations/{id}/seats/{seat}": func(d *auditFixture) request {
+		return d.send("PUT", d.createSeat(), fields{"company": "Port Trust", "result": "confirmed"})
+	},
+	"DELETE /api/nominations/{id}/seats/{seat}": func(d *auditFixture) request { return d.send("DELETE", d.createSeat(), nil) },
+	"POST /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) request {
+		path := d.createSeat() + "/evidence"
+		return func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }
+	},
+	"DELETE /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) request {
+		path := d.createSeat() + "/evidence"
+		d.ok(d.upload(path, "file", []byte("%PDF-1.7")))
+		d.admin.Header.Del("Content-Type")
+		return d.send("DELETE", path, nil)
+	},
+	"PUT /api/nominations/{id}/conflicts": func(d *auditFixture) request {
+		return d.send("PUT", "/api/nominations/"+d.createNomination()+"/conflicts", nil)
+	},
+	"POST /api/nominations/{id}/referees": func(d *auditFixture) request {
+		return d.post("/api/nominations/"+d.createNomination()+"/referees", fields{"name": "Leela Rao"})
+	},
+	"PUT /api/nominations/{id}/referees/{referee}": func(d *auditFixture) request {
+		return d.send("PUT", d.createReferee(), fields{"name": "Leela Rao", "said": "A good choice."})
+	},
+	"DELETE /api/nominations/{id}/referees/{referee}": func(d *auditFixture) request { return d.send("DELETE", d.createReferee(), nil) },
 	"PUT /api/nominations/{id}/vote": func(d *auditFixture) request {
 		path := "/api/nominations/" + d.createNomination()
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
@@ -448,6 +491,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 var (
 	reauthentication = fields{"password": testapp.Password}
 	tier             = fields{"name": "Gold", "price": "100"}
+	savedView        = fields{"list": "users", "name": "From Pune", "query": "search=pune"}
 	section          = fields{"section": "hero", "title": "A line"}
 	// isDownload matches the path of a route that exports many people's data, or a whole database.
 	isDownload = regexp.MustCompile(`/export$|/download$`)

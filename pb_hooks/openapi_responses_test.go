@@ -201,15 +201,23 @@ func (d *describedAPI) uploadImage(admin *testapp.Visitor) string {
 
 // upload sends a picture to a route that takes one.
 func (d *describedAPI) upload(v *testapp.Visitor, route string) testapp.Response {
+	var picture bytes.Buffer
+	d.must(png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 40, 20))))
+	return d.uploadFile(v, "image", picture.Bytes(), route)
+}
+
+// uploadFile sends one file in a part of a form.
+func (d *describedAPI) uploadFile(v *testapp.Visitor, name string, content []byte, route string, parameters ...any) testapp.Response {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("image", "picture.png")
+	part, err := form.CreateFormFile(name, "file")
 	d.must(err)
-	d.must(png.Encode(part, image.NewRGBA(image.Rect(0, 0, 40, 20))))
+	_, err = part.Write(content)
+	d.must(err)
 	d.must(form.Close())
 	v.Header.Set("Content-Type", form.FormDataContentType())
 	defer v.Header.Del("Content-Type")
-	return d.succeed(v, route, body.Bytes())
+	return d.succeed(v, route, append(parameters, body.Bytes())...)
 }
 
 func (d *describedAPI) callNominations(admin *testapp.Visitor) {
@@ -250,6 +258,7 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	withdrawn := d.succeed(applicant, "POST /api/nominations/mine/withdraw", apiBody{"token": own, "version": answered.JSON["version"]})
 	d.succeed(applicant, "POST /api/nominations/mine/reopen", apiBody{"token": own, "version": withdrawn.JSON["version"]})
 
+	d.callVerification(admin, first)
 	version := take(first, d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"], apiBody{"step": "take"})
 	d.succeed(admin, "PUT /api/nominations/{id}/vote", first, apiBody{"vote": "yes"})
 	version = take(first, version, apiBody{"step": "ask", "words": "Which boards?"})
@@ -274,6 +283,24 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 
 	version = take(second, d.succeed(admin, "GET /api/nominations/{id}", second).JSON["version"], apiBody{"step": "take"})
 	take(second, version, apiBody{"step": "decline", "why": "Not yet.", "notify": true})
+}
+
+func (d *describedAPI) callVerification(admin *testapp.Visitor, id string) {
+	newest := func(a testapp.Response, list string) string {
+		rows := a.JSON["verification"].(map[string]any)[list].([]any)
+		return rows[len(rows)-1].(map[string]any)["id"].(string)
+	}
+	seat := newest(d.succeed(admin, "POST /api/nominations/{id}/seats", id, apiBody{"company": "Port Trust", "din": "01234567"}), "seats")
+	d.succeed(admin, "PUT /api/nominations/{id}/seats/{seat}", id, seat, apiBody{"company": "Port Trust", "result": "confirmed"})
+	d.uploadFile(admin, "file", []byte("%PDF-1.7"), "POST /api/nominations/{id}/seats/{seat}/evidence", id, seat)
+	d.succeed(admin, "GET /api/nominations/{id}/seats/{seat}/evidence", id, seat)
+	d.succeed(admin, "DELETE /api/nominations/{id}/seats/{seat}/evidence", id, seat)
+	d.succeed(admin, "PUT /api/nominations/{id}/conflicts", id, apiBody{"declared": "None."})
+	referee := newest(d.succeed(admin, "POST /api/nominations/{id}/referees", id, apiBody{"name": "Leela Rao"}), "referees")
+	d.succeed(admin, "PUT /api/nominations/{id}/referees/{referee}", id, referee, apiBody{"name": "Leela Rao", "said": "A good choice."})
+	d.succeed(admin, "GET /api/nominations/{id}", id)
+	d.succeed(admin, "DELETE /api/nominations/{id}/referees/{referee}", id, referee)
+	d.succeed(admin, "DELETE /api/nominations/{id}/seats/{seat}", id, seat)
 }
 
 func (d *describedAPI) nominate(email string) string {
@@ -512,6 +539,17 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	secured := d.CreateAccount("users", apiBody{"totpSecret": "sealed"})
 	d.succeed(admin, "POST /api/people/{id}/second-factor/reset", secured.Id, reauthenticated)
 	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
+	view := idOf(d.succeed(admin, "POST /api/views", apiBody{"list": "users", "name": "From Pune", "query": "search=pune"}))
+	d.succeed(admin, "PUT /api/views/{id}", view, apiBody{"name": "Pune", "shared": true})
+	d.succeed(admin, "GET /api/views", "?list=users")
+	d.succeed(admin, "DELETE /api/views/{id}", view)
+	tagging := apiBody{"action": "tag", "tag": "speaker", "ids": []string{invited, "gone"}}
+	d.succeed(admin, "POST /api/bulk-actions/preview", tagging)
+	tagging["count"] = 1
+	tagged := idOf(d.succeed(admin, "POST /api/bulk-actions", tagging))
+	d.Drain()
+	d.succeed(admin, "GET /api/bulk-actions/{id}", tagged)
+	d.succeed(admin, "POST /api/bulk-actions/{id}/undo", tagged)
 	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
 	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id}).JSON["mergeId"].(string)
 	d.succeed(admin, "GET /api/people/{id}", invited)

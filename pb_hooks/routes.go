@@ -9,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/nominations"
 )
 
 const (
@@ -137,6 +138,16 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteNote).For(office, reviewer),
 		newRoute(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Unlimited, a.Nominations.CastVote).For(office, reviewer),
 		newRoute(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Unlimited, a.Nominations.PreviewDecline).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/seats", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.AddSeat).For(office, reviewer),
+		newRoute(put, "/api/nominations/{id}/seats/{seat}", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.UpdateSeat).For(office, reviewer),
+		newRoute(del, "/api/nominations/{id}/seats/{seat}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteSeat).For(office, reviewer),
+		uploadRoute(post, "/api/nominations/{id}/seats/{seat}/evidence", httpx.Admin, nominations.MaxEvidenceSize+64*kB, httpx.Unlimited, a.Nominations.AddEvidence).For(office, reviewer),
+		newRoute(get, "/api/nominations/{id}/seats/{seat}/evidence", httpx.Admin, 0, httpx.Unlimited, a.Nominations.GetEvidence).For(office, reviewer),
+		newRoute(del, "/api/nominations/{id}/seats/{seat}/evidence", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteEvidence).For(office, reviewer),
+		newRoute(put, "/api/nominations/{id}/conflicts", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.SetConflicts).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/referees", httpx.Admin, 64*kB, httpx.Unlimited, a.Nominations.AddReferee).For(office, reviewer),
+		newRoute(put, "/api/nominations/{id}/referees/{referee}", httpx.Admin, 64*kB, httpx.Unlimited, a.Nominations.UpdateReferee).For(office, reviewer),
+		newRoute(del, "/api/nominations/{id}/referees/{referee}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteReferee).For(office, reviewer),
 		newRoute(post, "/api/nominations/{id}/invitation", httpx.Admin, kB, httpx.Unlimited, a.Nominations.ResendInvitation).For(office, reviewer),
 		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, a.Nominations.LookupInvitation),
 		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, a.Nominations.AcceptInvitation),
@@ -245,6 +256,18 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/people/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.People.ResetMFA).For(office).WithPassword(always),
 		newRoute(post, "/api/people/{id}/merge", httpx.Admin, 4*kB, httpx.Unlimited, a.People.Merge).For(office),
 		newRoute(post, "/api/people/{id}/merges/{merge}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoMerge).For(office),
+
+		// many people at once
+		newRoute(post, "/api/bulk-actions/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.People.PreviewBulk).For(office),
+		newRoute(post, "/api/bulk-actions", httpx.Admin, 256*kB, httpx.SignIn, a.People.StartBulk).For(office).WithPassword(a.People.BulkTakesPassword),
+		newRoute(get, "/api/bulk-actions/{id}", httpx.Admin, 0, httpx.Unlimited, a.People.GetBulk).For(office),
+		newRoute(post, "/api/bulk-actions/{id}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoBulk).For(office),
+
+		// saved views of the lists
+		newRoute(get, "/api/views", httpx.Admin, 0, httpx.Unlimited, a.Views.List).For(everyRole...),
+		newRoute(post, "/api/views", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Create).For(everyRole...),
+		newRoute(put, "/api/views/{id}", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Update).For(everyRole...),
+		newRoute(del, "/api/views/{id}", httpx.Admin, kB, httpx.Unlimited, a.Views.Delete).For(everyRole...),
 
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List).For(office),

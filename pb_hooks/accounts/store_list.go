@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -109,6 +110,7 @@ func FindDetails(app core.App, id string) (Details, error) {
 
 // SignUp is an account that a person has made.
 type SignUp struct {
+	ID        string     `db:"id"`
 	Name      string     `db:"name"`
 	CreatedAt httpx.Time `db:"createdAt"`
 }
@@ -116,12 +118,17 @@ type SignUp struct {
 // LatestSignUps are the newest accounts that people have made themselves; an imported one is none.
 func LatestSignUps(app core.App, limit int64) ([]SignUp, error) {
 	var rows []SignUp
-	err := app.DB().Select("name", "createdAt").From(identity.Users).Where(dbx.NewExp("source = 'user'")).
+	err := app.DB().Select("id", "name", "createdAt").From(identity.Users).Where(dbx.NewExp("source = 'user'")).
 		OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
 	return rows, err
 }
 
 var registeredUserColumns = []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"}
+
+// ListUserIDs are the ids of the rows that a query of GET /api/members/registered-users names, max at most.
+func ListUserIDs(app core.App, query url.Values, max int64) ([]string, error) {
+	return httpx.ListIDs(app, registeredUserList, query, max)
+}
 
 // registeredUserList is the list of the users, those who signed up last first.
 var registeredUserList = httpx.List{

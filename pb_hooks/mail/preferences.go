@@ -100,14 +100,6 @@ func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 	return list, nil
 }
 
-// HasAgreed reports whether the reader of an address has said that they want a topic, and not taken it back since.
-func (o *Outbox) HasAgreed(app core.App, email string, topic Topic) (bool, error) {
-	if suppressed, err := isSuppressed(app, email, topic); err != nil || suppressed {
-		return false, err
-	}
-	return lastChoice(app, email, topic)
-}
-
 // SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row,
 // unless it is the first yes.
 // To want a topic again lifts what the person has asked for herself, not the suppression of a dead address.

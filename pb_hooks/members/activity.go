@@ -21,6 +21,9 @@ const maxActivities = 5
 type Activity struct {
 	Description string     `json:"description"`
 	CreatedAt   httpx.Time `json:"createdAt"`
+	// Subject is what ID belongs to: nomination, account or transaction.
+	Subject string `json:"subject"`
+	ID      string `json:"id"`
 }
 
 // ListRecentActivity is GET /api/admin/recent-activity: the newest nominations, sign-ups and completed
@@ -40,14 +43,14 @@ func recentActivity(app core.App) ([]Activity, error) {
 		return nil, err
 	}
 	for _, n := range nominated {
-		recent = append(recent, Activity{n.Name + " sent a nomination", n.CreatedAt})
+		recent = append(recent, Activity{n.Name + " sent a nomination", n.CreatedAt, "nomination", n.ID})
 	}
 	signUps, err := accounts.LatestSignUps(app, maxActivities)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range signUps {
-		recent = append(recent, Activity{s.Name + " signed up", s.CreatedAt})
+		recent = append(recent, Activity{s.Name + " signed up", s.CreatedAt, "account", s.ID})
 	}
 	paid, err := latestPayments(app, maxActivities)
 	if err != nil {
@@ -58,7 +61,7 @@ func recentActivity(app core.App) ([]Activity, error) {
 		if err != nil {
 			return nil, err
 		}
-		recent = append(recent, Activity{p.description(), httpx.Time(at)})
+		recent = append(recent, Activity{p.description(), httpx.Time(at), "transaction", p.ID})
 	}
 	slices.SortStableFunc(recent, func(a, b Activity) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) })
 	return recent[:min(maxActivities, len(recent))], nil

@@ -2,6 +2,7 @@ package members
 
 import (
 	"cmp"
+	"net/url"
 	"strconv"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -73,6 +74,16 @@ var paidMemberSheet = exports.Sheet[PaidMember]{
 			sheets.Number(p.TotalAmountUSD.String()), sheets.Number(strconv.Itoa(p.TransactionCount)),
 			types.DateTime(p.CreatedAt).Time(), source}
 	},
+}
+
+// ListLeadIDs are the ids of the rows that a query of GET /api/members/leads names, max at most.
+func ListLeadIDs(app core.App, query url.Values, max int64) ([]string, error) {
+	return httpx.ListIDs(app, leadList, query, max)
+}
+
+// ListPaidIDs are the ids of the rows that a query of GET /api/paid-members names, max at most.
+func ListPaidIDs(app core.App, query url.Values, max int64) ([]string, error) {
+	return httpx.ListIDs(app, paidMemberList, query, max)
 }
 
 // ListLeads is GET /api/members/leads.

@@ -1,6 +1,7 @@
 package members_test
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
@@ -86,16 +87,20 @@ func TestRecentActivityTellsTheNewestFive(t *testing.T) {
 	o.sale(ago(1), fields{"customerName": "Not Yet", "status": "pending", "processedAt": ""})
 	rows, _ := o.list("/api/admin/recent-activity")
 	want := []fields{
-		{"description": "Falguni Shah signed up", "createdAt": "2026-08-03T06:20:00.000Z"},
-		{"description": "Esha Roy sent a nomination", "createdAt": "2026-08-03T06:10:00.000Z"},
-		{"description": "A payment of USD 300.50", "createdAt": "2026-08-03T06:00:00.000Z"},
-		{"description": "Chitra Sen paid ₹1,18,000 for Founding Circle", "createdAt": "2026-08-03T05:50:00.000Z"},
-		{"description": "Bina Das signed up", "createdAt": "2026-08-03T05:40:00.000Z"},
+		{"description": "Falguni Shah signed up", "subject": "account", "createdAt": "2026-08-03T06:20:00.000Z"},
+		{"description": "Esha Roy sent a nomination", "subject": "nomination", "createdAt": "2026-08-03T06:10:00.000Z"},
+		{"description": "A payment of USD 300.50", "subject": "transaction", "createdAt": "2026-08-03T06:00:00.000Z"},
+		{"description": "Chitra Sen paid ₹1,18,000 for Founding Circle", "subject": "transaction", "createdAt": "2026-08-03T05:50:00.000Z"},
+		{"description": "Bina Das signed up", "subject": "account", "createdAt": "2026-08-03T05:40:00.000Z"},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows: %v", len(rows), rows)
 	}
 	for i, row := range rows {
 		o.expect(row, want[i])
+		collection := map[any]string{"account": "users", "nomination": "registrations", "transaction": "transactions"}[row["subject"]]
+		if _, err := o.PB.FindRecordById(collection, fmt.Sprint(row["id"])); err != nil {
+			t.Errorf("%v leads to nothing: %v", row, err)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -62,6 +63,17 @@ func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
 // deadlines matter no more, the newest come first.
 func applyStateDefault(e *core.RequestEvent) {
 	query := e.Request.URL.Query()
+	setStateDefault(query)
+	e.Request.URL.RawQuery = query.Encode()
+}
+
+// ListQueueIDs are the ids of the rows that a query of GET /api/nominations names, max at most.
+func ListQueueIDs(app core.App, query url.Values, max int64) ([]string, error) {
+	setStateDefault(query)
+	return httpx.ListIDs(app, queueList, query, max)
+}
+
+func setStateDefault(query url.Values) {
 	switch query.Get("state") {
 	case "":
 		query.Set("state", "open")
@@ -73,7 +85,6 @@ func applyStateDefault(e *core.RequestEvent) {
 	if query.Get("state") == "all" {
 		query.Del("state")
 	}
-	e.Request.URL.RawQuery = query.Encode()
 }
 
 // StatusCounts is how many nominations are in each status.
@@ -117,7 +128,8 @@ type NominationDetail struct {
 	VotesNeeded int    `json:"votesNeeded"`
 	OwnVote     string `json:"ownVote"`
 	// Invitation is the newest one.
-	Invitation *InvitationView `json:"invitation"`
+	Invitation   *InvitationView `json:"invitation"`
+	Verification Verification    `json:"verification"`
 }
 
 // Attribution is who did something, and when.
@@ -182,6 +194,9 @@ func (n *Nominations) readDetail(app core.App, id string, by audit.Actor) (*Nomi
 	if detail.Notes, err = listNotes(app, id); err != nil {
 		return nil, err
 	}
+	if detail.Verification, err = n.readVerification(app, id); err != nil {
+		return nil, err
+	}
 	detail.setOwn(by)
 	return detail, nil
 }
@@ -201,6 +216,7 @@ func (d *NominationDetail) setOwn(by audit.Actor) {
 			d.OwnVote = d.Votes[i].Vote
 		}
 	}
+	d.Verification.setOwn(by)
 }
 
 // Registration is a row of the list of all nominations.

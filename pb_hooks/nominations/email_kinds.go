@@ -70,7 +70,7 @@ func (e nominationNewEmail) Build() mail.Email {
 		Params: map[string]string{
 			"name": e.Name, "email": e.Email, "phone": e.Phone,
 			"company": e.Company, "designation": e.Designation, "location": e.Location,
-			"at": e.At.UTC().Format(time.RFC3339),
+			"at": e.At.UTC().Format(time.RFC3339), "nominationId": e.RegistrationID,
 		},
 		RegistrationID: e.RegistrationID,
 	}

@@ -24,7 +24,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				}.Build(),
 				Facts: []string{
 					"Asha Rao", "Company of Asha Rao", "Independent Director", "asha@example.com", "+919876543210",
-					"1 September 2026, 5:30 pm IST", "https://boardcircle.example/admin",
+					"1 September 2026, 5:30 pm IST", "https://boardcircle.example/admin/nominations/reg1",
 				},
 			},
 			{

@@ -183,6 +183,7 @@ func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 
 // Latest is a nomination that has come lately.
 type Latest struct {
+	ID        string     `db:"id"`
 	Name      string     `db:"name"`
 	CreatedAt httpx.Time `db:"createdAt"`
 }
@@ -190,7 +191,7 @@ type Latest struct {
 // ListLatest are the newest nominations.
 func ListLatest(app core.App, limit int64) ([]Latest, error) {
 	var rows []Latest
-	err := app.DB().Select("name", "createdAt").From(registrations).OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
+	err := app.DB().Select("id", "name", "createdAt").From(registrations).OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
 	return rows, err
 }
 

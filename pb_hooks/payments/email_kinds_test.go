@@ -49,13 +49,6 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}
-		for step, facts := range map[string][]string{winBackMonth: {"please reply"}, winBackQuarter: {"our last email"}} {
-			samples = append(samples, mailtest.Sample{
-				Email:     winBackEmail{MembershipID: "m1", Step: step, Name: name, Email: "asha@example.com"}.Build(),
-				Completed: map[string]string{"tier": "Annual circle", "ends": "17 September 2026"},
-				Facts:     append(facts, "Dear Asha Rao", "Annual circle", "17 September 2026", "https://boardcircle.example/membership-plans"),
-			})
-		}
 		for what, facts := range map[string][]string{
 			"granted": {"until 31 March 2027", "It does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"has ended on 31 March 2027"},
 			"free": {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},

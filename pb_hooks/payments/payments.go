@@ -80,8 +80,6 @@ type Outbox interface {
 	Enqueue(tx core.App, email mail.Email) error
 	// Throttle refuses another e-mail of a kind to an address that has had enough of them.
 	Throttle(kind, email string) error
-	// HasAgreed reports whether the reader of an address has said that they want a topic.
-	HasAgreed(app core.App, email string, topic mail.Topic) (bool, error)
 }
 
 // Provider is what the ledger asks of Razorpay. Its errors are *razorpay.Error.

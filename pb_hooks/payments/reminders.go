@@ -1,7 +1,6 @@
 package payments
 
 import (
-	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -34,9 +33,6 @@ const (
 	remindLast        = "after-13"
 	remindGraceEnding = "grace-ending"
 	remindGraceEnded  = "grace-ended"
-	// The win-backs are e-mails of another kind, for which their reader must have agreed.
-	winBackMonth   = "win-back-30"
-	winBackQuarter = "win-back-90"
 )
 
 const (
@@ -45,12 +41,11 @@ const (
 	maxReminderDelay = 3 * day
 )
 
-// reminder is a step with the time at which it is due. afterFailure are those that follow a failed charge, isWinBack
-// those for which consent is needed.
+// reminder is a step with the time at which it is due. afterFailure are those that follow a failed charge.
 type reminder struct {
-	step                    string
-	at                      time.Time
-	afterFailure, isWinBack bool
+	step         string
+	at           time.Time
+	afterFailure bool
 }
 
 // reminders are the reminders that a term may ask for, in the order of their time.
@@ -72,8 +67,7 @@ func (m *Membership) reminders() []reminder {
 	if grace.After(end) {
 		all = append(all, reminder{step: remindGraceEnding, at: grace.Add(-2 * day), afterFailure: true}, reminder{step: remindGraceEnded, at: grace, afterFailure: true})
 	}
-	lapse := later(end, grace)
-	return append(all, reminder{step: winBackMonth, at: lapse.Add(30 * day), isWinBack: true}, reminder{step: winBackQuarter, at: lapse.Add(90 * day), isWinBack: true})
+	return all
 }
 
 // remind enqueues the reminder that is due, if there is one. The outbox takes each once.
@@ -85,7 +79,7 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 		return err
 	}
 	for _, r := range m.reminders() {
-		if (r.isWinBack || r.afterFailure == chargeFailed) && !r.at.After(now) && r.at.After(due.at) {
+		if r.afterFailure == chargeFailed && !r.at.After(now) && r.at.After(due.at) {
 			due = r
 		}
 	}
@@ -95,12 +89,6 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 	customer, err := customerOfTerm(tx, m)
 	if err != nil || customer.Email == "" {
 		return err
-	}
-	if due.isWinBack {
-		if agreed, err := p.outbox.HasAgreed(tx, customer.Email, mail.TopicMembership); err != nil || !agreed {
-			return err
-		}
-		return p.outbox.Enqueue(tx, winBackEmail{MembershipID: m.Id, Step: due.step, Name: customer.Name, Email: customer.Email}.Build())
 	}
 	return p.outbox.Enqueue(tx, membershipReminderEmail{
 		MembershipID: m.Id, Step: due.step, Ends: m.EndsAt().Time(), Name: customer.Name, Email: customer.Email,
@@ -184,20 +172,4 @@ func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (
 		values["access"] = dayText(grace)
 	}
 	return values, nil
-}
-
-// WinBackEmailParams completes the params of a win-back when it is sent. It is obsolete when its reader is a member
-// again; that they still agree, the outbox and the check at its enqueuing see to.
-func (p *Payments) WinBackEmailParams(app core.App, params map[string]string) (map[string]string, error) {
-	m, err := findMembership(app, params["membershipId"])
-	if isMissing(err) {
-		return nil, mail.ErrObsolete
-	}
-	if err != nil {
-		return nil, err
-	}
-	if needs, _, err := p.needsReminder(app, m); err != nil || !needs {
-		return nil, errors.Join(mail.ErrObsolete, err)
-	}
-	return map[string]string{"tier": m.TierName(), "ends": dayText(later(m.EndsAt().Time(), m.GraceUntil().Time()))}, nil
 }

@@ -60,11 +60,7 @@ func (p *People) Patch(e *core.RequestEvent) error {
 	}
 	return p.change(e, func(tx core.App, who personRef) error {
 		if tags, sent := values["tags"].([]string); sent {
-			before, changed, err := replaceTags(tx, who, tags)
-			if err == nil && changed {
-				err = p.audit.Record(tx, audit.RequestActor(e), "person.tagged", who.subject(), map[string]any{"tags": tags, "before": before})
-			}
-			if err != nil {
+			if err := p.setTags(tx, audit.RequestActor(e), who, tags); err != nil {
 				return err
 			}
 		}
@@ -72,7 +68,7 @@ func (p *People) Patch(e *core.RequestEvent) error {
 		if len(values) == 0 {
 			return nil
 		}
-		if err := p.mayChange(e, tx, who); err != nil {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
 		if address := values.Text("email"); address != "" && identity.EmailKey(address) != identity.EmailKey(who.account.Email) && !httpx.IsReauthenticated(e) {
@@ -91,15 +87,15 @@ var errEmailChanged = apperr.Conflict("email-changed", "This person's email addr
 
 // mayChange refuses a change of an account that is not there, that may use the console, unless the caller is an owner,
 // or that is the caller's own.
-func (p *People) mayChange(e *core.RequestEvent, tx core.App, who personRef) error {
+func (p *People) mayChange(tx core.App, by caller, who personRef) error {
 	if who.account == nil {
 		return errNoAccount
 	}
-	if e.Auth.Id == who.account.ID && e.Auth.Collection().Name == httpx.Users {
+	if by.Kind == audit.ActorMember && by.ID == who.account.ID {
 		return errOwnAccount
 	}
 	isAdmin, err := accounts.HasAdminRights(tx, who.account.ID)
-	if err == nil && isAdmin && !httpx.IsOwner(e.Auth) {
+	if err == nil && isAdmin && !by.isOwner {
 		return errOwnersOnly
 	}
 	return err
@@ -127,21 +123,34 @@ func saveError(err error) error { return apperr.Fail(saveFailed, fmt.Errorf("cha
 // Deactivate is POST /api/people/{id}/deactivate: every session of the account ends, and it cannot sign in.
 func (p *People) Deactivate(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(e, tx, who); err != nil {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		changed, err := p.accounts.SetActive(tx, audit.RequestActor(e), "person.deactivated", who.account.ID, false)
-		if err == nil && !changed {
-			err = errInactive
-		}
-		return err
+		return p.deactivate(tx, audit.RequestActor(e), who)
 	})
+}
+
+func (p *People) deactivate(tx core.App, by audit.Actor, who personRef) error {
+	changed, err := p.accounts.SetActive(tx, by, "person.deactivated", who.account.ID, false)
+	if err == nil && !changed {
+		err = errInactive
+	}
+	return err
+}
+
+// setTags sets a person's tags.
+func (p *People) setTags(tx core.App, by audit.Actor, who personRef, tags []string) error {
+	before, changed, err := replaceTags(tx, who, tags)
+	if err != nil || !changed {
+		return err
+	}
+	return p.audit.Record(tx, by, "person.tagged", who.subject(), map[string]any{"tags": tags, "before": before})
 }
 
 // Reactivate is POST /api/people/{id}/reactivate.
 func (p *People) Reactivate(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(e, tx, who); err != nil {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
 		into, err := mergedInto(tx, who.account.ID)
@@ -220,35 +229,43 @@ func (p *People) Write(e *core.RequestEvent) error {
 		if who.email() == "" {
 			return errNoAddress
 		}
-		if err := p.outbox.Throttle(kindMessage, who.email()); err != nil {
-			return err
-		}
-		message := messageEmail{Name: who.name(), Email: who.email(), Subject: values.Text("subject"), Words: values.Text("words")}
-		if err := p.outbox.Enqueue(tx, message.Build()); err != nil {
-			return err
-		}
-		return p.audit.Record(tx, audit.RequestActor(e), "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
+		return p.write(tx, audit.RequestActor(e), who, values.Text("subject"), values.Text("words"))
 	})
+}
+
+func (p *People) write(tx core.App, by audit.Actor, who personRef, subject, words string) error {
+	if err := p.outbox.Throttle(kindMessage, who.email()); err != nil {
+		return err
+	}
+	message := messageEmail{Name: who.name(), Email: who.email(), Subject: subject, Words: words}
+	if err := p.outbox.Enqueue(tx, message.Build()); err != nil {
+		return err
+	}
+	return p.audit.Record(tx, by, "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
 }
 
 // SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which she sets a password herself. Following it
 // proves her address as well.
 func (p *People) SendResetLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(e, tx, who); err != nil {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		sent, err := p.accounts.SendResetLink(tx, who.account.Email)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return errInactive
-		case err != nil:
-			return err
-		case !sent:
-			return errResetLimit
-		}
-		return p.audit.Record(tx, audit.RequestActor(e), "person.reset-sent", who.subject(), nil)
+		return p.sendResetLink(tx, audit.RequestActor(e), who)
 	})
+}
+
+func (p *People) sendResetLink(tx core.App, by audit.Actor, who personRef) error {
+	sent, err := p.accounts.SendResetLink(tx, who.account.Email)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return errInactive
+	case err != nil:
+		return err
+	case !sent:
+		return errResetLimit
+	}
+	return p.audit.Record(tx, by, "person.reset-sent", who.subject(), nil)
 }
 
 // GetPortrait is GET /api/people/{id}/portrait.
@@ -263,24 +280,28 @@ func (p *People) GetPortrait(e *core.RequestEvent) error {
 // SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which she proves her address. It changes nothing else.
 func (p *People) SendProofLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(e, tx, who); err != nil {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		err := p.accounts.SendProofLink(tx, who.account.ID)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return errInactive
-		case err != nil:
-			return err
-		}
-		return p.audit.Record(tx, audit.RequestActor(e), "person.proof-sent", who.subject(), nil)
+		return p.sendProofLink(tx, audit.RequestActor(e), who)
 	})
+}
+
+func (p *People) sendProofLink(tx core.App, by audit.Actor, who personRef) error {
+	err := p.accounts.SendProofLink(tx, who.account.ID)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return errInactive
+	case err != nil:
+		return err
+	}
+	return p.audit.Record(tx, by, "person.proof-sent", who.subject(), nil)
 }
 
 // ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone: her sessions end, and she is told.
 func (p *People) ResetMFA(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(e, tx, who); err != nil {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
 		return p.accounts.ResetMemberMFA(tx, audit.RequestActor(e), who.account.ID)

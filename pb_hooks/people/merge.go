@@ -107,7 +107,7 @@ func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (ke
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := p.mayChange(e, tx, who); err != nil {
+	if err := p.mayChange(tx, callerOf(e), who); err != nil {
 		return nil, nil, err
 	}
 	if strings.Contains(other, "@") {
@@ -203,7 +203,7 @@ func (p *People) merge(tx core.App, by audit.Actor, kept, gone *accounts.Contact
 // UndoMerge is POST /api/people/{id}/merges/{merge}/undo: what was moved goes back, and the other account is as it was.
 func (p *People) UndoMerge(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(e, tx, who); err != nil {
+		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
 		m, err := findMerge(tx, who.account.ID, e.Request.PathValue("merge"))

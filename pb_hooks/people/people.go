@@ -48,20 +48,36 @@ type Deps struct {
 	Audit    *audit.Log
 	Clock    clock.Clock
 	Outbox   Outbox
+	Jobs     Jobs
+	Lists    Lists
+}
+
+// Jobs runs the bulk actions.
+type Jobs interface {
+	Register(t jobs.Type)
+	Enqueue(tx core.App, job jobs.Job) error
+	Complete(tx core.App, job jobs.Job) error
 }
 
 // People is the feature. Its methods are the handlers of the route table.
 type People struct {
+	app      core.App
 	accounts *accounts.Accounts
 	audit    *audit.Log
 	now      clock.Clock
 	outbox   Outbox
+	jobs     Jobs
+	lists    Lists
 }
 
 // New returns the feature.
-func New(deps Deps) *People {
+func New(app core.App, deps Deps) *People {
 	deps.Outbox.Register(mail.Kind{Name: kindMessage, Templates: emailFiles, Priority: jobs.High})
-	return &People{accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox}
+	p := &People{
+		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, jobs: deps.Jobs, lists: deps.Lists,
+	}
+	p.jobs.Register(jobs.Type{Name: BulkJob, Handle: p.handleBulk})
+	return p
 }
 
 //go:embed emails

@@ -177,3 +177,64 @@ function idOf(page: Page): string {
 }
 
 type Nominee = { name: string; email: string }
+
+test('a reviewer checks a seat, and works through the queue by single keys', async ({ page }) => {
+  test.slow()
+  const [first, second] = ['Keyone', 'Keytwo'].map((who) => `${who} Triage${Date.now().toString(36)}`) as [
+    string,
+    string,
+  ]
+  for (const name of [first, second]) await nominated(page, name, freshEmail('triage'))
+  await page.request.post('/api/admin/login', { data: { username: 'demo', password: 'Boardcircle-Demo-1' } })
+  await page.goto(`/admin/nominations?search=${first.split(' ')[1]?.slice(0, -2)}`)
+  await expect(page.getByRole('row')).toHaveCount(3)
+
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: first })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: second })).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys of the review' })).toBeVisible()
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+  await page.keyboard.press('t') // nothing happens behind a dialog
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Add a board seat' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A board seat' })
+  await dialog.getByLabel('Company').fill('Port Trust of Madras')
+  await dialog.getByLabel('DIN').fill('1234')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('A DIN has 8 digits')).toBeVisible()
+  await dialog.getByLabel('DIN').fill('01234567')
+  await dialog.getByLabel('Result').selectOption('confirmed')
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Checked by demo')).toBeVisible()
+  await page
+    .getByLabel('Evidence for the seat at Port Trust of Madras')
+    .setInputFiles({ name: 'DIR-12.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a filing') })
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^DIR-12\.pdf/ }).click()
+  expect((await saved).suggestedFilename()).toBe('DIR-12.pdf')
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+
+  await page.keyboard.press('a')
+  await expect(page.getByText('Nobody has looked for conflicts of interest.')).toBeVisible()
+  await page.keyboard.type('ad?j') // words, not keys
+  await expect(page.getByLabel('Reason')).toHaveValue('ad?j')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeFocused()
+  await expect(page.getByText('This is the next open nomination.')).toBeVisible()
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('heading', { level: 1, name: 'Nominations' })).toBeFocused()
+  await expect(page.getByRole('link', { name: first })).toHaveCount(0)
+})

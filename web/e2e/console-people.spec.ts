@@ -96,6 +96,41 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   expect(await accessibilityViolations(office)).toEqual([])
   expect(await overflows(office)).toEqual([])
 
+  // both accounts of hers at once: what would happen, that it has, and back again
+  await office.goto('/admin/members?search=Ananya')
+  await office.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await office.getByRole('button', { name: 'Tag…', exact: true }).click()
+  await dialog.getByLabel('Tag').fill('speaker')
+  await dialog.getByRole('button', { name: 'Show what would happen' }).click()
+  await expect(dialog.getByText('Has this tag already')).toBeVisible()
+  expect(await accessibilityViolations(office, ['light'])).toEqual([])
+  await dialog.getByRole('button', { name: 'Tag 1 person' }).click()
+  await expect(office.getByText('Finished: 1 person tagged, 1 left out.')).toBeVisible()
+  expect(await accessibilityViolations(office)).toEqual([])
+  expect(await overflows(office)).toEqual([])
+  await office.getByRole('button', { name: 'Take the tag back' }).click()
+  await expect(office.getByText('Finished: 1 person untagged.')).toBeVisible()
+
+  // a view of the list is kept by a name, and its address is all that it takes
+  await office.goto('/admin/members?search=Ananya&sort=name&page=1')
+  await office.getByRole('button', { name: 'Columns…' }).click()
+  await dialog.getByRole('checkbox', { name: 'Phone' }).uncheck()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(office.getByRole('columnheader', { name: 'Phone' })).toHaveCount(0)
+  const view = `Ananyas ${Date.now().toString(36)}`
+  await office.getByRole('button', { name: 'Save this view…' }).click()
+  await dialog.getByLabel('Name').fill(view)
+  await dialog.getByRole('checkbox', { name: /^Shared/ }).check()
+  expect(await accessibilityViolations(office, ['light'])).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await openConsole(page, '/admin/members', 'Members')
+  await page.getByRole('link', { name: view }).click()
+  await expect(page).toHaveURL(/columns=.*search=Ananya/)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('columnheader', { name: 'Phone' })).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toHaveValue('Ananya')
+  expect(await accessibilityViolations(page)).toEqual([])
+
   // from anywhere to anybody, with the keyboard alone
   await office.goto('/admin/emails')
   await expect(office.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()

@@ -87,6 +87,19 @@ func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 	return rows, nil
 }
 
+// ListIDs are the ids of the rows that a route's query names, in its order, max at most. A page is left out of account.
+func ListIDs(app core.App, l List, query url.Values, max int64) ([]string, error) {
+	parsed, err := l.parseQuery(app, query)
+	if err != nil {
+		return nil, err
+	}
+	ids := []string{}
+	if err := app.DB().Select("id").From(l.From).Where(parsed.where).OrderBy(parsed.order...).Limit(max).Column(&ids); err != nil {
+		return nil, listError(err)
+	}
+	return ids, nil
+}
+
 func setTotal(e *core.RequestEvent, total int64) {
 	e.Response.Header().Set("X-Total-Count", strconv.FormatInt(total, 10))
 }

@@ -37,8 +37,9 @@ const debounceDelay = 300 * time.Millisecond
 var topics = map[string]string{
 	"registrations": "nominations", "review_steps": "nominations", "review_notes": "nominations",
 	"review_votes": "nominations", "invitations": "nominations",
+	"board_seats": "nominations", "review_conflicts": "nominations", "review_referees": "nominations",
 	"draft_registrations": "drafts", "users": "members", "memberships": "members",
-	"person_notes": "members", "person_tags": "members", "account_merges": "members",
+	"person_notes": "members", "person_tags": "members", "account_merges": "members", "bulk_actions": "members", "saved_views": "members",
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",
 	"content_sections": "content", "email_logs": "mail", "email_campaigns": "campaigns", "automations": "campaigns", "settings": "settings", "audit_log": "audit", "admins": "admins",
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports", "coupons": "payments", "coupon_uses": "payments",

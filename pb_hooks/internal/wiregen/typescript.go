@@ -39,6 +39,7 @@ import (
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
+	"boardcircle/pb_hooks/views"
 )
 
 //go:generate go run . ../../../web/src/lib/generated.ts
@@ -80,12 +81,17 @@ var forms = []struct {
 	{"personNote", people.NoteForm},
 	{"personEmail", people.EmailForm},
 	{"personInvite", people.InviteForm},
+	{"savedView", views.UpdateForm},
+	{"bulk", slices.Concat(people.BulkForm, accounts.ReauthenticateForm)},
 	{"nomination", nominations.Form},
 	{"ask", nominations.AskForm},
 	{"answer", nominations.AnswerForm},
 	{"approve", nominations.ApproveForm},
 	{"decline", nominations.DeclineForm},
 	{"note", nominations.NoteForm},
+	{"seat", nominations.SeatForm},
+	{"conflicts", nominations.ConflictsForm},
+	{"referee", nominations.RefereeForm},
 	{"ownAnswer", nominations.OwnAnswerForm},
 	{"withdrawal", nominations.OwnReasonForm},
 	{"content", content.ContentForm},
@@ -162,6 +168,11 @@ var wireTypes = []struct {
 	{"BuiltInText", content.BuiltInText{}},
 	{"ContentVersion", content.Version{}},
 	{"Image", content.Image{}},
+	{"SavedView", views.View{}},
+	{"BulkGroup", people.BulkGroup{}},
+	{"BulkPreview", people.BulkPreview{}},
+	{"BulkProblem", people.BulkItem{}},
+	{"BulkAction", people.BulkAction{}},
 	{"Registration", nominations.Registration{}},
 	{"Draft", nominations.DraftView{}},
 	{"QueuedNomination", nominations.QueueItem{}},
@@ -171,6 +182,10 @@ var wireTypes = []struct {
 	{"ReviewNote", nominations.NoteView{}},
 	{"ReviewVote", nominations.VoteView{}},
 	{"Invitation", nominations.InvitationView{}},
+	{"BoardSeat", nominations.SeatView{}},
+	{"Conflicts", nominations.ConflictsView{}},
+	{"Referee", nominations.RefereeView{}},
+	{"Verification", nominations.Verification{}},
 	{"ReviewedNomination", nominations.NominationDetail{}},
 	{"EmailPreview", nominations.EmailPreview{}},
 	{"OpenInvitation", nominations.InvitationInfo{}},

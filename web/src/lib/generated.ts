@@ -188,6 +188,24 @@ export const personInviteForm = [
  {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
 ] as const satisfies readonly FieldRule[]
 
+export const savedViewForm = [
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please give the view a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"Please enter a valid name"}},
+ {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
+ {"name":"shared","label":"Shared","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Shared is required","short":"Shared must be at least 0 characters","long":"Shared must be at most 0 characters","invalid":"Shared must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const bulkForm = [
+ {"name":"action","label":"Action","kind":"choice","required":true,"min":0,"max":0,"options":["tag","untag","deactivate","reset_link","proof_link","write"],"messages":{"required":"Please choose an action","short":"Action must be at least 0 characters","long":"Action must be at most 0 characters","invalid":"Please choose one of the listed values for action"}},
+ {"name":"tag","label":"Tag","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Tag is required","short":"Tag must be at least 0 characters","long":"Tag must be at most 40 characters","invalid":"Please enter a valid tag"}},
+ {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":150,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 150 characters","invalid":"Please enter a valid subject"}},
+ {"name":"words","label":"Message","kind":"text","required":false,"min":0,"max":8000,"options":[],"messages":{"required":"Message is required","short":"Message must be at least 0 characters","long":"Message must be at most 8000 characters","invalid":"Please enter a valid message"}},
+ {"name":"ids","label":"Rows","kind":"list","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Rows is required","short":"Rows must be at least 0 characters","long":"Rows must be at most 2000 lines of 200 characters","invalid":"Please enter plain lines of text for rows"}},
+ {"name":"list","label":"List","kind":"choice","required":false,"min":0,"max":0,"options":["users","leads","paid","nominations"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
+ {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
 export const nominationForm = [
  {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
@@ -233,6 +251,28 @@ export const declineForm = [
 
 export const noteForm = [
  {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const seatForm = [
+ {"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please name the company","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
+ {"name":"cin","label":"CIN","kind":"line","required":false,"min":0,"max":21,"options":[],"pattern":"^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$","messages":{"required":"CIN is required","short":"CIN must be at least 0 characters","long":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786","invalid":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}},
+ {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has 8 digits","invalid":"A DIN has 8 digits"}},
+ {"name":"evidenceUrl","label":"Evidence on the web","kind":"link","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Evidence on the web is required","short":"Evidence on the web must be at least 0 characters","long":"Evidence on the web must be at most 500 characters","invalid":"Please enter a full address that begins with https://"}},
+ {"name":"result","label":"Result","kind":"choice","required":false,"min":0,"max":0,"options":["confirmed","doubtful","not_found"],"messages":{"required":"Please choose a result","short":"Result must be at least 0 characters","long":"Result must be at most 0 characters","invalid":"Please choose one of the listed values for result"}},
+ {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 2000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const conflictsForm = [
+ {"name":"declared","label":"Declared by the applicant","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Declared by the applicant is required","short":"Declared by the applicant must be at least 0 characters","long":"Declared by the applicant must be at most 2000 characters","invalid":"Please enter a valid declared by the applicant"}},
+ {"name":"found","label":"Found by us","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Found by us is required","short":"Found by us must be at least 0 characters","long":"Found by us must be at most 2000 characters","invalid":"Please enter a valid found by us"}},
+] as const satisfies readonly FieldRule[]
+
+export const refereeForm = [
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
+ {"name":"relation","label":"Relation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Relation is required","short":"Relation must be at least 0 characters","long":"Relation must be at most 160 characters","invalid":"Please enter a valid relation"}},
+ {"name":"contact","label":"Contact","kind":"line","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact is required","short":"Contact must be at least 0 characters","long":"Contact must be at most 254 characters","invalid":"Please enter a valid contact"}},
+ {"name":"said","label":"What they said","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"What they said is required","short":"What they said must be at least 0 characters","long":"What they said must be at most 4000 characters","invalid":"Please enter a valid what they said"}},
+ {"name":"heardOn","label":"Heard on","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$","messages":{"required":"Heard on is required","short":"Heard on must be at least 0 characters","long":"Please enter a date","invalid":"Please enter a date"}},
 ] as const satisfies readonly FieldRule[]
 
 export const ownAnswerForm = [
@@ -802,6 +842,54 @@ export interface Image {
  height: number
 }
 
+export interface SavedView {
+ id: string
+ list: string
+ name: string
+ query: string
+ shared: boolean
+ actor: string
+ isOwn: boolean
+}
+
+export interface BulkGroup {
+ reason: string
+ count: number
+ names: string[]
+}
+
+export interface BulkPreview {
+ selected: number
+ count: number
+ names: string[]
+ leftOut: BulkGroup[]
+ password: boolean
+}
+
+export interface BulkProblem {
+ id: string
+ name: string
+ status: string
+ reason: string
+}
+
+export interface BulkAction {
+ id: string
+ action: string
+ tag: string
+ subject: string
+ actor: string
+ startedAt: string
+ finishedAt: string
+ waiting: number
+ done: number
+ failed: number
+ leftOut: number
+ problems: BulkProblem[]
+ canUndo: boolean
+ undoneBy: string
+}
+
 export interface Registration {
  id: string
  name: string
@@ -888,6 +976,49 @@ export interface Invitation {
  status: string
 }
 
+export interface BoardSeat {
+ actor: string
+ at: string
+ isOwn: boolean
+ id: string
+ company: string
+ cin: string
+ din: string
+ evidenceUrl: string
+ evidenceName: string
+ result: string
+ note: string
+ checkedBy: string
+ checkedAt: string
+}
+
+export interface Conflicts {
+ actor: string
+ at: string
+ isOwn: boolean
+ declared: string
+ found: string
+}
+
+export interface Referee {
+ actor: string
+ at: string
+ isOwn: boolean
+ id: string
+ name: string
+ relation: string
+ contact: string
+ said: string
+ heardOn: string
+}
+
+export interface Verification {
+ seats: BoardSeat[]
+ conflicts: Conflicts | null
+ referees: Referee[]
+ unchecked: string[]
+}
+
 export interface ReviewedNomination {
  id: string
  status: string
@@ -923,6 +1054,7 @@ export interface ReviewedNomination {
  votesNeeded: number
  ownVote: string
  invitation: Invitation | null
+ verification: Verification
 }
 
 export interface EmailPreview {
@@ -1390,6 +1522,8 @@ export interface DashboardStats {
 export interface RecentActivity {
  description: string
  createdAt: string
+ subject: string
+ id: string
 }
 
 export interface MemberStats {
@@ -1484,9 +1618,9 @@ export interface MergePreview {
  kept: MergeSide
  gone: MergeSide
  moves: Record<string, number>
+ stays: Record<string, number>
  mergeId: string
  undoUntil: string
-  stays: Record<string, number>
 }
 
 export interface ImportProblem {

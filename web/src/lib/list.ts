@@ -34,6 +34,9 @@ export type List<Row> = {
   error: unknown
   /** When the rows were read, in milliseconds. */
   asOf: number
+  /** The keys of the columns that are shown; none are all. */
+  shown: readonly string[]
+  setShown: (keys: readonly string[]) => void
   filter: (name: string) => string
   setPage: (page: number) => void
   setSort: (sort: string) => void
@@ -78,6 +81,8 @@ export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: 
     isFetching: rows.isFetching,
     error: rows.error,
     asOf: rows.dataUpdatedAt,
+    shown: (params.get('columns') ?? '').split(',').filter(Boolean),
+    setShown: (keys) => move({ columns: keys.join(',') }, true),
     filter: (name) => query[name] ?? '',
     setPage: (next) => move({ page: next === 1 ? '' : String(next) }),
     setSort: (sort) => move({ sort, page: '' }),

@@ -58,6 +58,7 @@ export const staleAfter = {
 
   // the review of nominations
   addNote: [k.nominations, k.audit],
+  changeVerification: [k.nominations, k.audit],
   deleteNote: [k.nominations, k.audit],
   previewDecline: [],
   sendInvitation: [k.nominations, k.emails, k.audit],
@@ -76,6 +77,9 @@ export const staleAfter = {
   attachPayment: [k.payments, k.books, k.people, k.stats, k.audit],
   refundPayment: [k.payments, k.books, k.stats, k.audit],
   changePerson: [k.people, k.emails, k.payments, k.stats, k.audit],
+  changeViews: [k.allViews, k.audit],
+  previewBulk: [],
+  startBulk: [k.people, k.emails, k.audit],
   previewMerge: [],
   checkImport: [],
   saveAutomation: [k.automations, k.audit],

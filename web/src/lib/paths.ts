@@ -43,6 +43,8 @@ export const paths = {
   adminMember: '/admin/members/:id',
   adminPerson: '/admin/people/:id',
   adminInvite: '/admin/people/new',
+  /** What becomes of many people at once. */
+  adminBulk: '/admin/people/bulk/:id',
   adminNominations: '/admin/nominations',
   adminCampaigns: '/admin/campaigns',
   adminAutomations: '/admin/automations',

@@ -100,6 +100,9 @@ export const queryKeys = {
   nominationList: ['console', 'nominations', 'list'],
   nominationNeighbours: (id: string, place: Record<string, string>) =>
     ['console', 'nominations', 'neighbours', id, place] as const,
+  bulkAction: (id: string) => ['console', 'people', 'bulk', id] as const,
+  views: (list: string) => ['console', 'views', list] as const,
+  allViews: ['console', 'views'],
   registrations: ['console', 'nominations', 'registrations'],
   urgentNominations: ['console', 'nominations', 'urgent'],
   palette: ['console', 'palette'],

@@ -48,7 +48,15 @@ export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
   )
 }
 
-type Shown = { subject: string; subjectB?: string; preview: string; text: string; light: string; dark: string; bytes: number }
+type Shown = {
+  subject: string
+  subjectB?: string
+  preview: string
+  text: string
+  light: string
+  dark: string
+  bytes: number
+}
 
 /** An email as its reader gets it: in the widths, by day and in the dark, without pictures, and as plain text. */
 export function EmailLooks({ email }: { email: Shown }) {

@@ -11,6 +11,7 @@ import { useToast } from './toast-queue'
 type FormDialogProps<Rules extends readonly FieldRule[]> = {
   title: string
   rules: Rules
+  initial?: Partial<FormValues<Rules>>
   send: (values: FormValues<Rules>) => Promise<unknown>
   /** What is said when it was sent. */
   done: string
@@ -25,9 +26,9 @@ type FormDialogProps<Rules extends readonly FieldRule[]> = {
 
 /** A dialog for one change: what it does, its fields, and the button. It closes when it was sent. */
 export function FormDialog<const Rules extends readonly FieldRule[]>(props: FormDialogProps<Rules>) {
-  const { title, rules, send, done, action, isGrave, fields, children, onClose } = props
+  const { title, rules, initial, send, done, action, isGrave, fields, children, onClose } = props
   const toast = useToast()
-  const form = useRuleForm(useId(), rules)
+  const form = useRuleForm(useId(), rules, { initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)
@@ -39,7 +40,7 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
   return (
     <Dialog open title={title} onClose={onClose}>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-quiet">{children}</p>
+        <div className="text-quiet">{children}</div>
         <div role="alert" className="empty:hidden">
           <FormProblem form={form} title="Nothing was changed" />
         </div>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { List } from '@/lib/list'
+import type { Selection } from '@/lib/selection'
 import { Button } from './button'
 import { classes } from './classes'
 import { EmptyState, LoadError } from './empty-state'
@@ -29,6 +30,9 @@ type ListTableProps<Row> = {
   nothingYet?: ReactNode
   /** What to say when a search or a filter leaves nothing. */
   noMatch: string
+  /** Where rows can be selected: what is, and what each is called. */
+  selection?: Selection
+  nameOf?: (row: Row) => string
 }
 
 const notRead = 'The list could not be read'
@@ -37,7 +41,10 @@ const notRead = 'The list could not be read'
  * A list as a table. Where a table would be too narrow, as a stack of rows: what the row is about
  * heads it, and the other cells follow with their names.
  */
-export function ListTable<Row>({ caption, list, columns, rowKey, nothing, nothingYet, noMatch }: ListTableProps<Row>) {
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { caption, list, rowKey, nothing, nothingYet, noMatch, selection, nameOf } = props
+  // the first column is what a row is about: it is always there
+  const columns = props.columns.filter(({ key }, at) => at === 0 || list.shown.length === 0 || list.shown.includes(key))
   if (!list.rows && list.error) return <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
   if (list.rows?.length === 0 && list.page === 1)
     return list.isNarrowed ? (
@@ -70,6 +77,7 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, nothin
             <caption className="sr-only">{caption}</caption>
             <thead role="rowgroup" className="@max-3xl:hidden">
               <tr role="row" className="border-base-300 border-b">
+                {selection && <SelectPage selection={selection} ids={(list.rows ?? []).map(rowKey)} />}
                 {columns.map((column) => (
                   <HeaderCell key={column.key} column={column} sort={list.sort} onSort={list.setSort} />
                 ))}
@@ -83,13 +91,14 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, nothin
                     key={rowKey(row)}
                     className="border-base-300 border-b hover:bg-base-200/60 @max-3xl:grid @max-3xl:gap-x-10 @max-3xl:py-3.5 @xl:@max-3xl:grid-cols-2"
                   >
+                    {selection && <SelectRow selection={selection} id={rowKey(row)} name={nameOf?.(row) ?? ''} />}
                     {columns.map((column) => (
                       <Cell key={column.key} column={column} row={row} heads={column === head} />
                     ))}
                   </tr>
                 ))
               ) : (
-                <Skeleton columns={columns.length} />
+                <Skeleton columns={columns.length + (selection ? 1 : 0)} />
               )}
             </tbody>
           </table>
@@ -98,6 +107,46 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, nothin
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
       <Pager page={list.page} perPage={list.perPage} total={list.total} onPage={list.setPage} />
     </>
+  )
+}
+
+const box = 'flex size-11 cursor-pointer items-center justify-center -ml-2.5'
+
+function SelectPage({ selection, ids }: { selection: Selection; ids: readonly string[] }) {
+  const selected = ids.filter(selection.has).length
+  const isAll = ids.length > 0 && selected === ids.length
+  return (
+    <th scope="col" className="w-8 py-0.5 pr-1 text-left">
+      <label className={box}>
+        <input
+          type="checkbox"
+          className="checkbox"
+          aria-label="Select all rows of this page"
+          checked={isAll}
+          ref={(input) => {
+            if (input) input.indeterminate = selected > 0 && !isAll
+          }}
+          onChange={() => selection.set(ids, !isAll)}
+        />
+      </label>
+    </th>
+  )
+}
+
+function SelectRow({ selection, id, name }: { selection: Selection; id: string; name: string }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own
+    <td role="cell" className="w-8 pr-1 align-top @max-3xl:order-first @max-3xl:col-span-full @max-3xl:-mb-2">
+      <label className={box}>
+        <input
+          type="checkbox"
+          className="checkbox"
+          aria-label={`Select ${name}`}
+          checked={selection.has(id)}
+          onChange={(event) => selection.set([id], event.target.checked)}
+        />
+      </label>
+    </td>
   )
 }
 

@@ -26,7 +26,7 @@ var few = []string{
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
 	"idx_orphan_payments_open", "idx_orphan_payments_seen",
 	// what happened to one nomination, to one email
-	"review_steps", "review_notes", "review_votes", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
+	"review_steps", "review_notes", "review_votes", "board_seats", "review_conflicts", "review_referees", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
 	// never more than 10,000: the feature deletes the oldest
 	"webhook_diagnostics",
 	// the values of a column of the audit log, each found by a search
@@ -124,7 +124,10 @@ var questions = map[string][]string{
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
-	"/api/campaigns/{id}":                 "the filled database has no campaign; its store is on the paths of the tests",
+	"/api/campaigns/{id}":                         "the filled database has no campaign; its store is on the paths of the tests",
+	"/api/nominations/{id}/seats/{seat}/evidence": "it reads two rows by their ids, and sends a file",
+	"/api/views":                          "it reads the few views of one list, by an index",
+	"/api/bulk-actions/{id}":              "the filled database has none; it reads one row, and its people by an index",
 	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
 	"/api/books/gstr1":                    "it reads the documents that /api/books/registers reads, and writes a file",
 	"/api/books/settlements/{id}":         "the filled database has no settlement; its store is on the paths of the tests",

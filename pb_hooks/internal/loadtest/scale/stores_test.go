@@ -130,13 +130,15 @@ var elsewhere = map[string]string{
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
-	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
+	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "nominations.findSeat": oneRow,
+	"nominations.findReferee": oneRow, "nominations.conflictsOf": oneRow, "nominations.countChecks": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
 	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
 	"accounts.updateAccountColumns": oneRow, "identity.FindMFA": oneRow, "coupons.RecordsOfUser": oneRow, "coupons.MoveRecords": oneRow, "mail.lastSource": oneRow,
+	"people.findBulkAction": oneRow, "people.settleBulkItem": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
-	"accounts.countOtherActiveOwners": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "people.countBulkItems": fewRows, "views.findView": oneRow, "views.listViews": fewRows, "views.countOwn": fewRows, "people.listBulkItems": fewRows, "people.deleteBulkActionsBefore": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 

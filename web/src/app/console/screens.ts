@@ -75,6 +75,12 @@ export const screens: readonly Screen[] = [
   ),
   screen(paths.adminMember, 'Person', 'GET /api/people/{id}', () => import('./person-page')),
   screen(
+    paths.adminBulk,
+    'Many people at once',
+    'GET /api/bulk-actions/{id}',
+    () => import('@/features/people/console/bulk-page'),
+  ),
+  screen(
     paths.adminInvite,
     'Invite somebody',
     'POST /api/people',

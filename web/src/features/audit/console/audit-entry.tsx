@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { AuditEntry } from '@/lib/generated'
+import { CaseLink } from '@/ui/case-link'
 import { classes } from '@/ui/classes'
 import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
@@ -29,8 +30,13 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
       <div id={id} hidden={!isOpen} className="mt-2 text-left">
         {isOpen && <Details entry={entry} />}
         {isOpen && entry.subjectId && aboutPeople.has(entry.subject) && (
-          <p className="mt-2">
+          <p className="mt-2 flex flex-wrap gap-x-5">
             <PersonLink id={entry.subjectId}>The person’s page</PersonLink>
+            {cases[entry.subject] && (
+              <CaseLink subject={cases[entry.subject] ?? ''} id={entry.subjectId}>
+                The {cases[entry.subject]}
+              </CaseLink>
+            )}
           </p>
         )}
       </div>
@@ -40,6 +46,9 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
 
 // What a person is known by.
 const aboutPeople = new Set(['users', 'people', 'registrations', 'transactions', 'email_logs'])
+
+// What has a page of its own beside that of its person.
+const cases: Readonly<Record<string, string>> = { registrations: 'nomination', transactions: 'transaction' }
 
 function Details({ entry }: { entry: AuditEntry }) {
   const { data, error } = useQuery(changeQuery(entry.id))

@@ -1,6 +1,7 @@
 import { date, timeOfDay } from '@/lib/formats'
 import type { RecentActivity } from '@/lib/generated'
 import type { Reading } from '@/lib/live'
+import { CaseLink } from '@/ui/case-link'
 import { DashboardPart } from './dashboard-part'
 
 /** The last things that have happened. */
@@ -16,12 +17,16 @@ export function DashboardActivity({ activity }: { activity: Reading<RecentActivi
             <p className="text-[0.9375rem] text-quiet">No recent activity</p>
           ) : (
             <ol>
-              {events.map(({ description, createdAt }) => (
+              {events.map(({ description, createdAt, subject, id }) => (
                 <li
                   key={createdAt + description}
                   className="flex flex-wrap items-baseline justify-between gap-x-6 border-base-300 border-b py-2.5 text-[0.9375rem] leading-snug last:border-b-0"
                 >
-                  <p className="min-w-0 [overflow-wrap:anywhere]">{description}</p>
+                  <p className="min-w-0 [overflow-wrap:anywhere]">
+                    <CaseLink subject={subject} id={id}>
+                      {description}
+                    </CaseLink>
+                  </p>
                   <time dateTime={createdAt} className="whitespace-nowrap text-quiet text-sm tabular-nums">
                     {date(createdAt)}, {timeOfDay(createdAt)}
                   </time>

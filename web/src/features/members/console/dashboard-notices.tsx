@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count } from '@/lib/formats'
 import { paths } from '@/lib/paths'
-import { type Clock, urgencyOf } from './dashboard-urgent'
+import { type Clock, urgencyOf, urgentOnes } from './dashboard-urgent'
 
 type DashboardNoticesProps = {
   /** Transactions that wait for their end. */
@@ -16,6 +16,7 @@ type DashboardNoticesProps = {
 /** What is urgent: payments that are pending or that a person should look at, and nominations whose 48 hours run out. */
 export function DashboardNotices({ pending, unknown, needAttention, clocks }: DashboardNoticesProps) {
   const urgency = urgencyOf(clocks)
+  const urgent = urgentOnes(clocks)
   return (
     // mounted while it is empty, so that a screen reader announces what comes
     <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
@@ -43,8 +44,8 @@ export function DashboardNotices({ pending, unknown, needAttention, clocks }: Da
       {urgency && (
         <Line
           // one alone is the case itself
-          to={clocks.length === 1 ? `${paths.adminNominations}/${clocks[0]?.id}` : paths.adminNominations}
-          action={clocks.length === 1 ? 'Review it' : 'Review them'}
+          to={urgent.length === 1 ? `${paths.adminNominations}/${urgent[0]?.id}` : paths.adminNominations}
+          action={urgent.length === 1 ? 'Review it' : 'Review them'}
         >
           {urgency}
         </Line>

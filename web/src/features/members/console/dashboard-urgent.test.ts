@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { urgencyOf } from './dashboard-urgent'
+import { urgencyOf, urgentOnes } from './dashboard-urgent'
 
 const running = (hours: number) => ({ pausedAt: '', secondsLeft: hours * 3600 })
 const waiting = (hours: number) => ({ pausedAt: '2026-08-03T06:30:00.000Z', secondsLeft: hours * 3600 })
@@ -18,3 +18,8 @@ it.each([
   ],
   [Array(50).fill(running(-1)), 'At least 50 nominations are past the promised 48 hours.'],
 ])('says what is urgent: %#', (clocks, sentence) => expect(urgencyOf(clocks)).toBe(sentence))
+
+it('names the one that is urgent among others that are not', () => {
+  const late = { ...running(-1), id: 'late' }
+  expect(urgentOnes([late, waiting(-3), running(20)])).toEqual([late])
+})

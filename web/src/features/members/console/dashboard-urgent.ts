@@ -23,6 +23,11 @@ export function urgencyOf(clocks: readonly Clock[]): string | undefined {
   return undefined
 }
 
+/** The nominations that the sentence is about. */
+export function urgentOnes(clocks: readonly Clock[]): readonly Clock[] {
+  return clocks.filter(({ pausedAt, secondsLeft }) => !pausedAt && secondsLeft < near)
+}
+
 function nominations(count: number): string {
   return count === 1 ? '1 nomination is' : `${count} nominations are`
 }

@@ -3,21 +3,27 @@ import { count } from '@/lib/formats'
 import type { List } from '@/lib/list'
 import { useMemberStats } from '@/lib/member-stats'
 import { paths } from '@/lib/paths'
+import type { ViewedList } from '@/lib/views'
 import { ButtonLink } from '@/ui/button'
 import { LinkTabs } from '@/ui/link-tabs'
+import type { Column } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { SavedViews } from '@/ui/saved-views'
 import { StatCard, StatRow } from '@/ui/stat-card'
 
-type MembersFrameProps = {
-  list: List<unknown>
+type MembersFrameProps<Row> = {
+  list: List<Row>
+  /** The list's name among those that have saved views. */
+  of: ViewedList
+  columns: readonly Column<Row>[]
   /** The route of the list's export. */
   exportPath: string
   children: ReactNode
 }
 
 /** What the three lists of people have in common. The search goes along from one to the other. */
-export function MembersFrame({ list, exportPath, children }: MembersFrameProps) {
+export function MembersFrame<Row>({ list, of, columns, exportPath, children }: MembersFrameProps<Row>) {
   const { data: stats, error } = useMemberStats()
   const figure = (value: number | undefined) => (error && !stats ? null : count(value))
   return (
@@ -70,6 +76,7 @@ export function MembersFrame({ list, exportPath, children }: MembersFrameProps) 
         placeholder="Search by name, email, phone, or location..."
         exportPath={exportPath}
       />
+      <SavedViews of={of} list={list} columns={columns} />
       {children}
     </>
   )

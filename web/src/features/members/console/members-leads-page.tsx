@@ -1,7 +1,9 @@
 import type { Lead } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { PersonLink } from '@/ui/person-link'
@@ -39,9 +41,14 @@ export function Component() {
     path: '/api/members/leads',
     topics: ['members', 'nominations', 'payments'],
   })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} exportPath="/api/members/leads/export">
+    <MembersFrame list={list} of="leads" columns={columns} exportPath="/api/members/leads/export">
+      {maySelect && <BulkActions list={list} selection={selection} of="leads" shown={list.rows?.length ?? 0} />}
       <ListTable
+        selection={maySelect ? selection : undefined}
+        nameOf={({ name, email }) => name || email}
         caption="Leads"
         list={list}
         columns={columns}

@@ -2,7 +2,9 @@ import { count, date, exactPrice } from '@/lib/formats'
 import type { PaidMember } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { PersonLink } from '@/ui/person-link'
@@ -77,9 +79,14 @@ export function Component() {
     path: '/api/paid-members',
     topics: ['members', 'nominations', 'payments'],
   })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} exportPath="/api/paid-members/export">
+    <MembersFrame list={list} of="paid" columns={columns} exportPath="/api/paid-members/export">
+      {maySelect && <BulkActions list={list} selection={selection} of="paid" shown={list.rows?.length ?? 0} />}
       <ListTable
+        selection={maySelect ? selection : undefined}
+        nameOf={({ name, email }) => name || email}
         caption="Paid members"
         list={list}
         columns={columns}

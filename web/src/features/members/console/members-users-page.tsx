@@ -1,7 +1,9 @@
 import type { RegisteredUser } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { PersonLink } from '@/ui/person-link'
@@ -44,9 +46,14 @@ export function Component() {
     path: '/api/members/registered-users',
     topics: ['members'],
   })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
   return (
-    <MembersFrame list={list} exportPath="/api/members/registered-users/export">
+    <MembersFrame list={list} of="users" columns={columns} exportPath="/api/members/registered-users/export">
+      {maySelect && <BulkActions list={list} selection={selection} of="users" shown={list.rows?.length ?? 0} />}
       <ListTable
+        selection={maySelect ? selection : undefined}
+        nameOf={({ name, email }) => name || email}
         caption="Registered users"
         list={list}
         columns={columns}

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { EmailPreview, NominationPrevNext, NominationStates, ReviewedNomination } from '@/lib/generated'
 import { type Reading, useLiveQuery } from '@/lib/live'
 import { type Operation, useServerMutation } from '@/lib/mutation'
@@ -23,6 +23,17 @@ function neighboursQuery(id: string, place: Record<string, string>) {
     queryFn: ({ signal }) => send<NominationPrevNext>(`${path}/${id}/neighbours`, { query: place, signal }),
     staleTime: 0,
   })
+}
+
+/**
+ * The open nomination that comes after one which was just decided, in the part of the queue that its address names;
+ * else one before it. "" where none is left.
+ */
+export async function findNextOpen(client: QueryClient, id: string, place: Record<string, string>): Promise<string> {
+  const { state, sort, ...rest } = place
+  const openOnes = !state || ['open', 'submitted', 'in_review', 'info_requested'].includes(state)
+  const { next, previous } = await client.fetchQuery(neighboursQuery(id, openOnes ? place : rest))
+  return next || previous
 }
 
 export const useNeighbours = (id: string, place: Record<string, string>) => useQuery(neighboursQuery(id, place)).data
@@ -60,6 +71,37 @@ export const useDeleteNote = (id: string) =>
   useReviewMutation(id, 'deleteNote', (noteId: string) =>
     send<ReviewedNomination>(`${path}/${id}/notes/${noteId}`, { method: 'DELETE', body: {} }),
   )
+
+type Check =
+  | { kind: 'seats' | 'referees'; id?: string; body: Record<string, unknown> }
+  | { kind: 'conflicts'; body: Record<string, unknown> }
+
+/** Writes down a board seat, a referee, or conflicts of interest; with an id it corrects one. */
+export const useSaveCheck = (id: string) =>
+  useReviewMutation(id, 'changeVerification', (check: Check) => {
+    const isNew = check.kind !== 'conflicts' && !check.id
+    const row = check.kind !== 'conflicts' && check.id ? `/${check.id}` : ''
+    return send<ReviewedNomination>(`${path}/${id}/${check.kind}${row}`, {
+      method: isNew ? 'POST' : 'PUT',
+      body: check.body,
+    })
+  })
+
+/** Where a seat's file is. */
+export const evidencePath = (id: string, seat: string) => `${path}/${id}/seats/${seat}/evidence`
+
+/** Deletes a board seat, its file, or a referee: what stands at a path below the nomination's. */
+export const useDeleteCheck = (id: string) =>
+  useReviewMutation(id, 'changeVerification', (below: string) =>
+    send<ReviewedNomination>(`${path}/${id}/${below}`, { method: 'DELETE', body: {} }),
+  )
+
+export const useUploadEvidence = (id: string) =>
+  useReviewMutation(id, 'changeVerification', ({ seat, file }: { seat: string; file: File }) => {
+    const body = new FormData()
+    body.append('file', file)
+    return send<ReviewedNomination>(evidencePath(id, seat), { method: 'POST', body })
+  })
 
 /** Sends an invitation in the place of the one that is named, or of none. */
 export const useSendInvitation = (id: string) =>

@@ -3,6 +3,7 @@ import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { approveForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
@@ -48,6 +49,16 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
           {missingWithOwn} more {missingWithOwn === 1 ? 'is' : 'are'} needed before it can be approved. Nothing is sent
           to the applicant until then.
         </p>
+      )}
+      {!place.isGone && nomination.verification.unchecked.length > 0 && (
+        <Notice tone="warning" title="Not everything has been checked">
+          <ul className="list-disc pl-5">
+            {nomination.verification.unchecked.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <p className="mt-1">You can approve all the same.</p>
+        </Notice>
       )}
       {(canApprove || isDirty || place.isGone) && (
         <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">

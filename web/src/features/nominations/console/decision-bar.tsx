@@ -42,8 +42,33 @@ export type StepFormProps = {
 /** A step whose form stands open, and the version of the review that it was opened in. */
 type OpenStep = { step: string; version: number }
 
+type DecisionBarProps = {
+  nomination: ReviewedNomination
+  asOf: number
+  /** Goes on to the next nomination once one is decided; resolves to whether there was one. */
+  onDecided: (words: string) => Promise<boolean>
+}
+
+/** The key of each step, for whoever works through the queue. */
+export const stepKeys: Readonly<Record<string, string>> = {
+  take: 't',
+  answer: 'w',
+  resume: 'b',
+  approve: 'a',
+  ask: 'q',
+  decline: 'd',
+}
+
+/** Presses a step's button, if the step is offered. */
+export function pressStep(step: string): boolean {
+  const button = document.getElementById(`step-${step}`)
+  button?.focus()
+  button?.click()
+  return button !== null
+}
+
 /** How far the review is, how much time is left, and the steps that can be taken now. */
-export function DecisionBar({ nomination, asOf }: { nomination: ReviewedNomination; asOf: number }) {
+export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   const toast = useToast()
   const report = useReport()
   const [open, setOpen] = useState<OpenStep>()
@@ -66,7 +91,9 @@ export function DecisionBar({ nomination, asOf }: { nomination: ReviewedNominati
   async function take(step: string, body: Record<string, unknown> = {}) {
     await takeStep.mutateAsync({ step, version: nomination.version, ...body })
     setOpen(undefined)
-    toast({ title: buttons[step]?.done ?? 'Done' })
+    const words = buttons[step]?.done ?? 'Done'
+    toast({ title: words })
+    if ((step === 'approve' || step === 'decline') && (await onDecided(words))) return
     heading.current?.focus()
   }
 
@@ -123,6 +150,7 @@ export function DecisionBar({ nomination, asOf }: { nomination: ReviewedNominati
               // beside an open form its own button is the one thing to do
               tone={Form ? 'neutral' : buttons[step]?.tone}
               busy={isWaiting && takeStep.variables.step === step && !Form}
+              aria-keyshortcuts={stepKeys[step]}
               aria-expanded={step in forms ? open?.step === step : undefined}
               onClick={() => press(step)}
             >

@@ -6,11 +6,15 @@ import type { NominationStates, QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { SavedViews } from '@/ui/saved-views'
+import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { FilterTabs } from '@/ui/tabs'
 import { useStateCounts } from './api'
 import { ClockRing } from './clock-ring'
@@ -25,11 +29,14 @@ export function Component() {
     topics: ['nominations'],
     filters: ['state'],
   })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
   return (
     <>
       <PageHead
         title="Nominations"
         lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer of theirs."
+        actions={<Shortcuts title="Keys of the queue" shortcuts={shortcuts} />}
       />
       <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
         <ListToolbar
@@ -38,7 +45,11 @@ export function Component() {
           placeholder="Name, email, phone, company…"
           exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}
         />
+        <SavedViews of="nominations" list={list} columns={columns(list)} />
+        {maySelect && <BulkActions list={list} selection={selection} of="nominations" shown={list.rows?.length ?? 0} />}
         <ListTable
+          selection={maySelect ? selection : undefined}
+          nameOf={({ name }) => name}
           caption="Nominations"
           list={list}
           columns={columns(list)}
@@ -51,6 +62,26 @@ export function Component() {
   )
 }
 
+/** Puts the focus on the nomination after the one that has it, or on the first. */
+function step(by: 1 | -1): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>('[data-nomination]')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const link = links[at < 0 ? 0 : at + by]
+  link?.focus()
+  return link !== undefined
+}
+
+const isInQueue = () => document.activeElement?.matches('[data-nomination]') ?? false
+
+const shortcuts: Shortcut[] = [
+  { keys: ['j'], label: 'The next nomination; Enter opens it', run: () => step(1) },
+  { keys: ['k'], label: 'The one before', run: () => step(-1) },
+  // where no nomination has the focus, the arrows scroll
+  { keys: ['ArrowDown'], label: 'The next one, from a nomination on', run: () => isInQueue() && step(1) },
+  { keys: ['ArrowUp'], label: 'The one before, from a nomination on', run: () => isInQueue() && step(-1) },
+  { keys: ['/'], label: 'Search', run: () => false },
+]
+
 function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
   const place = new URLSearchParams(list.query).toString()
   return [
@@ -60,7 +91,11 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
       sort: 'name',
       cell: ({ id, name, email }) => (
         <>
-          <Link to={{ pathname: `${paths.adminNominations}/${id}`, search: place }} className="text-link font-semibold">
+          <Link
+            to={{ pathname: `${paths.adminNominations}/${id}`, search: place }}
+            data-nomination=""
+            className="text-link font-semibold"
+          >
             {name}
           </Link>
           <span className="block text-quiet">

@@ -1,18 +1,24 @@
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '@/lib/api-error'
 import { readPlace } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
+import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
-import { useNeighbours, useNomination } from './api'
-import { DecisionBar } from './decision-bar'
+import { findNextOpen, useNeighbours, useNomination } from './api'
+import { BoardSeats } from './board-seats'
+import { Conflicts } from './conflicts'
+import { DecisionBar, pressStep, stepKeys } from './decision-bar'
 import { History } from './history'
 import { InvitationPanel } from './invitation-panel'
 import { Notes } from './notes'
+import { Referees } from './referees'
 import { VotesPanel } from './votes-panel'
 
 /** One nomination, whole: what the applicant has written, how far its review is, and what can be done now. */
@@ -24,8 +30,25 @@ export function Component() {
   return <Review key={id} id={id} place={place} />
 }
 
+/** The nomination that was decided just before, and what became of it. */
+type Before = { id: string; name: string; words: string }
+
 function Review({ id, place }: { id: string; place: Record<string, string> }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const before = (useLocation().state as { before?: Before } | null)?.before
+  const search = new URLSearchParams(place).toString()
   const { data: nomination, error, asOf, refresh, isFetching } = useNomination(id)
+
+  async function goOn(words: string): Promise<boolean> {
+    // what cannot be read is looked for in the queue: the decision itself is made
+    const next = await findNextOpen(client, id, place).catch(() => '')
+    if (!next) return false
+    const state = { before: { id, name: nomination?.name ?? '', words } satisfies Before }
+    await navigate({ pathname: `${paths.adminNominations}/${next}`, search }, { state })
+    return true
+  }
+
   if (!nomination && error instanceof ApiError && error.status === 404)
     return (
       <EmptyState
@@ -57,9 +80,24 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
       <p className="-mt-4 mb-4">
         <PersonLink id={nomination.id}>Her page</PersonLink>
       </p>
-      <DecisionBar nomination={nomination} asOf={asOf} />
+      {before && (
+        <div className="mb-6">
+          <Notice tone="success" title={`${before.name}: ${before.words}`}>
+            This is the next open nomination.{' '}
+            <Link to={{ pathname: `${paths.adminNominations}/${before.id}`, search }} className="text-link">
+              Back to {before.name}
+            </Link>
+          </Notice>
+        </div>
+      )}
+      <DecisionBar nomination={nomination} asOf={asOf} onDecided={goOn} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <Answers nomination={nomination} />
+        <div className="flex min-w-0 flex-col gap-10">
+          <Answers nomination={nomination} />
+          <BoardSeats nomination={nomination} />
+          <Conflicts nomination={nomination} />
+          <Referees nomination={nomination} />
+        </div>
         <div className="flex flex-col gap-10">
           {nomination.status === 'approved' && <InvitationPanel nomination={nomination} />}
           <VotesPanel nomination={nomination} />
@@ -71,10 +109,43 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
   )
 }
 
+// What the keys do to a nomination. Each opens a form, or is asked of the server, as the button does.
+const steps: Readonly<Record<string, string>> = {
+  take: 'Take into review',
+  approve: 'Approve: the form opens',
+  decline: 'Decline: the form opens',
+  ask: 'Ask the applicant: the form opens',
+  answer: 'Note that the answer has come',
+  resume: 'Back into review',
+}
+
 /** The way back to the queue, and to the nominations beside this one in it. */
 function QueueLinks({ id, place }: { id: string; place: Record<string, string> }) {
   const neighbours = useNeighbours(id, place)
   const search = new URLSearchParams(place).toString()
+  const navigate = useNavigate()
+
+  function go(other: string | undefined) {
+    if (!other) return false
+    navigate({ pathname: `${paths.adminNominations}/${other}`, search })
+    return true
+  }
+
+  const shortcuts: Shortcut[] = [
+    { keys: ['j', 'ArrowRight'], label: 'The next nomination', run: () => go(neighbours?.next) },
+    { keys: ['k', 'ArrowLeft'], label: 'The one before', run: () => go(neighbours?.previous) },
+    ...Object.entries(steps).map(([step, label]) => ({
+      keys: [stepKeys[step] ?? ''],
+      label,
+      run: () => pressStep(step),
+    })),
+    {
+      keys: ['u'],
+      label: 'Back to the queue',
+      run: () => navigate({ pathname: paths.adminNominations, search }),
+    },
+  ]
+
   return (
     <nav aria-label="Queue" className="mb-4 flex flex-wrap items-center gap-x-6">
       <Link to={{ pathname: paths.adminNominations, search }} className="mr-auto flex min-h-11 items-center text-link">
@@ -98,6 +169,7 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
           </span>
         )
       })}
+      <Shortcuts title="Keys of the review" shortcuts={shortcuts} />
     </nav>
   )
 }

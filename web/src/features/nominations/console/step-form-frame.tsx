@@ -55,7 +55,16 @@ export function StepFormFrame({ form, title, first, submit, action, busyLabel, p
 
   const sends = action && !isGone
   return (
-    <form id={form.id} noValidate onSubmit={sends ? submit : stay} aria-label={title} className="flex flex-col gap-4">
+    <form
+      id={form.id}
+      noValidate
+      onSubmit={sends ? submit : stay}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+      aria-label={title}
+      className="flex flex-col gap-4"
+    >
       <LeaveGuard dirty={isDirty} />
       <h3 ref={heading} tabIndex={-1} className="display-3">
         {title}

@@ -4,6 +4,7 @@ import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
 import { ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { SavedViews } from '@/ui/saved-views'
 import { attentions } from './attention'
 import { PaymentsFrame } from './payments-frame'
 import { transactionColumns } from './transaction-columns'
@@ -45,6 +46,7 @@ export function Component() {
         <FilterSelect list={list} name="status" label="Status" all="All statuses" options={statuses} />
         <FilterSelect list={list} name="attention" label="Attention" all="All transactions" options={matters} />
       </ListToolbar>
+      <SavedViews of="transactions" list={list} columns={transactionColumns(onResolved)} />
       <section ref={section} tabIndex={-1} aria-label="The ledger" className="outline-none">
         <ListTable
           caption="All transactions"

@@ -1,0 +1,534 @@
+// What reviewers check of a nomination, each on its own and in any order, also after the decision:
+//
+//	board seats   unchecked ──result──> confirmed, doubtful or not found; an unchecked one again without a result
+//	conflicts     not looked for ──saved──> what was declared and found, both empty for none
+//	referees      not heard ──what they said──> heard
+//
+//   - A seat's result is by whoever gave it, and by whoever changed the company, the numbers or the link after it.
+//   - The evidence is a link, or a file that only reviewers get, by our own route; each download leaves a row of the
+//     audit log.
+//   - Nothing here keeps an approval back. It shows what has not been checked.
+
+package nominations
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/sheets"
+)
+
+const (
+	// MaxEvidenceSize is how large a file of evidence may be.
+	MaxEvidenceSize = 8 << 20
+	maxSeats        = 30
+	maxReferees     = 20
+)
+
+// SeatResults are what checking a seat may come to.
+var SeatResults = []string{"confirmed", "doubtful", "not_found"}
+
+// SeatForm is the body of POST and PUT /api/nominations/{id}/seats.
+var SeatForm = rules.Form{
+	{Name: "company", Label: "Company", Kind: rules.Line, Required: true, Max: 200,
+		Messages: rules.Messages{Required: "Please name the company"}},
+	{Name: "cin", Label: "CIN", Kind: rules.Line, Max: 21, Pattern: `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
+		Messages: rules.Messages{Invalid: "A CIN has 21 letters and digits, such as L17110MH1973PLC019786", Long: "A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}},
+	{Name: "din", Label: "DIN", Kind: rules.Line, Max: 8, Pattern: `^[0-9]{8}$`,
+		Messages: rules.Messages{Invalid: "A DIN has 8 digits", Long: "A DIN has 8 digits"}},
+	{Name: "evidenceUrl", Label: "Evidence on the web", Kind: rules.Link, Max: 500,
+		Messages: rules.Messages{Invalid: "Please enter a full address that begins with https://"}},
+	{Name: "result", Label: "Result", Kind: rules.Choice, Options: SeatResults},
+	{Name: "note", Label: "Note", Kind: rules.Text, Max: 2000},
+}
+
+// ConflictsForm is the body of PUT /api/nominations/{id}/conflicts.
+var ConflictsForm = rules.Form{
+	{Name: "declared", Label: "Declared by the applicant", Kind: rules.Text, Max: 2000},
+	{Name: "found", Label: "Found by us", Kind: rules.Text, Max: 2000},
+}
+
+// RefereeForm is the body of POST and PUT /api/nominations/{id}/referees.
+var RefereeForm = rules.Form{
+	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120},
+	{Name: "relation", Label: "Relation", Kind: rules.Line, Max: 160},
+	{Name: "contact", Label: "Contact", Kind: rules.Line, Max: 254},
+	{Name: "said", Label: "What they said", Kind: rules.Text, Max: 4000},
+	{Name: "heardOn", Label: "Heard on", Kind: rules.Line, Max: 10, Pattern: `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`,
+		Messages: rules.Messages{Invalid: "Please enter a date", Long: "Please enter a date"}},
+}
+
+// SeatView is a board seat, as reviewers see it.
+type SeatView struct {
+	Attribution
+	ID      string `json:"id" db:"id"`
+	Company string `json:"company" db:"company"`
+	CIN     string `json:"cin" db:"cin"`
+	DIN     string `json:"din" db:"din"`
+	// EvidenceURL is a link, EvidenceName the name of a file; each is "" without one.
+	EvidenceURL  string `json:"evidenceUrl" db:"evidenceUrl"`
+	EvidenceName string `json:"evidenceName" db:"evidenceName"`
+	// Result is one of SeatResults, "" for a seat that nobody has checked.
+	Result    string     `json:"result" db:"result"`
+	Note      string     `json:"note" db:"note"`
+	CheckedBy string     `json:"checkedBy" db:"checkedBy"`
+	CheckedAt httpx.Time `json:"checkedAt" db:"checkedAt"`
+}
+
+// ConflictsView is what was declared and found about conflicts of interest; both empty for none.
+type ConflictsView struct {
+	Attribution
+	Declared string `json:"declared" db:"declared"`
+	Found    string `json:"found" db:"found"`
+}
+
+// RefereeView is somebody who knows the applicant, and what they said.
+type RefereeView struct {
+	Attribution
+	ID       string `json:"id" db:"id"`
+	Name     string `json:"name" db:"name"`
+	Relation string `json:"relation" db:"relation"`
+	Contact  string `json:"contact" db:"contact"`
+	// Said is "" for a referee who was not heard yet, HeardOn the day, such as 2026-08-03.
+	Said    string `json:"said" db:"said"`
+	HeardOn string `json:"heardOn" db:"heardOn"`
+}
+
+// Verification is what was checked of a nomination.
+type Verification struct {
+	Seats []SeatView `json:"seats"`
+	// Conflicts is null where nobody has looked for any.
+	Conflicts *ConflictsView `json:"conflicts"`
+	Referees  []RefereeView  `json:"referees"`
+	// Unchecked says in sentences what has not been checked.
+	Unchecked []string `json:"unchecked"`
+}
+
+var (
+	errSeatNotFound     = apperr.NotFound("seat-not-found", "This board seat was not found.")
+	errRefereeNotFound  = apperr.NotFound("referee-not-found", "This referee was not found.")
+	errNoEvidence       = apperr.NotFound("no-evidence", "This board seat has no file as evidence.")
+	errEvidenceTooLarge = apperr.New("evidence-too-large", http.StatusRequestEntityTooLarge, "This file is too large: at most 8 MB")
+	errTooManySeats     = apperr.Conflict("too-many-seats", fmt.Sprintf("A nomination takes %d board seats at most.", maxSeats))
+	errTooManyReferees  = apperr.Conflict("too-many-referees", fmt.Sprintf("A nomination takes %d referees at most.", maxReferees))
+)
+
+func (n *Nominations) readVerification(app core.App, id string) (v Verification, err error) {
+	if v.Seats, err = listSeats(app, id); err != nil {
+		return v, err
+	}
+	if v.Conflicts, err = findConflicts(app, id); err != nil {
+		return v, err
+	}
+	if v.Referees, err = listReferees(app, id); err != nil {
+		return v, err
+	}
+	v.Unchecked = v.unchecked()
+	return v, nil
+}
+
+// unchecked says what is left to check.
+func (v Verification) unchecked() []string {
+	left := []string{}
+	open, doubtful := 0, 0
+	for _, seat := range v.Seats {
+		switch seat.Result {
+		case "confirmed":
+		case "":
+			open++
+		default:
+			doubtful++
+		}
+	}
+	switch {
+	case len(v.Seats) == 0:
+		left = append(left, "No board seat has been checked.")
+	case open > 0:
+		left = append(left, fmt.Sprintf("%s not checked.", ofSeats(open, len(v.Seats))))
+	}
+	if doubtful > 0 {
+		left = append(left, fmt.Sprintf("%s not confirmed.", ofSeats(doubtful, len(v.Seats))))
+	}
+	if v.Conflicts == nil {
+		left = append(left, "Nobody has looked for conflicts of interest.")
+	}
+	heard := 0
+	for _, referee := range v.Referees {
+		if referee.Said != "" {
+			heard++
+		}
+	}
+	if heard == 0 {
+		left = append(left, "No referee has been heard.")
+	}
+	return left
+}
+
+func ofSeats(count, all int) string {
+	if all == 1 {
+		return "The board seat is"
+	}
+	if count == 1 {
+		return fmt.Sprintf("1 of %d board seats is", all)
+	}
+	return fmt.Sprintf("%d of %d board seats are", count, all)
+}
+
+func (v *Verification) setOwn(by audit.Actor) {
+	for i := range v.Seats {
+		v.Seats[i].setIsOwn(by)
+	}
+	for i := range v.Referees {
+		v.Referees[i].setIsOwn(by)
+	}
+	if v.Conflicts != nil {
+		v.Conflicts.setIsOwn(by)
+	}
+}
+
+func decodeSeat(e *core.RequestEvent) (rules.Values, error) {
+	values, err := httpx.DecodeForm(e, SeatForm)
+	if err != nil {
+		return nil, err
+	}
+	if link := values.Text("evidenceUrl"); link != "" && !strings.HasPrefix(link, "https://") {
+		return nil, httpx.Invalid(rules.Problem{Field: "evidenceUrl", Code: "invalid", Message: SeatForm.Field("evidenceUrl").ErrorMessages().Invalid})
+	}
+	values["cin"] = strings.ToUpper(values.Text("cin"))
+	return values, nil
+}
+
+// AddSeat is POST /api/nominations/{id}/seats.
+func (n *Nominations) AddSeat(e *core.RequestEvent) error {
+	values, err := decodeSeat(e)
+	if err != nil {
+		return err
+	}
+	return n.update(e, "add seat to", func(tx core.App, nomination *Nomination) error {
+		count, err := countChecks(tx, boardSeats, nomination.Id)
+		if err == nil && count >= maxSeats {
+			err = errTooManySeats
+		}
+		if err != nil {
+			return err
+		}
+		by := audit.RequestActor(e)
+		seat, err := newSeat(tx, nomination, by, n.now())
+		if err != nil {
+			return err
+		}
+		seat.set(values, by, n.now())
+		if err := tx.Save(seat); err != nil {
+			return err
+		}
+		return n.recordCheck(tx, by, "seat.added", nomination, seat.Record)
+	})
+}
+
+// UpdateSeat is PUT /api/nominations/{id}/seats/{seat}.
+func (n *Nominations) UpdateSeat(e *core.RequestEvent) error {
+	values, err := decodeSeat(e)
+	if err != nil {
+		return err
+	}
+	return n.changeSeat(e, "update seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+		by := audit.RequestActor(e)
+		seat.set(values, by, n.now())
+		if err := tx.Save(seat); err != nil {
+			return err
+		}
+		return n.recordCheck(tx, by, "seat.checked", nomination, seat.Record)
+	})
+}
+
+// DeleteSeat is DELETE /api/nominations/{id}/seats/{seat}; the audit log keeps what it said.
+func (n *Nominations) DeleteSeat(e *core.RequestEvent) error {
+	return n.changeSeat(e, "delete seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+		if err := tx.Delete(seat); err != nil {
+			return err
+		}
+		return n.recordCheck(tx, audit.RequestActor(e), "seat.deleted", nomination, seat.Record)
+	})
+}
+
+func (n *Nominations) changeSeat(e *core.RequestEvent, operation string, change func(tx core.App, nomination *Nomination, seat *Seat) error) error {
+	return n.update(e, operation, func(tx core.App, nomination *Nomination) error {
+		seat, err := findSeat(tx, nomination.Id, e.Request.PathValue("seat"))
+		if err != nil {
+			return err
+		}
+		return change(tx, nomination, seat)
+	})
+}
+
+// recordCheck names the nomination as what the entry is about: there it is looked for.
+func (n *Nominations) recordCheck(tx core.App, by audit.Actor, action string, nomination *Nomination, row *core.Record) error {
+	return n.audit.Record(tx, by, action, auditSubject(nomination), checkDetails(row))
+}
+
+// AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence: one file, in the part named "file". It takes the
+// place of an earlier one.
+func (n *Nominations) AddEvidence(e *core.RequestEvent) error {
+	content, name, err := readEvidence(e)
+	if err != nil {
+		return err
+	}
+	return n.changeSeat(e, "add evidence to seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+		if err := seat.setEvidence(content, name); err != nil {
+			return err
+		}
+		if err := tx.Save(seat); err != nil {
+			return err
+		}
+		return n.recordEvidence(tx, e, "evidence.added", nomination, seat, name)
+	})
+}
+
+// DeleteEvidence is DELETE /api/nominations/{id}/seats/{seat}/evidence.
+func (n *Nominations) DeleteEvidence(e *core.RequestEvent) error {
+	return n.changeSeat(e, "delete evidence of seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+		name := seat.evidenceName()
+		if name == "" {
+			return errNoEvidence
+		}
+		seat.removeEvidence()
+		if err := tx.Save(seat); err != nil {
+			return err
+		}
+		return n.recordEvidence(tx, e, "evidence.deleted", nomination, seat, name)
+	})
+}
+
+func (n *Nominations) recordEvidence(app core.App, e *core.RequestEvent, action string, nomination *Nomination, seat *Seat, name string) error {
+	return n.audit.Record(app, audit.RequestActor(e), action, auditSubject(nomination), map[string]any{"company": seat.Company(), "file": name})
+}
+
+// GetEvidence is GET /api/nominations/{id}/seats/{seat}/evidence: the file, to be saved and not shown, as it comes
+// from somewhere else.
+func (n *Nominations) GetEvidence(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	nomination, err := findNomination(e.App, id)
+	if err != nil {
+		return fail(readFailed, "read nomination", id, err)
+	}
+	seat, err := findSeat(e.App, id, e.Request.PathValue("seat"))
+	if err == nil && seat.evidencePath() == "" {
+		err = errNoEvidence
+	}
+	if err != nil {
+		return fail(readFailed, "read seat of", id, err)
+	}
+	const unread = "The file could not be read."
+	files, err := e.App.NewFilesystem()
+	if err != nil {
+		return fail(unread, "open storage for evidence of", id, err)
+	}
+	defer files.Close()
+	file, err := files.GetReader(seat.evidencePath())
+	if err != nil {
+		return fail(unread, "read evidence of", id, err)
+	}
+	defer file.Close()
+	if err := n.recordEvidence(e.App, e, "evidence.downloaded", nomination, seat, seat.evidenceName()); err != nil {
+		return fail(unread, "record download of evidence of", id, err)
+	}
+	header := e.Response.Header()
+	header.Set("Content-Type", evidenceTypes[filepath.Ext(seat.evidenceName())])
+	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": seat.evidenceName()}))
+	header.Set("Cache-Control", "private, no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	http.ServeContent(e.Response, e.Request, "", time.Time{}, file)
+	return nil
+}
+
+// evidenceTypes are the types of the files, by how their stored names end.
+var evidenceTypes = map[string]string{".pdf": "application/pdf", ".jpg": "image/jpeg", ".png": "image/png"}
+
+// evidenceKind tells how the name of a file ends by its first bytes; "" for what is not taken.
+func evidenceKind(content []byte) string {
+	for start, extension := range map[string]string{"%PDF-": ".pdf", "\xff\xd8\xff": ".jpg", "\x89PNG\r\n\x1a\n": ".png"} {
+		if bytes.HasPrefix(content, []byte(start)) {
+			return extension
+		}
+	}
+	return ""
+}
+
+// evidenceFileName is a harmless name for a file of a kind, near the one that it was uploaded with.
+func evidenceFileName(uploaded, extension string) string {
+	base := filepath.Base(strings.ReplaceAll(uploaded, `\`, "/"))
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	base = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune(" -_()", r) {
+			return r
+		}
+		return '-'
+	}, base)
+	if runes := []rune(base); len(runes) > 100 {
+		base = string(runes[:100])
+	}
+	if base = strings.Trim(base, " -"); base == "" {
+		base = "evidence"
+	}
+	return base + extension
+}
+
+// readEvidence reads the file of a form as a stream, and names it.
+func readEvidence(e *core.RequestEvent) (content []byte, name string, err error) {
+	missing := invalidEvidence("Please choose a PDF, JPEG or PNG file")
+	form, err := e.Request.MultipartReader()
+	if err != nil {
+		return nil, "", missing
+	}
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, "", missing
+		}
+		if err != nil {
+			return nil, "", evidenceError(err)
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		content, err := io.ReadAll(io.LimitReader(part, MaxEvidenceSize+1))
+		if err != nil {
+			return nil, "", evidenceError(err)
+		}
+		if len(content) > MaxEvidenceSize {
+			return nil, "", errEvidenceTooLarge
+		}
+		kind := evidenceKind(content)
+		if kind == "" {
+			return nil, "", missing
+		}
+		return content, evidenceFileName(part.FileName(), kind), nil
+	}
+}
+
+func evidenceError(err error) error {
+	var refusal *router.ApiError
+	if errors.As(err, &refusal) && refusal.Status == http.StatusRequestEntityTooLarge {
+		return errEvidenceTooLarge
+	}
+	return invalidEvidence("The upload was interrupted. Please try again.")
+}
+
+func invalidEvidence(message string) error {
+	return httpx.Invalid(rules.Problem{Field: "file", Code: "invalid", Message: message})
+}
+
+// SetConflicts is PUT /api/nominations/{id}/conflicts.
+func (n *Nominations) SetConflicts(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ConflictsForm)
+	if err != nil {
+		return err
+	}
+	return n.update(e, "set conflicts of", func(tx core.App, nomination *Nomination) error {
+		by := audit.RequestActor(e)
+		conflicts, err := conflictsOf(tx, nomination, by, n.now())
+		if err != nil {
+			return err
+		}
+		if err := conflicts.set(values, by, n.now()); err != nil {
+			return err
+		}
+		if err := tx.Save(conflicts); err != nil {
+			return err
+		}
+		return n.recordCheck(tx, by, "conflicts.checked", nomination, conflicts.Record)
+	})
+}
+
+func (n *Nominations) decodeReferee(e *core.RequestEvent) (rules.Values, error) {
+	values, err := httpx.DecodeForm(e, RefereeForm)
+	if err != nil {
+		return nil, err
+	}
+	today := n.now().In(sheets.India).Format(time.DateOnly)
+	switch heard := values.Text("heardOn"); {
+	case heard == "" && values.Text("said") != "":
+		values["heardOn"] = today
+	case heard != "":
+		if _, err := time.Parse(time.DateOnly, heard); err != nil || heard > today {
+			return nil, httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"})
+		}
+	}
+	return values, nil
+}
+
+// AddReferee is POST /api/nominations/{id}/referees.
+func (n *Nominations) AddReferee(e *core.RequestEvent) error {
+	values, err := n.decodeReferee(e)
+	if err != nil {
+		return err
+	}
+	return n.update(e, "add referee to", func(tx core.App, nomination *Nomination) error {
+		count, err := countChecks(tx, reviewReferees, nomination.Id)
+		if err == nil && count >= maxReferees {
+			err = errTooManyReferees
+		}
+		if err != nil {
+			return err
+		}
+		by := audit.RequestActor(e)
+		referee, err := newReferee(tx, nomination, by, n.now())
+		if err != nil {
+			return err
+		}
+		referee.Load(values)
+		if err := tx.Save(referee); err != nil {
+			return err
+		}
+		return n.recordCheck(tx, by, "referee.added", nomination, referee.Record)
+	})
+}
+
+// UpdateReferee is PUT /api/nominations/{id}/referees/{referee}.
+func (n *Nominations) UpdateReferee(e *core.RequestEvent) error {
+	values, err := n.decodeReferee(e)
+	if err != nil {
+		return err
+	}
+	return n.update(e, "update referee of", func(tx core.App, nomination *Nomination) error {
+		referee, err := findReferee(tx, nomination.Id, e.Request.PathValue("referee"))
+		if err != nil {
+			return err
+		}
+		referee.Load(values)
+		if err := tx.Save(referee); err != nil {
+			return err
+		}
+		return n.recordCheck(tx, audit.RequestActor(e), "referee.updated", nomination, referee.Record)
+	})
+}
+
+// DeleteReferee is DELETE /api/nominations/{id}/referees/{referee}; the audit log keeps what they said.
+func (n *Nominations) DeleteReferee(e *core.RequestEvent) error {
+	return n.update(e, "delete referee of", func(tx core.App, nomination *Nomination) error {
+		referee, err := findReferee(tx, nomination.Id, e.Request.PathValue("referee"))
+		if err != nil {
+			return err
+		}
+		if err := tx.Delete(referee); err != nil {
+			return err
+		}
+		return n.recordCheck(tx, audit.RequestActor(e), "referee.deleted", nomination, referee.Record)
+	})
+}

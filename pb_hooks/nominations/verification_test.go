@@ -1,0 +1,205 @@
+package nominations_test
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+const pdfFile = "%PDF-1.7 a filing of the company"
+
+// upload posts one file as the evidence of a seat.
+func (o *reviewFixture) upload(who *testapp.Visitor, path, name, content string) testapp.Response {
+	o.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write([]byte(content))
+	}
+	if err == nil {
+		err = form.Close()
+	}
+	if err != nil {
+		o.Fatal(err)
+	}
+	clone := *who
+	clone.Header = who.Header.Clone()
+	clone.Header.Set("Content-Type", form.FormDataContentType())
+	return clone.Post(path, body.Bytes())
+}
+
+// verification is what was checked of a nomination.
+func (o *reviewFixture) verification(id string) map[string]any {
+	o.Helper()
+	return o.nomination(id)["verification"].(map[string]any)
+}
+
+// addSeat writes a board seat down and returns its path.
+func (o *reviewFixture) addSeat(id string, values form) string {
+	o.Helper()
+	a := o.staff.Post("/api/nominations/"+id+"/seats", values)
+	expect(o, a, http.StatusOK)
+	seats := a.JSON["verification"].(map[string]any)["seats"].([]any)
+	return "/api/nominations/" + id + "/seats/" + seats[len(seats)-1].(map[string]any)["id"].(string)
+}
+
+func TestAReviewerChecksABoardSeat(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	seatOf := func() map[string]any { return o.verification(id)["seats"].([]any)[0].(map[string]any) }
+
+	reviewer := o.SignedIn("admins", form{"username": "meera", "role": "reviewer"})
+	path := o.addSeat(id, form{"company": "Port Trust", "din": "01234567"})
+	o.expect("an unchecked seat", fmt.Sprint(seatOf()["result"], seatOf()["checkedBy"], seatOf()["checkedAt"]), "")
+	o.expect("who wrote it down", seatOf()["actor"], "kavita")
+
+	checked := form{"company": "Port Trust", "din": "01234567", "cin": "l17110mh1973plc019786", "evidenceUrl": "https://www.example.com/board", "result": "confirmed", "note": "On the list of directors."}
+	expect(t, reviewer.Send("PUT", path, checked), http.StatusOK)
+	o.expect("who checked it", seatOf()["checkedBy"], "meera")
+	o.expect("when", seatOf()["checkedAt"], "2026-08-03T06:30:00.000Z")
+	o.expect("its CIN", seatOf()["cin"], "L17110MH1973PLC019786")
+
+	checked["note"] = "Asked the company secretary too."
+	expect(t, o.staff.Send("PUT", path, checked), http.StatusOK)
+	o.expect("a note leaves the check with whoever made it", seatOf()["checkedBy"], "meera")
+	checked["din"] = "07654321"
+	expect(t, o.staff.Send("PUT", path, checked), http.StatusOK)
+	o.expect("another DIN is another check", seatOf()["checkedBy"], "kavita")
+	checked["result"] = ""
+	expect(t, o.staff.Send("PUT", path, checked), http.StatusOK)
+	o.expect("without a result nobody has checked it", fmt.Sprint(seatOf()["checkedBy"], seatOf()["checkedAt"]), "")
+
+	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
+	o.expect("no seat is left", len(o.verification(id)["seats"].([]any)), 0)
+	o.expect("the audit log", o.actions(id), "seat.added seat.checked seat.checked seat.checked seat.checked seat.deleted")
+}
+
+func TestABoardSeatNamesTheFieldThatIsWrong(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	for _, c := range []struct {
+		field string
+		body  form
+	}{
+		{"company", form{"din": "01234567"}},
+		{"din", form{"company": "Port Trust", "din": "1234567"}},
+		{"din", form{"company": "Port Trust", "din": "0123456A"}},
+		{"cin", form{"company": "Port Trust", "cin": "L17110MH1973"}},
+		{"evidenceUrl", form{"company": "Port Trust", "evidenceUrl": "http://example.com/board"}},
+		{"evidenceUrl", form{"company": "Port Trust", "evidenceUrl": "javascript:alert(1)"}},
+		{"result", form{"company": "Port Trust", "result": "perhaps"}},
+	} {
+		a := o.staff.Post("/api/nominations/"+id+"/seats", c.body)
+		if a.Status != http.StatusBadRequest || a.Field(c.field) == "" {
+			t.Errorf("%v: %d %s", c.body, a.Status, a.Body)
+		}
+	}
+	o.expect("nothing was stored", len(o.verification(id)["seats"].([]any)), 0)
+	other := o.nominate("beena@example.com")
+	path := o.addSeat(id, form{"company": "Port Trust"})
+	foreign := strings.Replace(path, id, other, 1)
+	expect(t, o.staff.Send("PUT", foreign, form{"company": "Mine"}), http.StatusNotFound)
+	expect(t, o.staff.Send("DELETE", foreign, nil), http.StatusNotFound)
+	expect(t, o.staff.Get(foreign+"/evidence"), http.StatusNotFound)
+}
+
+func TestEvidenceIsAFileThatOnlyReviewersGet(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	path := o.addSeat(id, form{"company": "Port Trust"}) + "/evidence"
+	expect(t, o.staff.Get(path), http.StatusNotFound)
+
+	for name, content := range map[string]string{"page.html": "<script>alert(1)</script>", "list.pdf": "no PDF at all", "empty.pdf": ""} {
+		if a := o.upload(o.staff, path, name, content); a.Status != http.StatusBadRequest || a.Field("file") == "" {
+			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+		}
+	}
+	expect(t, o.upload(o.staff, path, "large.pdf", pdfFile+strings.Repeat(" ", 8<<20)), http.StatusRequestEntityTooLarge)
+
+	a := o.upload(o.staff, path, `..\..\"DIR-12".exe`, pdfFile)
+	expect(t, a, http.StatusOK)
+	seat := a.JSON["verification"].(map[string]any)["seats"].([]any)[0].(map[string]any)
+	o.expect("its name", seat["evidenceName"], "DIR-12.pdf")
+
+	a = o.staff.Get(path)
+	expect(t, a, http.StatusOK)
+	o.expect("the file", string(a.Body), pdfFile)
+	for header, want := range map[string]string{
+		"Content-Type": "application/pdf", "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff",
+		"Content-Disposition": "attachment; filename=DIR-12.pdf", "Content-Security-Policy": "default-src 'none'; sandbox",
+	} {
+		o.expect(header, a.Header.Get(header), want)
+	}
+	o.expect("the audit log", o.actions(id), "seat.added evidence.added evidence.downloaded")
+
+	expect(t, o.Visitor().Get(path), http.StatusUnauthorized)
+	expect(t, o.SignedIn("admins", form{"username": "anil", "role": "accountant"}).Get(path), http.StatusForbidden)
+	row := records(t, o.App, "board_seats")[0]
+	for _, name := range []string{"board_seats", row.Collection().Id} {
+		direct := "/api/files/" + name + "/" + row.Id + "/" + row.GetString("evidence")
+		if a := o.staff.Get(direct); a.Status == http.StatusOK {
+			t.Errorf("%s answers the file past our route", direct)
+		}
+	}
+
+	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
+	expect(t, o.staff.Get(path), http.StatusNotFound)
+	expect(t, o.staff.Send("DELETE", path, nil), http.StatusNotFound)
+}
+
+func TestConflictsAndRefereesAreKeptWithTheNomination(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	base := "/api/nominations/" + id
+	o.expect("nobody has looked", o.verification(id)["conflicts"], nil)
+	expect(t, o.staff.Send("PUT", base+"/conflicts", form{}), http.StatusOK)
+	o.expect("none were found", o.verification(id)["conflicts"].(map[string]any)["found"], "")
+	expect(t, o.staff.Send("PUT", base+"/conflicts", form{"declared": "Her brother audits us."}), http.StatusOK)
+	conflicts := o.verification(id)["conflicts"].(map[string]any)
+	o.expect("the conflict", fmt.Sprint(conflicts["declared"], " ", conflicts["actor"]), "Her brother audits us. kavita")
+
+	if a := o.staff.Post(base+"/referees", form{"relation": "Chair"}); a.Status != 400 || a.Field("name") == "" {
+		t.Errorf("a referee without a name: %d %s", a.Status, a.Body)
+	}
+	for _, day := range []string{"2026-02-30", "2026-08-04", "yesterday"} {
+		if a := o.staff.Post(base+"/referees", form{"name": "Leela", "heardOn": day}); a.Status != 400 || a.Field("heardOn") == "" {
+			t.Errorf("heard on %s: %d %s", day, a.Status, a.Body)
+		}
+	}
+	expect(t, o.staff.Post(base+"/referees", form{"name": "Leela Rao", "relation": "Chair of Port Trust", "contact": "leela@example.com"}), http.StatusOK)
+	referee := func() map[string]any { return o.verification(id)["referees"].([]any)[0].(map[string]any) }
+	o.expect("not heard yet", referee()["heardOn"], "")
+	path := base + "/referees/" + referee()["id"].(string)
+	expect(t, o.staff.Send("PUT", path, form{"name": "Leela Rao", "said": "Prepared and independent."}), http.StatusOK)
+	o.expect("heard today, in India", fmt.Sprint(referee()["said"], referee()["heardOn"]), "Prepared and independent.2026-08-03")
+	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
+	expect(t, o.staff.Send("DELETE", path, nil), http.StatusNotFound)
+	o.expect("the audit log", o.actions(id), "conflicts.checked conflicts.checked referee.added referee.updated referee.deleted")
+}
+
+func TestAnApprovalSaysWhatHasNotBeenCheckedAndIsNotKeptBackByIt(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	unchecked := func() string { return fmt.Sprint(o.verification(id)["unchecked"]) }
+	o.expect("at first", unchecked(), "[No board seat has been checked. Nobody has looked for conflicts of interest. No referee has been heard.]")
+	o.addSeat(id, form{"company": "Port Trust", "result": "confirmed"})
+	o.addSeat(id, form{"company": "Arabian Sea Shipping Ltd"})
+	o.addSeat(id, form{"company": "Coral Bank", "result": "not_found"})
+	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/conflicts", form{}), http.StatusOK)
+	o.expect("later", unchecked(), "[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed. No referee has been heard.]")
+	o.takeSteps(id, "take", "approve")
+	o.expect("the state", o.nomination(id)["status"], "approved")
+	expect(t, o.staff.Post("/api/nominations/"+id+"/referees", form{"name": "Leela Rao", "said": "A good choice."}), http.StatusOK)
+	o.expect("after the decision", unchecked(), "[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed.]")
+}

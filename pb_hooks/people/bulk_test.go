@@ -1,0 +1,229 @@
+package people_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+const bulkPath = "/api/bulk-actions"
+
+// bulk previews an action, starts it with the number that the preview has said, and answers what became of it.
+func (f *fixture) bulk(body fields) map[string]any {
+	f.Helper()
+	body["count"] = f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON["count"]
+	id := f.want(f.office.Post(bulkPath, body), http.StatusCreated).JSON["id"].(string)
+	return f.bulkDone(id)
+}
+
+func (f *fixture) bulkDone(id string) map[string]any {
+	f.Helper()
+	f.Drain()
+	done := f.want(f.office.Get(bulkPath+"/"+id), http.StatusOK).JSON
+	if done["finishedAt"] == "" || done["waiting"] != 0.0 {
+		f.Errorf("not finished: %v", done)
+	}
+	return done
+}
+
+func (f *fixture) user(name, email string, more ...fields) string {
+	f.Helper()
+	values := fields{"name": name, "email": email}
+	for _, m := range more {
+		for k, v := range m {
+			values[k] = v
+		}
+	}
+	return f.CreateAccount("users", values).Id
+}
+
+// applicant sends a nomination and returns its id.
+func (f *fixture) applicant(name, email string) string {
+	f.Helper()
+	return f.want(f.Visitor().Post("/api/registrations", fields{
+		"name": name, "email": email, "phone": "+91 22 4000 9876", "currentDesignation": "Independent Director", "companyName": "Port Trust",
+		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Port Trust",
+		"numberOfBoards": "1", "howDidYouHear": "linkedin", "whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}), http.StatusCreated).JSON["id"].(string)
+}
+
+func counts(view map[string]any) string {
+	return fmt.Sprintf("done %v failed %v left out %v", view["done"], view["failed"], view["leftOut"])
+}
+
+func leftOut(preview map[string]any) string {
+	text := ""
+	for _, g := range preview["leftOut"].([]any) {
+		group := g.(map[string]any)
+		text += fmt.Sprintf("%v: %v %v; ", group["reason"], group["count"], group["names"])
+	}
+	return text
+}
+
+func TestManyPeopleAreTaggedAtOnceAndTheTagsAreTakenBack(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, beena := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com")
+	f.want(f.office.Send("PATCH", "/api/people/"+beena, fields{"tags": []string{"speaker"}}), http.StatusOK)
+	lead := f.applicant("Chitra Sen", "chitra@example.com")
+	same := f.applicant("Asha R", "asha@example.com")
+
+	body := fields{"action": "tag", "tag": "speaker", "ids": []string{asha, beena, lead, same, "gone00000000000"}}
+	preview := f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON
+	if got := fmt.Sprint(preview["selected"], preview["count"], preview["names"], preview["password"]); got != "5 2 [Asha Rao Chitra Sen] false" {
+		t.Errorf("the preview: %s", got)
+	}
+	if got := leftOut(preview); got != "Has this tag already: 1 [Beena Das]; Is the person of another row: 1 [Asha Rao]; Is not found any more: 1 [gone00000000000]; " {
+		t.Errorf("left out: %s", got)
+	}
+	done := f.bulk(body)
+	if got := counts(done); got != "done 2 failed 0 left out 3" {
+		t.Errorf("it came to: %s", got)
+	}
+	for _, id := range []string{asha, beena, lead} {
+		if tags := fmt.Sprint(f.person(id)["tags"]); tags != "[speaker]" {
+			t.Errorf("the tags of %s: %s", id, tags)
+		}
+	}
+	rows, err := f.PB.FindRecordsByFilter("audit_log", "action = 'person.tagged' && actor = 'meera'", "", 0, 0)
+	if err != nil || len(rows) != 3 { // Beena's own, and the two
+		t.Errorf("%d rows of the audit log, %v", len(rows), err)
+	}
+
+	path := bulkPath + "/" + done["id"].(string)
+	undo := f.want(f.office.Post(path+"/undo", nil), http.StatusCreated)
+	if got := counts(f.bulkDone(undo.JSON["id"].(string))); got != "done 2 failed 0 left out 0" {
+		t.Errorf("the undoing came to: %s", got)
+	}
+	if a, b := fmt.Sprint(f.person(asha)["tags"]), fmt.Sprint(f.person(beena)["tags"]); a != "[]" || b != "[speaker]" {
+		t.Errorf("after the undoing: %s, %s", a, b)
+	}
+	f.want(f.office.Post(path+"/undo", nil), http.StatusConflict)
+}
+
+func TestABulkActionIsStartedAsItWasPreviewedOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.user("Asha Rao", "asha@example.com")
+	body := fields{"action": "tag", "tag": "speaker", "list": "users", "query": "search=asha", "count": 1}
+	f.user("Asha Two", "asha2@example.com")
+	f.want(f.office.Post(bulkPath, body), http.StatusConflict)
+	if tags := fmt.Sprint(f.person(asha)["tags"]); tags != "[]" {
+		t.Errorf("the tags: %s", tags)
+	}
+	for field, wrong := range map[string]fields{
+		"tag":     {"action": "tag", "ids": []string{asha}, "count": 1},
+		"subject": {"action": "write", "words": "Hello.", "ids": []string{asha}, "count": 1},
+		"words":   {"action": "write", "subject": "Hello", "ids": []string{asha}, "count": 1},
+		"ids":     {"action": "reset_link", "count": 1},
+		"action":  {"action": "delete", "ids": []string{asha}, "count": 1},
+		"count":   {"action": "reset_link", "ids": []string{asha}},
+		"sort":    {"action": "reset_link", "list": "users", "query": "sort=password", "count": 1},
+	} {
+		wrong["password"] = testapp.Password
+		if a := f.office.Post(bulkPath, wrong); a.Status != http.StatusBadRequest || a.Field(field) == "" {
+			t.Errorf("%s: %d %s", field, a.Status, a.Body)
+		}
+	}
+	f.want(f.SignedIn("admins", fields{"role": "reviewer", "username": "anil"}).Post(bulkPath+"/preview", body), http.StatusForbidden)
+}
+
+func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for i := range 60 { // more than a page
+		f.user(fmt.Sprintf("Many %d", i), fmt.Sprintf("many%d@example.com", i))
+	}
+	f.user("Other", "other@example.com")
+	if got := counts(f.bulk(fields{"action": "tag", "tag": "monsoon", "list": "users", "query": "search=many&sort=name&page=2"})); got != "done 60 failed 0 left out 0" {
+		t.Errorf("users: %s", got)
+	}
+	f.applicant("Chitra Sen", "chitra@example.com")
+	declined, err := f.PB.FindRecordById("registrations", f.applicant("Devi Nair", "devi@example.com"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	declined.Load(fields{"status": "declined", "decidedAt": f.Clock.Now()})
+	if err := f.PB.Save(declined); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{"": "1", "state=declined": "1", "state=all": "2"} {
+		preview := f.want(f.office.Post(bulkPath+"/preview", fields{"action": "tag", "tag": "x", "list": "nominations", "query": query}), http.StatusOK).JSON
+		if got := fmt.Sprint(preview["count"]); got != want {
+			t.Errorf("nominations %q: %s, want %s", query, got, want)
+		}
+	}
+}
+
+func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, off := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com", fields{"isActive": false})
+	chief := f.user("Chitra Sen", "chitra@example.com", fields{"isAdmin": true})
+	lead := f.applicant("Devi Nair", "devi@example.com")
+	body := fields{"action": "deactivate", "ids": []string{asha, off, chief, lead}}
+	preview := f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON
+	if preview["password"] != true || fmt.Sprint(preview["names"]) != "[Asha Rao]" {
+		t.Errorf("the preview: %v", preview)
+	}
+	for _, reason := range []string{"This account is deactivated already.", "This account may use the console: only an owner can change it.", "This person has no account."} {
+		if !slices.ContainsFunc(preview["leftOut"].([]any), func(g any) bool { return g.(map[string]any)["reason"] == reason }) {
+			t.Errorf("nobody is left out for %q: %v", reason, preview["leftOut"])
+		}
+	}
+	body["count"] = 1
+	if a := f.office.Post(bulkPath, body); a.Status < 400 || f.person(asha)["isActive"] != "true" {
+		t.Errorf("without the password: %d %s", a.Status, a.Body)
+	}
+	body["password"] = testapp.Password
+	if got := counts(f.bulk(body)); got != "done 1 failed 0 left out 3" {
+		t.Errorf("it came to: %s", got)
+	}
+	if f.person(asha)["isActive"] != "false" || f.person(chief)["isActive"] != "true" {
+		t.Error("the wrong account is deactivated")
+	}
+	f.want(f.office.Post(bulkPath+"/"+f.newestBulk()+"/undo", nil), http.StatusConflict)
+}
+
+func TestLinksAndEmailsGoToManyAndWhoFailsIsListed(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, beena := f.user("Asha Rao", "asha@example.com", fields{"verified": true}), f.user("Beena Das", "beena@example.com", fields{"verified": false})
+	if got := counts(f.bulk(fields{"action": "proof_link", "ids": []string{asha, beena}})); got != "done 1 failed 0 left out 1" {
+		t.Errorf("proof links: %s", got)
+	}
+	f.want(f.office.Post("/api/people/"+asha+"/reset-link", nil), http.StatusOK)
+	done := f.bulk(fields{"action": "reset_link", "ids": []string{asha, beena}})
+	if got := counts(done); got != "done 1 failed 1 left out 0" {
+		t.Errorf("reset links: %s", got)
+	}
+	failed := done["problems"].([]any)[0].(map[string]any)
+	if got := fmt.Sprint(failed["name"], " ", failed["status"], " ", failed["reason"]); got != "Asha Rao failed A link has gone to this address just now, or five within the hour. Please wait." {
+		t.Errorf("who failed: %s", got)
+	}
+	written := f.bulk(fields{"action": "write", "subject": "Your seat", "words": "We have kept it.", "ids": []string{asha, beena}, "password": testapp.Password})
+	if got := counts(written); got != "done 2 failed 0 left out 0" {
+		t.Errorf("emails: %s", got)
+	}
+	for email, want := range map[string][]string{"asha@example.com": {"Your seat"}, "beena@example.com": {"Your seat"}} {
+		for _, subject := range want {
+			if !slices.ContainsFunc(f.Inbox(email), func(m fakebrevo.Message) bool { return m.Subject == subject }) {
+				t.Errorf("%s has no email %q", email, subject)
+			}
+		}
+	}
+}
+
+// newestBulk is the id of the action that came last.
+func (f *fixture) newestBulk() string {
+	f.Helper()
+	rows, err := f.PB.FindRecordsByFilter("bulk_actions", "", "-@rowid", 1, 0)
+	if err != nil || len(rows) == 0 {
+		f.Fatal(err)
+	}
+	return rows[0].Id
+}

@@ -1,0 +1,158 @@
+package people
+
+import (
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+const (
+	bulkActions = "bulk_actions"
+	bulkItems   = "bulk_items"
+)
+
+// ItemStatus is what became of one person of a bulk action.
+type ItemStatus string
+
+const (
+	itemWaiting ItemStatus = "waiting"
+	itemDone    ItemStatus = "done"
+	itemFailed  ItemStatus = "failed"
+	itemLeftOut ItemStatus = "left_out"
+)
+
+// bulkAction is a row of bulk_actions.
+type bulkAction struct{ core.BaseRecordProxy }
+
+func (b *bulkAction) command() bulkCommand {
+	return bulkCommand{Action: b.GetString("action"), Tag: b.GetString("tag"), Subject: b.GetString("subject"), Words: b.GetString("words")}
+}
+
+func (b *bulkAction) caller() caller {
+	return caller{
+		Actor:   audit.Actor{Kind: b.GetString("actorKind"), ID: b.GetString("actorId"), Name: b.GetString("actor"), Address: b.GetString("address")},
+		isOwner: b.GetBool("isOwner"),
+	}
+}
+
+func (b *bulkAction) at() types.DateTime         { return b.GetDateTime("at") }
+func (b *bulkAction) finishedAt() types.DateTime { return b.GetDateTime("finishedAt") }
+func (b *bulkAction) undoneBy() string           { return b.GetString("undoneBy") }
+func (b *bulkAction) markFinished(at time.Time)  { b.Set("finishedAt", at) }
+func (b *bulkAction) markUndone(by string)       { b.Set("undoneBy", by) }
+
+// createBulkAction stores an action with those whom it is about.
+func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time, items []BulkItem) (*bulkAction, error) {
+	record, err := newRecordOf(tx, bulkActions, map[string]any{
+		"action": command.Action, "tag": command.Tag, "subject": command.Subject, "words": command.Words,
+		"actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address, "isOwner": by.isOwner, "at": at,
+	})
+	if err == nil {
+		err = tx.Save(record)
+	}
+	if err != nil {
+		return nil, wrap("create bulk action", err)
+	}
+	for position, item := range items {
+		row, err := newRecordOf(tx, bulkItems, map[string]any{
+			"bulkAction": record.Id, "position": position, "personId": item.PersonID, "label": item.Label,
+			"status": string(item.Status), "reason": item.Reason,
+		})
+		if err == nil {
+			err = tx.SaveNoValidate(row)
+		}
+		if err != nil {
+			return nil, wrap("create bulk item", err)
+		}
+	}
+	b := &bulkAction{}
+	b.SetProxyRecord(record)
+	return b, nil
+}
+
+// findBulkAction returns errBulkNotFound where no action has the id.
+func findBulkAction(app core.App, id string) (*bulkAction, error) {
+	b := &bulkAction{}
+	err := app.RecordQuery(bulkActions).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(b)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errBulkNotFound
+	}
+	return b, wrap("find bulk action", err)
+}
+
+// BulkItem is a person of an action, and what became of them.
+type BulkItem struct {
+	ID       string     `json:"-" db:"id"`
+	PersonID string     `json:"id" db:"personId"`
+	Label    string     `json:"name" db:"label"`
+	Status   ItemStatus `json:"status" db:"status"`
+	// Reason is why a person was left out, or what failed.
+	Reason string `json:"reason" db:"reason"`
+}
+
+// listBulkItems are the people of an action with a status, in their order.
+func listBulkItems(app core.App, id string, status ItemStatus, limit int64) ([]BulkItem, error) {
+	items := []BulkItem{}
+	err := app.DB().Select("id", "personId", "label", "status", "reason").From(bulkItems).
+		Where(dbx.HashExp{"bulkAction": id, "status": string(status)}).OrderBy("position").Limit(limit).All(&items)
+	return items, wrap("list bulk items", err)
+}
+
+// countBulkItems counts the people of an action by their status.
+func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
+	var rows []struct {
+		Status ItemStatus `db:"status"`
+		Count  int        `db:"count"`
+	}
+	err := app.DB().Select("status", "COUNT(*) AS count").From(bulkItems).Where(dbx.HashExp{"bulkAction": id}).GroupBy("status").All(&rows)
+	counts := map[ItemStatus]int{}
+	for _, row := range rows {
+		counts[row.Status] = row.Count
+	}
+	return counts, wrap("count bulk items", err)
+}
+
+// settleBulkItem says what became of a person who was waiting, and tells whether they still were.
+func settleBulkItem(tx core.App, id string, status ItemStatus, reason string) (bool, error) {
+	result, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(status), "reason": reason},
+		dbx.HashExp{"id": id, "status": string(itemWaiting)}).Execute()
+	if err != nil {
+		return false, wrap("settle bulk item", err)
+	}
+	changed, err := result.RowsAffected()
+	return changed > 0, wrap("settle bulk item", err)
+}
+
+// bulkRetention is how long what became of each person is kept.
+const bulkRetention = 90 * 24 * time.Hour
+
+// deleteBulkActionsBefore deletes the actions of before a time, with their people.
+func deleteBulkActionsBefore(app core.App, before time.Time) error {
+	at, err := types.ParseDateTime(before)
+	if err != nil {
+		return err
+	}
+	var old []*bulkAction
+	err = app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": at.String()})).OrderBy("at").Limit(20).All(&old)
+	for _, b := range old {
+		if err == nil {
+			err = app.Delete(b)
+		}
+	}
+	return wrap("delete old bulk actions", err)
+}
+
+func bulkView(b *bulkAction) BulkAction {
+	command := b.command()
+	return BulkAction{
+		ID: b.Id, Action: command.Action, Tag: command.Tag, Subject: command.Subject, Actor: b.GetString("actor"),
+		StartedAt: httpx.Time(b.at()), FinishedAt: httpx.Time(b.finishedAt()), UndoneBy: b.undoneBy(),
+	}
+}

@@ -1,0 +1,85 @@
+package views
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+const savedViews = "saved_views"
+
+// SavedView is a row of saved_views.
+type SavedView struct{ core.BaseRecordProxy }
+
+// List is the name of the list that the view is of.
+func (v *SavedView) List() string { return v.GetString("list") }
+
+// IsShared tells whether others see the view.
+func (v *SavedView) IsShared() bool { return v.GetBool("shared") }
+
+func (v *SavedView) isBy(who audit.Actor) bool {
+	return v.GetString("actorKind") == who.Kind && v.GetString("actorId") == who.ID
+}
+
+func (v *SavedView) set(values rules.Values) {
+	v.Load(map[string]any{"name": values.Text("name"), "query": values.Text("query"), "shared": values.Text("shared") == "true"})
+}
+
+func (v *SavedView) view(who audit.Actor) View {
+	return View{
+		ID: v.Id, List: v.List(), Name: v.GetString("name"), Query: v.GetString("query"), Shared: v.IsShared(),
+		Actor: v.GetString("actor"), IsOwn: v.isBy(who),
+	}
+}
+
+func newSavedView(app core.App, list string, by audit.Actor) (*SavedView, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(savedViews)
+	if err != nil {
+		return nil, err
+	}
+	v := &SavedView{}
+	v.SetProxyRecord(core.NewRecord(collection))
+	v.Load(map[string]any{"list": list, "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name})
+	return v, nil
+}
+
+// findView returns errNotFound where no view has the id, and for one that the caller does not see.
+func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
+	v := &SavedView{}
+	err := app.RecordQuery(savedViews).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(v)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && !v.IsShared() && !v.isBy(who) {
+		return nil, errNotFound
+	}
+	return v, err
+}
+
+// listViews are an admin's own views of a list and those that are shared, by their names.
+func listViews(app core.App, list string, who audit.Actor) ([]*SavedView, error) {
+	var own, shared []*SavedView
+	mine := dbx.HashExp{"list": list, "actorKind": who.Kind, "actorId": who.ID}
+	if err := app.RecordQuery(savedViews).AndWhere(mine).OrderBy("[[name]] COLLATE NOCASE ASC").All(&own); err != nil {
+		return nil, fmt.Errorf("list own views: %w", err)
+	}
+	err := app.RecordQuery(savedViews).AndWhere(dbx.HashExp{"list": list}).AndWhere(dbx.NewExp("shared = 1")).
+		OrderBy("[[name]] COLLATE NOCASE ASC", "id").Limit(maxViews).All(&shared)
+	if err != nil {
+		return nil, fmt.Errorf("list shared views: %w", err)
+	}
+	for _, v := range shared {
+		if !v.isBy(who) {
+			own = append(own, v)
+		}
+	}
+	return own, nil
+}
+
+// countOwn counts an admin's own views of a list.
+func countOwn(app core.App, list string, who audit.Actor) (int64, error) {
+	return app.CountRecords(savedViews, dbx.HashExp{"list": list, "actorKind": who.Kind, "actorId": who.ID})
+}

@@ -1,0 +1,198 @@
+// Package views keeps the views of the console's lists that admins have saved: a name for a search, filters, an order
+// and columns, as the address of the list has them.
+//
+// A view is its admin's own. One that is shared is seen by every admin whose role includes the list; only its admin
+// changes it, and an owner may delete it.
+package views
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// maxViews is how many views of a list an admin may have, and how many shared ones are shown.
+const maxViews = 50
+
+// readers are the roles that may read each list, besides the owners.
+var readers = map[string][]identity.Role{
+	"users": {identity.Office}, "leads": {identity.Office}, "paid": {identity.Office, identity.Accountant},
+	"nominations": {identity.Office, identity.Reviewer}, "transactions": {identity.Office, identity.Accountant},
+}
+
+var lists = []string{"users", "leads", "paid", "nominations", "transactions"}
+
+// UpdateForm is the body of PUT /api/views/{id}.
+var UpdateForm = rules.Form{
+	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 60, Messages: rules.Messages{Required: "Please give the view a name"}},
+	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
+	{Name: "shared", Label: "Shared", Kind: rules.Flag, Default: "false"},
+}
+
+// Form is the body of POST /api/views.
+var Form = append(rules.Form{{Name: "list", Label: "List", Kind: rules.Choice, Required: true, Options: lists}}, UpdateForm...)
+
+// View is a saved view, as JSON.
+type View struct {
+	ID   string `json:"id"`
+	List string `json:"list"`
+	Name string `json:"name"`
+	// Query is what the list's address has after its question mark, without the page.
+	Query  string `json:"query"`
+	Shared bool   `json:"shared"`
+	// Actor is whose view it is, IsOwn whether it is the caller's.
+	Actor string `json:"actor"`
+	IsOwn bool   `json:"isOwn"`
+}
+
+const (
+	readFailed = "The views could not be read."
+	saveFailed = "The view could not be saved. Please try again."
+)
+
+var (
+	errNotFound = apperr.NotFound("view-not-found", "This view was not found.")
+	errNotRead  = apperr.Forbidden("list-not-read", "Your role does not include this list.")
+	errNotOwn   = apperr.Forbidden("view-not-own", "This is the view of another administrator: save one of your own.")
+	errTooMany  = apperr.Conflict("too-many-views", "You have 50 views of this list, and it takes no more. Delete one first.")
+	errTaken    = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "name", Message: "You have a view with this name already"}
+)
+
+// Views is the feature. Its methods are the handlers of the route table.
+type Views struct{ audit *audit.Log }
+
+// New returns the feature.
+func New(log *audit.Log) *Views { return &Views{log} }
+
+// mayRead refuses a list that the caller's role does not include.
+func mayRead(e *core.RequestEvent, list string) error {
+	if httpx.IsOwner(e.Auth) || slices.Contains(readers[list], identity.RoleOf(e.Auth)) {
+		return nil
+	}
+	return errNotRead
+}
+
+// List is GET /api/views: the views of the list that the query names, the caller's own first.
+func (v *Views) List(e *core.RequestEvent) error {
+	list := e.Request.URL.Query().Get("list")
+	if !slices.Contains(lists, list) {
+		return httpx.Invalid(rules.Problem{Field: "list", Code: "invalid", Message: Form.Field("list").ErrorMessages().Invalid})
+	}
+	if err := mayRead(e, list); err != nil {
+		return err
+	}
+	who := audit.RequestActor(e)
+	found, err := listViews(e.App, list, who)
+	if err != nil {
+		return apperr.Fail(readFailed, err)
+	}
+	views := make([]View, len(found))
+	for i, view := range found {
+		views[i] = view.view(who)
+	}
+	return e.JSON(http.StatusOK, views)
+}
+
+// decode reads a body, and leaves out of its query what is no part of a view.
+func decode(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
+	values, err := httpx.DecodeForm(e, form)
+	if err != nil {
+		return nil, err
+	}
+	query, err := url.ParseQuery(values.Text("query"))
+	if err != nil {
+		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid", Message: form.Field("query").ErrorMessages().Invalid})
+	}
+	query.Del("page")
+	values["query"] = query.Encode()
+	return values, nil
+}
+
+// Create is POST /api/views.
+func (v *Views) Create(e *core.RequestEvent) error {
+	values, err := decode(e, Form)
+	if err != nil {
+		return err
+	}
+	list, who := values.Text("list"), audit.RequestActor(e)
+	if err := mayRead(e, list); err != nil {
+		return err
+	}
+	return v.save(e, http.StatusCreated, "view.saved", values, func(tx core.App) (*SavedView, error) {
+		count, err := countOwn(tx, list, who)
+		if err == nil && count >= maxViews {
+			err = errTooMany
+		}
+		if err != nil {
+			return nil, err
+		}
+		return newSavedView(tx, list, who)
+	})
+}
+
+// Update is PUT /api/views/{id}.
+func (v *Views) Update(e *core.RequestEvent) error {
+	values, err := decode(e, UpdateForm)
+	if err != nil {
+		return err
+	}
+	who := audit.RequestActor(e)
+	return v.save(e, http.StatusOK, "view.changed", values, func(tx core.App) (*SavedView, error) {
+		view, err := findView(tx, e.Request.PathValue("id"), who)
+		if err == nil && !view.isBy(who) {
+			err = errNotOwn
+		}
+		return view, err
+	})
+}
+
+func (v *Views) save(e *core.RequestEvent, status int, action string, values rules.Values, find func(tx core.App) (*SavedView, error)) error {
+	who := audit.RequestActor(e)
+	var saved View
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		view, err := find(tx)
+		if err != nil {
+			return err
+		}
+		view.set(values)
+		if err := v.audit.Save(tx, who, action, view.Record); err != nil {
+			return err
+		}
+		saved = view.view(who)
+		return nil
+	})
+	if httpx.IsUniqueViolation(err, "name") {
+		err = errTaken
+	}
+	if err != nil {
+		return apperr.Fail(saveFailed, err)
+	}
+	return e.JSON(status, saved)
+}
+
+// Delete is DELETE /api/views/{id}.
+func (v *Views) Delete(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		who := audit.RequestActor(e)
+		view, err := findView(tx, e.Request.PathValue("id"), who)
+		if err == nil && !view.isBy(who) && !httpx.IsOwner(e.Auth) {
+			err = errNotOwn
+		}
+		if err != nil {
+			return err
+		}
+		return v.audit.Delete(tx, who, "view.deleted", view.Record)
+	})
+	if err != nil {
+		return apperr.Fail("The view could not be deleted. Please try again.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}

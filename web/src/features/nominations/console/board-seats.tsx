@@ -1,0 +1,292 @@
+import { useRef, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { type BoardSeat, type ReviewedNomination, seatForm } from '@/lib/generated'
+import { safeLink } from '@/lib/links'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { FormDialog } from '@/ui/form-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { evidencePath, useDeleteCheck, useSaveCheck, useUploadEvidence } from './api'
+import { boardsOf } from './boards-of'
+import { Moment, Panel } from './panel'
+
+/** What checking a seat came to. */
+const results: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  confirmed: { label: 'Confirmed', tone: 'success' },
+  doubtful: { label: 'Doubtful', tone: 'warning' },
+  not_found: { label: 'Not found', tone: 'danger' },
+}
+
+// Their own search asks for the name or number: nothing of the applicant's is in the address.
+const registers = [
+  ['Companies and directors (MCA)', 'https://www.mca.gov.in/content/mca/global/en/mca/master-data/MDS.html'],
+  ['Independent directors’ databank', 'https://www.independentdirectorsdatabank.in/'],
+  ['BSE', 'https://www.bseindia.com/corporates/ann.html'],
+  ['NSE', 'https://www.nseindia.com/companies-listing/corporate-filings-announcements'],
+] as const
+
+type Seat = Partial<BoardSeat>
+
+/** The applicant's board seats, each with its numbers, its evidence, and who checked it. */
+export function BoardSeats({ nomination }: { nomination: ReviewedNomination }) {
+  const { seats } = nomination.verification
+  const [open, setOpen] = useState<Seat>()
+  const checked = seats.filter(({ result }) => result).length
+  const named = boardsOf(nomination)
+  return (
+    <Panel title="Board seats" aside={seats.length > 0 && `${checked} of ${seats.length} checked`}>
+      {seats.length === 0 ? (
+        <p className="text-quiet">No seat is written down for checking yet.</p>
+      ) : (
+        <ul>
+          {seats.map((seat) => (
+            <SeatEntry key={seat.id} nomination={nomination} seat={seat} onEdit={() => setOpen(seat)} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button tone="outline" onClick={() => setOpen({})}>
+          Add a board seat
+        </Button>
+        {named.map((company) => (
+          <Button key={company} tone="quiet" className="max-w-full" onClick={() => setOpen({ company })}>
+            <span className="truncate">
+              Add <span className="font-normal">{company}</span>
+            </span>
+          </Button>
+        ))}
+      </div>
+      <p className="mt-4 flex flex-wrap items-center gap-x-5 text-sm">
+        <span className="text-quiet">Public registers:</span>
+        {registers.map(([label, href]) => (
+          <a
+            key={href}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center text-link"
+          >
+            {label}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ))}
+      </p>
+      {open && <SeatDialog nomination={nomination} seat={open} onClose={() => setOpen(undefined)} />}
+    </Panel>
+  )
+}
+
+type EntryProps = { nomination: ReviewedNomination; seat: BoardSeat; onEdit: () => void }
+
+function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useDeleteCheck(nomination.id)
+  const [asking, setAsking] = useState(false)
+  const result = results[seat.result]
+  const link = safeLink(seat.evidenceUrl)
+
+  async function remove() {
+    const isGone = await report(mutateAsync(`seats/${seat.id}`), {
+      done: () => ({ title: 'The board seat was deleted' }),
+      failed: 'The board seat was not deleted',
+    })
+    if (!isGone) setAsking(false)
+  }
+
+  return (
+    <li className="border-base-300 border-b py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="mr-auto font-sans font-semibold [overflow-wrap:anywhere]">{seat.company}</h3>
+        <Badge tone={result?.tone ?? 'outline'}>{result?.label ?? 'Not checked'}</Badge>
+      </div>
+      <p className="text-quiet text-sm tabular-nums">
+        {seat.din ? `DIN ${seat.din}` : 'No DIN'}
+        {seat.cin && ` · CIN ${seat.cin}`}
+      </p>
+      {seat.note && <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{seat.note}</p>}
+      {link && (
+        <p className="mt-1">
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="text-link [overflow-wrap:anywhere]"
+          >
+            {seat.evidenceUrl}
+            <span className="sr-only"> (evidence, opens in a new tab)</span>
+          </a>
+        </p>
+      )}
+      {seat.checkedBy && (
+        <p className="mt-1 text-quiet text-sm [overflow-wrap:anywhere]">
+          Checked by {seat.checkedBy}, <Moment at={seat.checkedAt} />
+        </p>
+      )}
+      <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-1">
+        <Button tone="quiet" onClick={onEdit}>
+          {seat.result ? 'Correct' : 'Check'}
+          <span className="sr-only"> the seat at {seat.company}</span>
+        </Button>
+        <Evidence nomination={nomination} seat={seat} />
+        <Button tone="quiet" onClick={() => setAsking(true)}>
+          Delete<span className="sr-only"> the seat at {seat.company}</span>
+        </Button>
+      </div>
+      <Confirm
+        open={asking}
+        title={`Delete the seat at ${seat.company}?`}
+        action="Delete the seat"
+        busy={isPending}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        Its file goes with it. The audit log keeps what was written here.
+      </Confirm>
+    </li>
+  )
+}
+
+const mostBytes = 8 * 1024 * 1024
+
+/** A seat's file: to be uploaded, saved and taken away. */
+function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const toast = useToast()
+  const report = useReport()
+  const upload = useUploadEvidence(nomination.id)
+  const remove = useDeleteCheck(nomination.id)
+  const at = <span className="sr-only"> for the seat at {seat.company}</span>
+
+  async function send(file: File) {
+    const failed = (description: string) =>
+      toast({ title: 'The file was not uploaded', description, destructive: true })
+    if (file.size > mostBytes) return failed('This file is too large: at most 8 MB')
+    try {
+      await upload.mutateAsync({ seat: seat.id, file })
+      toast({ title: 'The file is kept with the seat' })
+    } catch (error) {
+      failed(messageOf(error, 'Please try again.'))
+    }
+  }
+
+  return (
+    <>
+      {seat.evidenceName && (
+        <a
+          href={evidencePath(nomination.id, seat.id)}
+          download
+          className="btn btn-ghost max-w-full text-link"
+          rel="nofollow"
+        >
+          <span className="truncate">{seat.evidenceName}</span>
+          <span className="sr-only"> (evidence{at}, saved as a file)</span>
+        </a>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        accept="application/pdf,image/jpeg,image/png"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={`Evidence for the seat at ${seat.company}`}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = '' // the same file may be chosen again
+          if (file) send(file)
+        }}
+      />
+      <Button tone="quiet" busy={upload.isPending} onClick={() => chooser.current?.click()}>
+        {seat.evidenceName ? 'Replace the file' : 'Upload evidence'}
+        {at}
+      </Button>
+      {seat.evidenceName && (
+        <Button
+          tone="quiet"
+          busy={remove.isPending}
+          onClick={() =>
+            report(remove.mutateAsync(`seats/${seat.id}/evidence`), {
+              done: () => ({ title: 'The file was removed' }),
+              failed: 'The file was not removed',
+            })
+          }
+        >
+          Remove the file{at}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type SeatDialogProps = { nomination: ReviewedNomination; seat: Seat; onClose: () => void }
+
+function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
+  const { mutateAsync } = useSaveCheck(nomination.id)
+  // one person has one DIN
+  const [din] = useState(() => seat.din ?? nomination.verification.seats.find((known) => known.din)?.din ?? '')
+  const { company = '', cin = '', evidenceUrl = '', result = '', note = '' } = seat
+  return (
+    <FormDialog
+      title={seat.id ? `The seat at ${seat.company}` : 'A board seat'}
+      rules={seatForm}
+      initial={{ company, cin, din, evidenceUrl, result, note }}
+      send={(body) => mutateAsync({ kind: 'seats', id: seat.id, body })}
+      done={seat.id ? 'The board seat is saved' : 'The board seat is written down'}
+      action="Save"
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="company">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <div className="grid gap-5 sm:grid-cols-[8rem_minmax(0,1fr)]">
+            <RuleField form={form} name="din">
+              {(control) => (
+                <input
+                  className="input tabular-nums"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={8}
+                  {...control}
+                />
+              )}
+            </RuleField>
+            <RuleField form={form} name="cin">
+              {(control) => (
+                <input className="input uppercase" autoComplete="off" spellCheck={false} maxLength={21} {...control} />
+              )}
+            </RuleField>
+          </div>
+          <RuleField
+            form={form}
+            name="evidenceUrl"
+            hint="The company’s own page or a filing. A file is uploaded beside the seat."
+          >
+            {(control) => (
+              <input className="input" inputMode="url" autoComplete="off" spellCheck={false} {...control} />
+            )}
+          </RuleField>
+          <RuleField form={form} name="result">
+            {(control) => (
+              <select className="select" {...control}>
+                <option value="">Not checked yet</option>
+                {form.rule('result').options.map((option) => (
+                  <option key={option} value={option}>
+                    {results[option]?.label ?? option}
+                  </option>
+                ))}
+              </select>
+            )}
+          </RuleField>
+          <RuleField form={form} name="note">
+            {(control) => <textarea className="textarea" rows={3} {...control} />}
+          </RuleField>
+        </>
+      )}
+    >
+      A result is kept with your name and the time. The applicant does not read it.
+    </FormDialog>
+  )
+}

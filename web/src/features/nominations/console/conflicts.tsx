@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { conflictsForm, type ReviewedNomination } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { FormDialog } from '@/ui/form-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useSaveCheck } from './api'
+import { Moment, Panel } from './panel'
+
+/** The conflicts of interest that the applicant has declared, and those that reviewers have found. */
+export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
+  const { conflicts } = nomination.verification
+  const [isOpen, setOpen] = useState(false)
+  const { mutateAsync } = useSaveCheck(nomination.id)
+  return (
+    <Panel title="Conflicts of interest">
+      {!conflicts && <p className="text-quiet">Nobody has looked for any yet.</p>}
+      {conflicts && (
+        <>
+          <dl>
+            {(
+              [
+                ['Declared by the applicant', conflicts.declared],
+                ['Found by us', conflicts.found],
+              ] as const
+            ).map(([label, text]) => (
+              <div key={label} className="border-base-300 border-b py-2.5">
+                <dt className="text-quiet text-sm">{label}</dt>
+                <dd className="max-w-text whitespace-pre-line [overflow-wrap:anywhere]">{text || 'None'}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-1 text-quiet text-sm [overflow-wrap:anywhere]">
+            Noted by {conflicts.actor}, <Moment at={conflicts.at} />
+          </p>
+        </>
+      )}
+      <Button tone="outline" className="mt-4" onClick={() => setOpen(true)}>
+        {conflicts ? 'Correct the conflicts' : 'Note the conflicts'}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title="Conflicts of interest"
+          rules={conflictsForm}
+          initial={{ declared: conflicts?.declared ?? '', found: conflicts?.found ?? '' }}
+          send={(body) => mutateAsync({ kind: 'conflicts', body })}
+          done="The conflicts of interest are noted"
+          action="Save"
+          onClose={() => setOpen(false)}
+          fields={(form) =>
+            (['declared', 'found'] as const).map((name) => (
+              <RuleField key={name} form={form} name={name}>
+                {(control) => <textarea className="textarea" rows={4} {...control} />}
+              </RuleField>
+            ))
+          }
+        >
+          Left empty, they say that there are none. The applicant does not read this.
+        </FormDialog>
+      )}
+    </Panel>
+  )
+}

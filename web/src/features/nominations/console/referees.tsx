@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { date } from '@/lib/formats'
+import { type Referee, type ReviewedNomination, refereeForm } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { FormDialog } from '@/ui/form-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useReport } from '@/ui/use-report'
+import { useDeleteCheck, useSaveCheck } from './api'
+import { Panel } from './panel'
+
+/** People who know the applicant, and what they said. */
+export function Referees({ nomination }: { nomination: ReviewedNomination }) {
+  const { referees } = nomination.verification
+  const [open, setOpen] = useState<Partial<Referee>>()
+  return (
+    <Panel title="Referees" aside="Among reviewers only">
+      {referees.length === 0 ? (
+        <p className="text-quiet">No referee is named yet.</p>
+      ) : (
+        <ul>
+          {referees.map((referee) => (
+            <Entry key={referee.id} nomination={nomination} referee={referee} onEdit={() => setOpen(referee)} />
+          ))}
+        </ul>
+      )}
+      <Button tone="outline" className="mt-4" onClick={() => setOpen({})}>
+        Add a referee
+      </Button>
+      {open && <RefereeDialog nomination={nomination} referee={open} onClose={() => setOpen(undefined)} />}
+    </Panel>
+  )
+}
+
+type EntryProps = { nomination: ReviewedNomination; referee: Referee; onEdit: () => void }
+
+function Entry({ nomination, referee, onEdit }: EntryProps) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useDeleteCheck(nomination.id)
+  const [asking, setAsking] = useState(false)
+
+  async function remove() {
+    const isGone = await report(mutateAsync(`referees/${referee.id}`), {
+      done: () => ({ title: 'The referee was deleted' }),
+      failed: 'The referee was not deleted',
+    })
+    if (!isGone) setAsking(false)
+  }
+
+  return (
+    <li className="border-base-300 border-b py-3">
+      <h3 className="font-sans font-semibold [overflow-wrap:anywhere]">{referee.name}</h3>
+      <p className="text-quiet text-sm [overflow-wrap:anywhere]">
+        {[referee.relation, referee.contact].filter(Boolean).join(' · ')}
+      </p>
+      {referee.said && <p className="mt-1 max-w-text whitespace-pre-line [overflow-wrap:anywhere]">{referee.said}</p>}
+      <p className="mt-1 text-quiet text-sm [overflow-wrap:anywhere]">
+        {referee.said ? `Heard on ${date(`${referee.heardOn}T12:00+05:30`)}` : 'Not heard yet'} · written down by{' '}
+        {referee.actor}
+      </p>
+      <div className="mt-1 -ml-3 flex flex-wrap gap-x-1">
+        <Button tone="quiet" onClick={onEdit}>
+          {referee.said ? 'Correct' : 'Note what they said'}
+          <span className="sr-only">, {referee.name}</span>
+        </Button>
+        <Button tone="quiet" onClick={() => setAsking(true)}>
+          Delete<span className="sr-only"> the referee {referee.name}</span>
+        </Button>
+      </div>
+      <Confirm
+        open={asking}
+        title={`Delete the referee ${referee.name}?`}
+        action="Delete the referee"
+        busy={isPending}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        The audit log keeps what was written here.
+      </Confirm>
+    </li>
+  )
+}
+
+type RefereeDialogProps = { nomination: ReviewedNomination; referee: Partial<Referee>; onClose: () => void }
+
+function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
+  const { mutateAsync } = useSaveCheck(nomination.id)
+  const { name = '', relation = '', contact = '', said = '', heardOn = '' } = referee
+  return (
+    <FormDialog
+      title={referee.id ? `The referee ${referee.name}` : 'A referee'}
+      rules={refereeForm}
+      initial={{ name, relation, contact, said, heardOn }}
+      send={(body) => mutateAsync({ kind: 'referees', id: referee.id, body })}
+      done={referee.id ? 'The referee is saved' : 'The referee is written down'}
+      action="Save"
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="name">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="relation" hint="How they know the applicant.">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="contact" hint="An email address or a number. Nothing is sent there.">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="said">
+            {(control) => <textarea className="textarea" rows={4} {...control} />}
+          </RuleField>
+          <RuleField form={form} name="heardOn" hint="Without a day, it was today.">
+            {(control) => <input type="date" className="input" {...control} />}
+          </RuleField>
+        </>
+      )}
+    >
+      Kept with the nomination, for the reviewers.
+    </FormDialog>
+  )
+}

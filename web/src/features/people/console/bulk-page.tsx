@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { bulkWords, readBulk, useUndoBulk } from '@/lib/bulk'
+import { count, counted, date, timeOfDay } from '@/lib/formats'
+import type { BulkAction } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { PageHead } from '@/ui/page-head'
+import { PersonLink } from '@/ui/person-link'
+import { SmallTable } from '@/ui/small-table'
+import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
+import { useReport } from '@/ui/use-report'
+
+const everySecond = 1000
+
+/** What becomes of many people at once: how far it is, and whom it has not changed, with the reason. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.bulkAction(id),
+    queryFn: ({ signal }) => readBulk(id, signal),
+    refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? everySecond : false),
+  })
+  const words = bulkWords[data?.action ?? '']
+  return (
+    <>
+      <PageHead
+        title={words ? [words.label, data?.tag && `“${data.tag}”`].filter(Boolean).join(' ') : 'Many people at once'}
+        lede={data && `Begun by ${data.actor}, ${date(data.startedAt)}, ${timeOfDay(data.startedAt)}.`}
+        actions={
+          <ButtonLink tone="outline" to={paths.adminMembers}>
+            To the members
+          </ButtonLink>
+        }
+      />
+      {data ? (
+        <Progress bulk={data} />
+      ) : error ? (
+        <UnreadRecord what="Bulk action" error={error} onRetry={refetch} />
+      ) : (
+        <Spinner label="Loading…" />
+      )}
+    </>
+  )
+}
+
+function Progress({ bulk }: { bulk: BulkAction }) {
+  const navigate = useNavigate()
+  const report = useReport()
+  const undo = useUndoBulk(bulk.id)
+  const { done, failed, waiting, leftOut } = bulk
+  const all = done + failed + waiting
+  const words = bulkWords[bulk.action]
+  const isDone = Boolean(bulk.finishedAt)
+  const open = (id: string) => navigate(paths.adminBulk.replace(':id', id))
+
+  function takeBack() {
+    report(
+      undo.mutateAsync().then(({ id }) => open(id)),
+      { failed: 'This was not taken back' },
+    )
+  }
+
+  return (
+    <>
+      <p role="status" className="mb-3 text-lg">
+        {isDone
+          ? `Finished: ${counted(done, 'person', 'people')} ${words?.done ?? 'done'}`
+          : `${count(done + failed)} of ${counted(all, 'person', 'people')} so far`}
+        {failed > 0 && `, ${count(failed)} failed`}
+        {leftOut > 0 && `, ${count(leftOut)} left out`}.
+      </p>
+      <progress
+        className="progress progress-primary mb-2 w-full max-w-xl"
+        value={all - waiting}
+        max={all || 1}
+        aria-label="Progress"
+      />
+      {!isDone && <p className="text-quiet">It goes on by itself if you leave this page.</p>}
+      {bulk.canUndo && (
+        <Button tone="outline" busy={undo.isPending} onClick={takeBack} className="mt-2">
+          {bulk.action === 'tag' ? 'Take the tag back' : 'Set the tag again'}
+        </Button>
+      )}
+      {bulk.undoneBy && (
+        <p className="mt-2">
+          <Button tone="quiet" onClick={() => open(bulk.undoneBy)}>
+            This was taken back: show it
+          </Button>
+        </p>
+      )}
+      {bulk.problems.length > 0 && (
+        <div className="mt-8">
+          <SmallTable
+            title="Not changed"
+            nothing=""
+            headers={['Person', 'What', 'Why']}
+            rows={bulk.problems.map(({ id, name, status, reason }) => ({
+              key: `${id} ${reason}`,
+              cells: [
+                <PersonLink key="person" id={id}>
+                  {name}
+                </PersonLink>,
+                <Badge key="what" tone={status === 'failed' ? 'danger' : 'outline'}>
+                  {status === 'failed' ? 'Failed' : 'Left out'}
+                </Badge>,
+                reason,
+              ],
+            }))}
+          />
+        </div>
+      )}
+    </>
+  )
+}

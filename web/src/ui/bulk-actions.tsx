@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { messageOf } from '@/lib/api-error'
+import { bulkWords, usePreviewBulk, useStartBulk } from '@/lib/bulk'
+import { count, counted } from '@/lib/formats'
+import { type BulkPreview, bulkForm } from '@/lib/generated'
+import type { List } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import type { Selection } from '@/lib/selection'
+import { Button } from './button'
+import { Dialog } from './dialog'
+import { FormProblem, SubmitButton } from './form-status'
+import { RuleField } from './rule-field'
+import { useReauthenticated } from './use-reauthenticated'
+
+type BulkActionsProps = {
+  list: Pick<List<unknown>, 'total' | 'query'>
+  selection: Selection
+  /** The list's name, as the route of bulk actions knows it. */
+  of: 'users' | 'leads' | 'paid' | 'nominations'
+  /** How many rows the page shows. */
+  shown: number
+}
+
+/** Whether the admin's role includes changing many people at once. */
+export function useMayBulk(): boolean {
+  return useMay()('POST /api/bulk-actions')
+}
+
+/** What can be done to the rows that are selected. Nothing is shown while none are. */
+export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
+  const [action, setAction] = useState('')
+  const { size, isAll } = selection
+  return (
+    <section
+      aria-label="What is selected"
+      className={size > 0 ? 'mb-4 border-primary border-l-4 bg-primary/12 px-5 py-2' : ''}
+    >
+      <div className="flex flex-wrap items-center gap-x-5">
+        <p role="status" className={size > 0 ? 'min-h-11 py-2.5 font-semibold' : 'sr-only'}>
+          {size > 0 && (isAll ? `All ${count(size)} that match are selected` : `${counted(size, 'row')} selected`)}
+        </p>
+        {size > 0 && !isAll && list.total > shown && (
+          <Button tone="quiet" onClick={selection.selectAll}>
+            Select all {count(list.total)} that match
+          </Button>
+        )}
+        {size > 0 && (
+          <Button tone="quiet" onClick={selection.clear}>
+            Select none
+          </Button>
+        )}
+      </div>
+      {size > 0 && (
+        <div className="-ml-4 flex flex-wrap">
+          {Object.entries(bulkWords).map(([name, { label }]) => (
+            <Button key={name} tone="quiet" onClick={() => setAction(name)}>
+              {label}…
+            </Button>
+          ))}
+        </div>
+      )}
+      {action && (
+        <BulkDialog
+          key={action}
+          action={action}
+          rows={isAll ? { list: of, query: new URLSearchParams(list.query).toString() } : { ids: selection.ids }}
+          onClose={() => setAction('')}
+        />
+      )}
+    </section>
+  )
+}
+
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  tag: ['tag'],
+  untag: ['tag'],
+  write: ['subject', 'words'],
+}
+
+type BulkDialogProps = { action: string; rows: Record<string, unknown>; onClose: () => void }
+
+/** Asks for what an action needs, shows what exactly it would do, and starts it. */
+function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
+  const words = bulkWords[action]
+  const names = fieldsOf[action] ?? []
+  const navigate = useNavigate()
+  const preview = usePreviewBulk()
+  const start = useStartBulk()
+  const [shown, setShown] = useState<{ preview: BulkPreview; values: Record<string, unknown> }>()
+  const { save, dialog } = useReauthenticated((body: Record<string, unknown>) => start.mutateAsync(body), {
+    title: words?.label ?? action,
+    children: <p>What is done to many people takes your password.</p>,
+  })
+  const [rules] = useState(() =>
+    bulkForm.filter(({ name }) => names.includes(name)).map((rule) => ({ ...rule, required: true })),
+  )
+  const form = useRuleForm('bulk', rules)
+  const submit = form.submit({
+    send: async (given) => {
+      const values = { ...given, ...rows, action }
+      if (!shown) {
+        setShown({ preview: await preview.mutateAsync(values), values })
+        return
+      }
+      const { id } = await save({ ...shown.values, count: shown.preview.count })
+      onClose()
+      navigate(paths.adminBulk.replace(':id', id))
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  const people = shown && counted(shown.preview.count, 'person', 'people')
+  return (
+    <Dialog open title={words?.label ?? action} onClose={onClose}>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <div role="alert" className="empty:hidden">
+          <FormProblem form={form} title="Nothing was changed" />
+        </div>
+        {!shown && names.length === 0 && (
+          <p className="text-quiet">First you see who would be changed, and who would not.</p>
+        )}
+        {!shown &&
+          names.map((name) => (
+            <RuleField key={name} form={form} name={name as never}>
+              {(control) =>
+                name === 'words' ? (
+                  <textarea className="textarea" rows={8} {...control} />
+                ) : (
+                  <input className="input" autoComplete="off" {...control} />
+                )
+              }
+            </RuleField>
+          ))}
+        {/* mounted while it is empty, so that a screen reader announces what comes */}
+        <div role="status" className="flex flex-col gap-4 empty:hidden">
+          {shown && (
+            <Preview
+              preview={shown.preview}
+              becomes={`${words?.becomes}${shown.values.tag ? ` “${shown.values.tag}”` : ''}`}
+            />
+          )}
+        </div>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="outline" onClick={shown && names.length > 0 ? () => setShown(undefined) : onClose}>
+            {shown && names.length > 0 ? 'Back' : 'Cancel'}
+          </Button>
+          {(!shown || shown.preview.count > 0) && (
+            <SubmitButton
+              form={form}
+              busyLabel="One moment…"
+              tone={shown && action === 'deactivate' ? 'danger' : 'primary'}
+            >
+              {shown ? `${words?.verb} ${people}` : 'Show what would happen'}
+            </SubmitButton>
+          )}
+        </div>
+      </form>
+      {dialog}
+    </Dialog>
+  )
+}
+
+function Preview({ preview, becomes }: { preview: BulkPreview; becomes: string }) {
+  return (
+    <>
+      <p>
+        <strong className="font-semibold">{counted(preview.count, 'person', 'people')}</strong> of{' '}
+        {counted(preview.selected, 'selected row')} {becomes}
+        {preview.count > 0 && ': '}
+        <Names names={preview.names} total={preview.count} />.
+      </p>
+      {preview.leftOut.length > 0 && (
+        <div>
+          <p className="font-semibold">Left out</p>
+          <ul className="mt-1 list-disc pl-5">
+            {preview.leftOut.map((group) => (
+              <li key={group.reason} className="[overflow-wrap:anywhere]">
+                {count(group.count)}: {group.reason.replace(/\.$/, '')}{' '}
+                <span className="text-quiet">
+                  (<Names names={group.names} total={group.count} />)
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Names({ names, total }: { names: readonly string[]; total: number }) {
+  const others = total - names.length
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {names.join(', ')}
+      {others > 0 && ` and ${count(others)} more`}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { Keyboard } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button'
+import { Dialog } from './dialog'
+
+export type Shortcut = {
+  /** As KeyboardEvent.key names them: "j", "ArrowRight". */
+  keys: readonly string[]
+  label: string
+  /** Returns false where the key has nothing to do here and keeps its own meaning. */
+  run: () => unknown
+}
+
+const storageKey = 'console-keys'
+const shown: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
+
+/**
+ * Single keys for what is done again and again, and the sheet that lists them. They do nothing while somebody types or
+ * a dialog is open, and whoever speaks to their computer can turn them off: then only the sheet's button is left.
+ */
+export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
+  const current = useRef(shortcuts)
+  useEffect(() => {
+    current.current = shortcuts
+  })
+
+  useEffect(() => {
+    if (!isOn) return
+    function onKey(event: KeyboardEvent) {
+      if (isForSomethingElse(event)) return
+      if (event.key === '?') {
+        event.preventDefault()
+        setOpen(true)
+        return
+      }
+      if (event.shiftKey) return
+      const found = current.current.find(({ keys }) => keys.includes(event.key))
+      if (found && found.run() !== false) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOn])
+
+  function turn(on: boolean) {
+    setOn(on)
+    localStorage.setItem(storageKey, on ? 'on' : 'off')
+  }
+
+  return (
+    <>
+      <Button tone="quiet" onClick={() => setOpen(true)} aria-keyshortcuts={isOn ? '?' : undefined}>
+        <Keyboard className="size-5" strokeWidth={1.75} aria-hidden="true" />
+        Keys
+      </Button>
+      <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2">
+          {[...shortcuts, { keys: ['?'], label: 'This list' }].map(({ keys, label }) => (
+            <div key={label} className="contents">
+              <dt className="flex gap-1.5 pr-6">
+                {keys.map((key) => (
+                  <kbd key={key} className="kbd">
+                    {shown[key] ?? key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="mt-4 flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            className="checkbox size-6"
+            checked={isOn}
+            onChange={(event) => turn(event.target.checked)}
+          />
+          Use these keys in this browser
+        </label>
+      </Dialog>
+    </>
+  )
+}
+
+// Somebody types, chooses or is asked something, or the key belongs to the browser.
+function isForSomethingElse(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true
+  const target = event.target as HTMLElement
+  const isTyping = target.closest?.(
+    'input:not([type=checkbox]), textarea, select, [contenteditable], [role=tab], [role=menu]',
+  )
+  return Boolean(isTyping) || document.querySelector('dialog[open]') !== null
+}
