@@ -37,6 +37,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -353,6 +354,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.People = people.New(people.Deps{Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox})
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
+		Links: linkcheck.New(nil),
 		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
 	var provider *razorpay.Client
@@ -381,7 +383,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan})
-	if a.Content, err = content.New(a.app, a.Audit, now); err != nil {
+	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
 		return err
 	}
 	a.Pages, err = pages.New(a.app, pages.Options{

@@ -34,6 +34,7 @@ var unloggedRoutes = map[string]string{
 	"POST /api/emails/health":                    "reads",
 	"POST /api/email-frame/preview":              "renders what is not saved",
 	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
+	"POST /api/campaigns/check":                  "looks at a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -57,6 +58,15 @@ func (d *auditFixture) sendingCampaign() string {
 	path, body := d.campaignToStart()
 	d.ok(d.admin.Post(path+"/start", body))
 	d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 600})
+	d.app.Drain()
+	return path
+}
+
+// testingCampaign is the path of a campaign that waits for the readers of its two subjects.
+func (d *auditFixture) testingCampaign() string {
+	path, body := d.campaignToStart()
+	d.ok(d.admin.Send("PUT", path, fields{"subjectB": "Other news"}))
+	d.ok(d.admin.Post(path+"/start", body))
 	d.app.Drain()
 	return path
 }
@@ -363,6 +373,9 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.app.Drain()
 		return d.post(path+"/retry", nil)
 	},
+	"POST /api/campaigns/{id}/winner": func(d *auditFixture) request {
+		return d.post(d.testingCampaign()+"/winner", fields{"subject": "b"})
+	},
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
 	},
@@ -379,6 +392,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/email-texts/{id}/test": func(d *auditFixture) request {
 		return d.post("/api/email-texts/welcome/test", fields{"subject": "Welcome", "body": "Your account is ready."})
+	},
+	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
+	"PUT /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), fields{"name": "Pune"})
+	},
+	"DELETE /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
 	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
 		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")

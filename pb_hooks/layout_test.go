@@ -33,7 +33,7 @@ var owners = map[string][]string{
 	"drills":      {"restore_drills"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
 	"books":       {"exchange_rates", "settlement_items", "settlements"},
-	"campaigns":   {"email_campaigns"},
+	"campaigns":   {"email_campaigns", "segments"},
 	"mail":        {"email_batches", "email_choices", "email_events", "email_logs", "email_text_versions", "email_texts", "suppressions"},
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes"},

@@ -78,10 +78,18 @@ var (
 		Trigger    string             `json:"trigger,omitempty"`
 		Topic      string             `json:"topic,omitempty"`
 		Subject    string             `json:"subject,omitempty"`
+		SubjectB   string             `json:"subjectB,omitempty"`
+		TestShare  string             `json:"testShare,omitempty"`
+		TestHours  string             `json:"testHours,omitempty"`
+		TestBy     string             `json:"testBy,omitempty"`
 		Preheader  string             `json:"preheader,omitempty"`
 		TemplateID string             `json:"templateId,omitempty"`
 		Content    string             `json:"content,omitempty"`
 		Segment    *campaigns.Segment `json:"segment,omitempty"`
+	}{}
+	savedSegmentBody = struct {
+		Name    string             `json:"name"`
+		Segment *campaigns.Segment `json:"segment,omitempty"`
 	}{}
 	segmentBody = struct {
 		Segment campaigns.Segment `json:"segment"`
@@ -329,6 +337,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/cms/deleted":               {Tag: "content", Summary: "The last versions of deleted content sections", Response: []content.Version{}},
 	"POST /api/cms/restore/{id}":         {Tag: "content", Summary: "Restore a version", Response: content.Section{}},
 	"POST /api/cms/preview":              {Tag: "content", Summary: "The landing page's texts with a changed section", Body: append(slices.Clone(content.ContentForm), rules.Field{Name: "id", Label: "Section", Kind: rules.Line}), Response: content.Landing{}},
+	"GET /api/cms/images":                {Tag: "content", Summary: "The pictures that were uploaded, the latest first", Response: []content.Image{}},
 	"POST /api/cms/images":               {Tag: "content", Summary: "Upload an image", Body: openapi.File("image"), Status: 201, Response: content.Image{}},
 	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
 
@@ -336,6 +345,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
 	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
 	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
+	"POST /api/campaigns/check":          {Tag: "campaigns", Summary: "Whether the links of a text answer, and what else is wrong with it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Check{}},
 	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
 	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
@@ -346,6 +356,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/winner":    {Tag: "campaigns", Summary: "Choose the subject that all others get", Body: campaigns.WinnerForm, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
 	"GET /api/automations":               {Tag: "campaigns", Summary: "The emails that follow from what has happened", Response: []automations.View{}},
 	"GET /api/automations/{id}":          {Tag: "campaigns", Summary: "One automation", Response: automations.View{}},
@@ -353,6 +364,11 @@ var apiOperations = openapi.Operations{
 	"GET /api/automations/{id}/log":      {Tag: "campaigns", Summary: "Who got it, the newest first", Response: []mail.EmailSummary{}, List: true, Query: emailFilters[:1]},
 	"POST /api/automations/{id}/test":    {Tag: "campaigns", Summary: "Send one test email", Body: automations.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{conflict, tooMany}},
 	"POST /api/automations/{id}/preview": {Tag: "campaigns", Summary: "A text as a reader would get it", Body: automations.PreviewForm, Partial: true, Response: campaigns.Preview{}, Errors: []int{conflict}},
+	"GET /api/segments":                  {Tag: "campaigns", Summary: "The segments that are kept by name", Response: []campaigns.SavedSegment{}, List: true, Whole: true},
+	"POST /api/segments":                 {Tag: "campaigns", Summary: "Keep a segment by a name", Body: savedSegmentBody, Status: 201, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"GET /api/segments/choices":          {Tag: "campaigns", Summary: "The values that a condition can have", Response: campaigns.SegmentChoices{}},
+	"PUT /api/segments/{id}":             {Tag: "campaigns", Summary: "Change a kept segment; what is left out stays", Body: savedSegmentBody, Partial: true, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"DELETE /api/segments/{id}":          {Tag: "campaigns", Summary: "Delete a kept segment; no campaign changes"},
 	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
 
 	"GET /api/emails":                    {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},

@@ -191,6 +191,7 @@ func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 	d.succeed(d.visitor(), "GET /api/site/landing")
 
 	address := d.uploadImage(admin)
+	d.succeed(admin, "GET /api/cms/images")
 	d.succeed(d.visitor(), "GET /images/{name}", strings.TrimPrefix(address, "/images/"))
 }
 
@@ -584,9 +585,16 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	segment := apiBody{"match": "all", "conditions": []any{apiBody{"field": "account", "value": "any"}}}
 	count := d.succeed(admin, "POST /api/segments/count", apiBody{"segment": segment, "topic": "news"}).JSON["count"]
+	kept := idOf(d.succeed(admin, "POST /api/segments", apiBody{"name": "Everybody", "segment": segment}))
+	d.expectStatus(d.call(admin, "POST /api/segments", apiBody{"name": "everybody"}), 409)
+	d.succeed(admin, "PUT /api/segments/{id}", kept, apiBody{"name": "All"})
+	d.succeed(admin, "GET /api/segments")
+	d.succeed(admin, "GET /api/segments/choices")
+	d.succeed(admin, "DELETE /api/segments/{id}", kept)
 	content := apiBody{"name": "Monsoon", "subject": "News", "content": "The circle meets.", "segment": segment}
 	id := idOf(d.succeed(admin, "POST /api/campaigns", content))
 	d.succeed(admin, "POST /api/campaigns/preview", apiBody{"subject": "News", "content": "The circle meets."})
+	d.succeed(admin, "POST /api/campaigns/check", apiBody{"subject": "News", "content": "The [circle](/about) meets."})
 	d.succeed(admin, "PUT /api/campaigns/{id}", id, apiBody{"name": "Monsoon 2026"})
 	d.succeed(admin, "POST /api/campaigns/{id}/test", id, apiBody{"email": "office@example.com"})
 	d.expectStatus(d.call(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": 0, "password": testapp.Password}), 409)
@@ -608,6 +616,10 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	at := d.Clock.Now().Add(time.Hour).Format(time.RFC3339)
 	d.succeed(admin, "POST /api/campaigns/{id}/start", next, apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
 	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
+	tested := idOf(d.succeed(admin, "POST /api/campaigns", apiBody{"name": "Two", "subject": "A", "subjectB": "B", "content": "Text", "segment": segment}))
+	d.succeed(admin, "POST /api/campaigns/{id}/start", tested, apiBody{"count": count, "password": testapp.Password})
+	d.Drain()
+	d.succeed(admin, "POST /api/campaigns/{id}/winner", tested, apiBody{"subject": "b"})
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io/fs"
 	"maps"
+	"strconv"
 	"strings"
 	texttemplate "text/template"
 	"time"
@@ -165,7 +166,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 	if err != nil {
 		return brevo.Message{}, err
 	}
-	return brevo.Message{
+	message := brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
 		To:      toBrevo(Address{Email: d.EmailAddress, Name: d.RecipientName}),
 		ReplyTo: o.replyTo(k, params),
@@ -174,7 +175,26 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		Tags:          []string{d.Kind},
 		Headers:       headers,
 		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
-	}, nil
+	}
+	if id, err := strconv.ParseInt(params[TemplateParam], 10, 64); err == nil && k.declaration == nil {
+		message.TemplateID, message.Params, message.HTML, message.Text = id, templateParams(params), "", ""
+	}
+	return message, nil
+}
+
+// TemplateParam is the param in which a kind without templates names a template of the provider's.
+const TemplateParam = "templateId"
+
+// templateParams are what a template of the provider's may ask for: the facts about its reader, by their names. Nobody knows
+// where in its HTML it puts them, so that they have nothing of HTML or of the template language.
+func templateParams(params map[string]string) map[string]string {
+	facts := map[string]string{"preferences": params["preferencesURL"]}
+	for _, name := range []string{"name", "firstName", "city", "company", "tier"} {
+		if fact := strings.NewReplacer("<", "", ">", "").Replace(params[name]); fact != "" {
+			facts[name] = escapeTemplateText(fact)
+		}
+	}
+	return facts
 }
 
 func (k *kind) attach(app core.App, params map[string]string) ([]brevo.Attachment, error) {

@@ -53,7 +53,7 @@ func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
 		return errNotFound
 	}
 	if err != nil {
-		return fail(readFailed, "find neighbours of nomination", id, err)
+		return fail(adminReadFailed, "find neighbours of nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, PrevNext{previous, next})
 }
@@ -90,7 +90,7 @@ type StatusCounts struct {
 func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 	counts, err := countByStatus(e.App)
 	if err != nil {
-		return fail(readFailed, "count", "nominations", err)
+		return fail(adminReadFailed, "count", "nominations", err)
 	}
 	return e.JSON(http.StatusOK, StatusCounts{
 		Submitted: counts[Submitted], InReview: counts[InReview], InfoRequested: counts[InfoRequested],
@@ -100,22 +100,11 @@ func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 
 // NominationDetail is a nomination with everything that a reviewer needs.
 type NominationDetail struct {
-	QueueItem
-	Phone                   string                  `json:"phone" db:"phone"`
-	City                    string                  `json:"city" db:"city"`
-	State                   string                  `json:"state" db:"state"`
-	Country                 string                  `json:"country" db:"country"`
-	LinkedinURL             string                  `json:"linkedinUrl" db:"linkedinUrl"`
-	Industry                string                  `json:"industry" db:"industry"`
-	YearsOfExperience       string                  `json:"yearsOfExperience" db:"yearsOfExperience"`
-	DirectorType            string                  `json:"directorType" db:"directorType"`
-	CurrentBoards           string                  `json:"currentBoards" db:"currentBoards"`
-	NumberOfBoards          string                  `json:"numberOfBoards" db:"numberOfBoards"`
-	PreviousBoardExperience string                  `json:"previousBoardExperience" db:"previousBoardExperience"`
-	AreasOfExpertise        types.JSONArray[string] `json:"areasOfExpertise" db:"areasOfExpertise"`
-	HowDidYouHear           string                  `json:"howDidYouHear" db:"howDidYouHear"`
-	WhyInterested           string                  `json:"whyInterested" db:"whyInterested"`
-	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
+	ID     string `json:"id" db:"id"`
+	Status Status `json:"status" db:"status"`
+	Answers
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+	Deadline
 
 	// Version is what a step must name.
 	Version int `json:"version" db:"reviewVersion"`
@@ -164,7 +153,7 @@ func (n *Nominations) Get(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	detail, err := n.readDetail(e.App, id, audit.RequestActor(e))
 	if err != nil {
-		return fail(reviewFailed, "read nomination", id, err)
+		return fail(adminReadFailed, "read nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, detail)
 }
@@ -242,20 +231,8 @@ func (n *Nominations) ListDrafts(e *core.RequestEvent) error {
 
 // exportRow is a whole nomination, as the sheet shows it.
 type exportRow struct {
-	Registration
-	City                    string                  `db:"city"`
-	State                   string                  `db:"state"`
-	Country                 string                  `db:"country"`
-	LinkedinURL             string                  `db:"linkedinUrl"`
-	CurrentDesignation      string                  `db:"currentDesignation"`
-	Industry                string                  `db:"industry"`
-	CurrentBoards           string                  `db:"currentBoards"`
-	NumberOfBoards          string                  `db:"numberOfBoards"`
-	PreviousBoardExperience string                  `db:"previousBoardExperience"`
-	AreasOfExpertise        types.JSONArray[string] `db:"areasOfExpertise"`
-	HowDidYouHear           string                  `db:"howDidYouHear"`
-	WhyInterested           string                  `db:"whyInterested"`
-	PreferredMeetingFormat  string                  `db:"preferredMeetingFormat"`
+	Answers
+	CreatedAt httpx.Time `db:"createdAt"`
 }
 
 var exportSheet = exports.Sheet[exportRow]{

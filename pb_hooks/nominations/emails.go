@@ -145,12 +145,12 @@ func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	nomination, err := findNomination(e.App, id)
 	if err != nil {
-		return fail(reviewFailed, "find nomination", id, err)
+		return fail(adminReadFailed, "find nomination", id, err)
 	}
 	email := declinedEmail(nomination, values.Text("words"))
 	rendered, err := n.outbox.Render(email.Kind, email.Params)
 	if err != nil {
-		return fail(reviewFailed, "preview refusal of nomination", id, err)
+		return fail(adminReadFailed, "preview refusal of nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, EmailPreview{
 		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,

@@ -346,7 +346,7 @@ func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
 			return errMemberForLife
 		}
 	}
-	inProgress, err := hasAuthorizedPayment(p.app, req.buyer.Id, req.tier.ID, now.Add(-checkWindow))
+	inProgress, err := hasPaymentInProgress(p.app, req.buyer.Id, req.tier.ID, now.Add(-checkWindow))
 	if err != nil {
 		return err
 	}

@@ -75,6 +75,21 @@ func TestACodeLowersTheOrdersAmountAndTheReducedValueIsTaxed(t *testing.T) {
 	s.expectUses("later", id, 0, 1)
 }
 
+func TestTheDocumentOfASecondPaymentNamesTheCodeOfItsDiscount(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.coupon(nil)
+	order := s.orderWith(s.buyer, s.tier, "FRIENDS").JSON["orderId"].(string)
+	s.pay(order, fakerazorpay.TwoCaptures)
+	s.reconcile()
+	documents := s.listAllRecords("invoices")
+	s.expect("documents", len(documents), 2)
+	for _, document := range documents {
+		s.expect("the code", strings.Contains(document.GetString("document"), `"couponCode":"FRIENDS"`), true)
+	}
+	s.expectUses("after both payments", id, 0, 1)
+}
+
 func TestOfFiftyBuyersAtOnceAsManyGetACodeAsThereAreUses(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

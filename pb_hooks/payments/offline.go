@@ -43,7 +43,7 @@ const modeCheque, modeCash = "cheque", "cash"
 
 var (
 	errOfflineNotFound  = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
-	errUserNotFound     = apperr.Invalid("member-not-found", "userId", "There is no account with this id.")
+	errUserNotFound     = apperr.Invalid("member-not-found", "userId", "Please choose somebody who has an account.")
 	errOfflineState     = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
 	errNotDeposited     = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
 	errNoCheque         = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
@@ -177,7 +177,7 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	if err != nil {
 		return err
 	}
-	if needsSecondAdmin(o, site) && r.EntererID() == actorKey(by) {
+	if needsSecondAdmin(o, site) && r.EntererID() == by.Key() {
 		return errSecondAdmin
 	}
 	if !bankDate.IsZero() {
@@ -391,9 +391,6 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 func needsSecondAdmin(o *OfflinePayment, site settings.Settings) bool {
 	return o.Due() > money.Amount(site.OfflineSecondAdminAbove)*100
 }
-
-// actorKey tells accounts of all kinds apart.
-func actorKey(by audit.Actor) string { return by.Kind + ":" + by.ID }
 
 // receiptText names a receipt for people: "NEFT HDFCN52026112200123".
 func receiptText(r *OfflineReceipt) string {

@@ -98,7 +98,7 @@ func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	for _, r := range receipts {
 		byPayment[r.offlineID()] = append(byPayment[r.offlineID()], r)
 	}
-	caller := actorKey(audit.RequestActor(e))
+	caller := audit.RequestActor(e).Key()
 	for i := range rows {
 		rows[i].complete(byPayment[rows[i].ID], site, caller)
 	}

@@ -27,7 +27,7 @@ func everyQuery(t *testing.T, app core.App) {
 		"by order":           func() error { _, err := findTransactionByOrder(app, "x"); return err },
 		"by subscription":    func() error { _, err := findTransactionBySubscription(app, "x"); return err },
 		"reusable":           func() error { _, err := findReusableTransaction(app, orderRequest{buyer: buyer}, now); return err },
-		"authorized":         func() error { _, err := hasAuthorizedPayment(app, "x", "y", now); return err },
+		"in progress":        func() error { _, err := hasPaymentInProgress(app, "x", "y", now); return err },
 		"ungranted":          func() error { _, err := findUngrantedPayment(app, "x", "y"); return err },
 		"mandate":            func() error { _, err := findSubscriptionByProviderID(app, "x"); return err },
 		"transaction's":      func() error { _, err := findSubscriptionOfTransaction(app, "x"); return err },

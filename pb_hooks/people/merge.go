@@ -171,7 +171,7 @@ func (p *People) merge(tx core.App, by audit.Actor, kept, gone *accounts.Contact
 
 // UndoMerge is POST /api/people/{id}/merges/{merge}/undo: what was moved goes back, and the other account is as it was.
 func (p *People) UndoMerge(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(e, tx, who); err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (p *People) UndoMerge(e *core.RequestEvent) error {
 	})
 }
 
-func (p *People) undo(tx core.App, by audit.Actor, who identity, m *merge) error {
+func (p *People) undo(tx core.App, by audit.Actor, who personRef, m *merge) error {
 	ids, err := m.Moved()
 	if err != nil {
 		return apperr.Fail(saveFailed, err)

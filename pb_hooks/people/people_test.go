@@ -282,3 +282,15 @@ func TestAMergeMovesWhatSheHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	f.Clock.Advance(31 * 24 * time.Hour)
 	f.wantMessage(f.office.Post(path+"/merges/"+late+"/undo", nil), http.StatusConflict, "A merge can be undone for 30 days. These are over.")
 }
+
+func TestANoteIsOnlyOfThePersonWithTheAddressAsTheListsTellItApart(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	upper, lower := f.save("transactions", sale("Élise@example.com", nil)).Id, f.save("transactions", sale("élise@example.com", nil)).Id
+	f.post("/api/people/"+upper+"/notes", fields{"text": "Met in Pune."}, http.StatusCreated)
+	for id, want := range map[string]int{upper: 1, lower: 0} {
+		if notes := length(f.person(id)["notes"]); notes != want {
+			t.Errorf("%v has %d notes, not %d", f.person(id)["email"], notes, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -101,6 +102,29 @@ func addPending(tx core.App, index Index, id, text string) error {
 		Bind(dbx.Params{"first": index.first(), "last": index.last(), "id": id, "kind": int64(index), "text": text}).Execute()
 	if err != nil {
 		return fmt.Errorf("adding the search document of %s: %w", id, err)
+	}
+	return nil
+}
+
+// Document is the text by which a search finds a record.
+type Document struct {
+	Record string `json:"record"`
+	Text   string `json:"text"`
+}
+
+// AddTexts stores the documents of records that have none, by one statement; they wait as after SetText.
+func AddTexts(tx core.App, index Index, documents []Document) error {
+	data, err := json.Marshal(documents)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().NewQuery(`
+		INSERT INTO search_documents (doc, record, kind, text)
+		SELECT (SELECT coalesce(max(doc), {:first}) + 1 FROM search_documents WHERE doc BETWEEN {:first} AND {:last}) + key,
+			value->>'record', {:kind}, value->>'text' FROM json_each({:documents}) WHERE value->>'text' != ''`).
+		Bind(dbx.Params{"first": index.first(), "last": index.last(), "kind": int64(index), "documents": string(data)}).Execute()
+	if err != nil {
+		return fmt.Errorf("adding %d search documents: %w", len(documents), err)
 	}
 	return nil
 }

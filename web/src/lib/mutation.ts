@@ -78,6 +78,9 @@ export const staleAfter = {
   checkImport: [],
   saveAutomation: [k.automations, k.audit],
   testAutomation: [k.emails, k.audit],
+  checkCampaign: [],
+  keepSegment: [k.segments, k.audit],
+  deleteSegment: [k.segments, k.audit],
   createCampaign: [k.campaigns, k.audit],
   deleteCampaign: [k.campaigns, k.audit],
   liftSuppression: [k.suppressions, k.audit],
@@ -112,7 +115,7 @@ export const staleAfter = {
   sendTestEmail: [k.emails, k.providers, k.audit],
   startImport: [k.imports, k.people, k.stats, k.audit],
   testRazorpay: [k.providers, k.audit],
-  uploadImage: [k.audit],
+  uploadImage: [k.pictures, k.audit],
 } as const satisfies Record<string, readonly (readonly unknown[])[]>
 
 export type Operation = keyof typeof staleAfter

@@ -48,7 +48,16 @@ export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
   )
 }
 
-type Shown = { subject: string; preview: string; text: string; light: string; dark: string; bytes: number }
+type Shown = {
+  bare?: string
+  subject: string
+  subjectB?: string
+  preview: string
+  text: string
+  light: string
+  dark: string
+  bytes: number
+}
 
 /** An email as its reader gets it: in the widths, by day and in the dark, without pictures, and as plain text. */
 export function EmailLooks({ email }: { email: Shown }) {
@@ -73,6 +82,11 @@ export function EmailLooks({ email }: { email: Shown }) {
       </fieldset>
       <p className="[overflow-wrap:anywhere]">
         <strong>{email.subject || 'Without a subject'}</strong>{' '}
+        {email.subjectB && (
+          <>
+            or <strong>{email.subjectB}</strong>{' '}
+          </>
+        )}
         <span className="text-quiet text-sm">{email.preview}</span>
       </p>
       <p className="mb-3 text-quiet text-sm">{fileSize(email.bytes)}; mail programs cut off what is over 100 kB.</p>
@@ -86,7 +100,7 @@ export function EmailLooks({ email }: { email: Shown }) {
           <iframe
             title="The email as a reader gets it"
             sandbox=""
-            src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
+            src={look === 'images' ? (email.bare ?? `${email.light}?images=off`) : isDark ? email.dark : email.light}
             className={classes(
               'h-160 w-full border border-base-300',
               isPhone ? 'max-w-90' : 'min-w-170',

@@ -24,7 +24,7 @@ import (
 
 // setUp are the tables of what admins configure, whose size does not depend on the number of people.
 var setUp = []string{
-	"settings", "email_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "admins", "provider_states",
+	"settings", "email_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
 	"asked",  // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names

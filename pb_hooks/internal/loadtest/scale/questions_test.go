@@ -6,7 +6,7 @@ var few = []string{
 	// the types of jobs, which a recursive query collects
 	"types",
 	// what admins set up
-	"email_campaigns", "automations", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
+	"email_campaigns", "automations", "segments", "idx_segments_name", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	"email_texts", "idx_email_texts_key", "email_text_versions", "idx_email_text_versions_key",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
@@ -97,6 +97,8 @@ var questions = map[string][]string{
 	"/api/automations":               {""},
 	"/api/automations/{id}":          {"welcome", "draft-abandoned"},
 	"/api/automations/{id}/log":      {"welcome?page=1", "welcome?page=1&sort=createdAt", "welcome?perPage=500&status=failed"},
+	"/api/segments":                  append(ordered("createdAt", "name"), "?page=1&search=news"),
+	"/api/segments/choices":          {""},
 
 	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
 		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),
@@ -111,6 +113,7 @@ var questions = map[string][]string{
 	"/api/cms/content":               {""},
 	"/api/cms/content/{id}/versions": {"c00000000000007"},
 	"/api/cms/built-in":              {""},
+	"/api/cms/images":                {""},
 	"/api/cms/deleted":               {""},
 }
 

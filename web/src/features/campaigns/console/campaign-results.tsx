@@ -15,6 +15,7 @@ import { CampaignPreview } from './campaign-preview'
 import { inWords } from './segment'
 import { StartCampaign } from './start-campaign'
 import { CampaignStatus, statusInWords, topicLabels } from './statuses'
+import { SubjectTestResults } from './subject-test'
 
 /** How a campaign goes, and what became of it. */
 export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
@@ -45,6 +46,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
           note={`${count(results.opened)}; ${count(results.proxyOpened)} more by mail programs alone`}
         />
         <StatCard label="Clicked" value={share(results.clicked, results.sent)} note={count(results.clicked)} />
+        <StatCard label="Bought" value={count(campaign.bought)} note="within seven days of their email" />
         <StatCard
           label="Unsubscribed"
           value={count(results.unsubscribed)}
@@ -53,6 +55,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
       </StatRow>
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
+          <SubjectTestResults campaign={campaign} />
           <Rest campaign={campaign} />
           <Clicks campaign={campaign} />
           <Facts campaign={campaign} />
