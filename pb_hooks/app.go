@@ -402,6 +402,9 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
 		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
+		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
+			return accounts.AddressesWithRole(app, office, exceptID)
+		},
 		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail, RecordSettlement: a.Books.RecordSettlement,
 	}
 	if provider != nil {

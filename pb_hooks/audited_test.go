@@ -233,6 +233,10 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
 		})
 	},
+	"POST /api/transactions/{id}/notes": func(d *auditFixture) request {
+		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order"})
+		return d.post("/api/transactions/"+transaction+"/notes", fields{"text": "They have called."})
+	},
 	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
 		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order", "seats": 1})
 		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})
@@ -379,6 +383,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
 	},
+	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
+	"PUT /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), fields{"name": "Pune"})
+	},
+	"DELETE /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
+	},
 	"POST /api/emails/resume": func(d *auditFixture) request {
 		d.app.Jobs.Pause(mail.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
 		return d.post("/api/emails/resume", fields{})
@@ -392,13 +403,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/email-texts/{id}/test": func(d *auditFixture) request {
 		return d.post("/api/email-texts/welcome/test", fields{"subject": "Welcome", "body": "Your account is ready."})
-	},
-	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
-	"PUT /api/segments/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), fields{"name": "Pune"})
-	},
-	"DELETE /api/segments/{id}": func(d *auditFixture) request {
-		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
 	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
 		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")

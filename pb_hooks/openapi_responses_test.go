@@ -354,6 +354,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	})
 	d.succeed(admin, "GET /api/transactions/{id}", transaction)
 	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
+	d.succeed(admin, "POST /api/transactions/{id}/notes", transaction, apiBody{"text": "They have called."})
 	d.callBooks(admin)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)

@@ -181,6 +181,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention).For(office),
 		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference).For(office),
 		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RequestRefund).For(office).WithPassword(always),
+		newRoute(post, "/api/transactions/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.Payments.AddNote).For(office),
 		newRoute(post, "/api/transactions/{id}/seats/{seat}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndSeat).For(office),
 		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice).For(office, accountant),
 		newRoute(get, "/api/documents/{id}", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadDocument).For(office, accountant),

@@ -237,6 +237,7 @@ var policy = map[string]string{
 	"POST /api/seats/{id}/resend":                  "ua",
 	"POST /api/seats/{id}/revoke":                  "ua",
 	"POST /api/seats/{id}/reassign":                "ua",
+	"POST /api/transactions/{id}/notes":            "aASo",
 	"POST /api/seats/look":                         "-uiaAorceIS",
 	"POST /api/seats/accept":                       "ua",
 	"POST /api/transactions/{id}/seats/{seat}/end": "aASo",

@@ -587,10 +587,9 @@ type Preview struct {
 	Text      string `json:"text"`
 	// SubjectB is the second subject, "" for none.
 	SubjectB string `json:"subjectB"`
-	// Light, Dark and Bare, which has no pictures, are addresses that a frame shows, for half an hour.
+	// Light and Dark are addresses that a frame shows, for half an hour.
 	Light    string    `json:"light"`
 	Dark     string    `json:"dark"`
-	Bare     string    `json:"bare"`
 	Bytes    int       `json:"bytes"`
 	Problems []Problem `json:"problems"`
 }
@@ -634,16 +633,8 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
 		Light: c.Outbox.KeepPreview(httpx.AccountKey(e), page),
 		Dark:  c.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
-		Bare:  c.Outbox.KeepPreview(httpx.AccountKey(e), withoutPictures(page)),
 		Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
 	})
-}
-
-var picture = regexp.MustCompile(`<img [^>]*>`)
-
-// withoutPictures shows what stands in the place of each picture where a mail program loads none.
-func withoutPictures(page string) string {
-	return picture.ReplaceAllStringFunc(page, func(tag string) string { return pictureSource.ReplaceAllString(tag, "") })
 }
 
 var pictureSource = regexp.MustCompile(` src="[^"]*"`)

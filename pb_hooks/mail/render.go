@@ -182,7 +182,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 	return message, nil
 }
 
-// TemplateParam is the param in which a kind without templates names a template of the provider's.
+// TemplateParam is the param in which a kind without a text of its own names a template of the provider's.
 const TemplateParam = "templateId"
 
 // templateParams are what a template of the provider's may ask for: the facts about its reader, by their names. Nobody knows

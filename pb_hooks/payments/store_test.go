@@ -50,6 +50,7 @@ func everyQuery(t *testing.T, app core.App) {
 		"open sale":          func() error { _, err := hasOpenOffline(app, "x", "y"); return err },
 		"receipts":           func() error { _, err := listReceipts(app, "x", "y"); return err },
 		"seat":               func() error { _, err := findSeat(app, "x"); return err },
+		"notes":              func() error { _, err := listNotes(app, "x"); return err },
 		"seats":              func() error { _, err := listSeats(app, "x"); return err },
 		"seat purchases":     func() error { _, err := listSeatPurchases(app, "x"); return err },
 		"open":               func() error { _, err := listOpenTransactions(app); return err },

@@ -59,6 +59,8 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words(/No offline payments yet|^1–\d+ of /),
     },
     { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words(/No coupons yet|^1–\d+ of /) },
+    { path: '/admin/books', heading: 'Books', settled: words('By state and rate') },
+    { path: '/admin/books/settlements', heading: 'Books', settled: words(/No settlements yet|^1–\d+ of /) },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],
   'the members, the emails and the audit log': async (page) => [

@@ -468,6 +468,7 @@ export const offlineForm = [
  {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
  {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
  {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"Please enter a valid note"}},
+ {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const receiptForm = [
@@ -487,6 +488,10 @@ export const confirmOfflineForm = [
 
 export const bounceForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const transactionNoteForm = [
+ {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
 ] as const satisfies readonly FieldRule[]
 
 export const seatInvitationForm = [
@@ -1093,6 +1098,7 @@ export interface TransactionDetail {
  disputes: Dispute[]
  documents: InvoiceDocument[]
  events: TransactionEvent[]
+ notes: TransactionNote[]
  history: AuditHistory[]
  nextSteps: string[]
  refundable: string
@@ -1480,6 +1486,7 @@ export interface MergePreview {
  moves: Record<string, number>
  mergeId: string
  undoUntil: string
+  stays: Record<string, number>
 }
 
 export interface ImportProblem {
@@ -1990,7 +1997,6 @@ export interface CampaignPreview {
  subjectB: string
  light: string
  dark: string
- bare: string
  bytes: number
  problems: CampaignProblem[]
 }
@@ -2192,6 +2198,13 @@ export interface Quote {
  firstChargeAt?: string
 }
 
+export interface TransactionNote {
+ id: string
+ text: string
+ actor: string
+ createdAt: string
+}
+
 export interface Renewal {
  state: string
  membershipTierId: string
@@ -2352,6 +2365,7 @@ export interface Purchase {
  razorpayPaymentId: string
  hasInvoice: boolean
  isUnderReview: boolean
+ termStartsAt: string | null
  processedAt: string
  createdAt: string
  documents: InvoiceDocument[]

@@ -48,16 +48,7 @@ export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
   )
 }
 
-type Shown = {
-  bare?: string
-  subject: string
-  subjectB?: string
-  preview: string
-  text: string
-  light: string
-  dark: string
-  bytes: number
-}
+type Shown = { subject: string; subjectB?: string; preview: string; text: string; light: string; dark: string; bytes: number }
 
 /** An email as its reader gets it: in the widths, by day and in the dark, without pictures, and as plain text. */
 export function EmailLooks({ email }: { email: Shown }) {
@@ -100,7 +91,7 @@ export function EmailLooks({ email }: { email: Shown }) {
           <iframe
             title="The email as a reader gets it"
             sandbox=""
-            src={look === 'images' ? (email.bare ?? `${email.light}?images=off`) : isDark ? email.dark : email.light}
+            src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
             className={classes(
               'h-160 w-full border border-base-300',
               isPhone ? 'max-w-90' : 'min-w-170',

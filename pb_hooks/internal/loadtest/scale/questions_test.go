@@ -16,7 +16,9 @@ var few = []string{
 	// whom nobody writes to: a few per cent of the people, in a covering index
 	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
 	// what admins enter by hand
-	"offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
+	// one a day
+	"settlements", "idx_settlements_razorpaySettlementId", "idx_settlements_settledAt", "idx_settlements_state",
+	"closed_months", "idx_closed_months_month", "exchange_rates", "idx_exchange_rates_month", "offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
 	// the credit notes of one transaction
 	"idx_invoices_creditNotes", "idx_invoices_ofTransaction",
 	// what waits to be decided or seen to
@@ -74,7 +76,10 @@ var questions = map[string][]string{
 	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
 		"state=cleared", "state=bounced", "state=cancelled")...),
-	"/api/coupons": append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
+	"/api/books/registers":   {"", "?month=2026-08&page=1&perPage=50"},
+	"/api/books/months":      {""},
+	"/api/books/settlements": append(ordered("settledAt"), filtered("state=awaiting", "state=matched", "state=differs")...),
+	"/api/coupons":           append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
 	"/api/drafts":        ordered("email", "lastSaved"),
@@ -88,6 +93,8 @@ var questions = map[string][]string{
 	"/api/emails": append(ordered("createdAt"),
 		filtered("status=failed", "status=delivered", "status=queued", "kind=welcome", "kind=welcome&status=failed&sort=createdAt")...),
 	"/api/campaigns":                 append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
+	"/api/segments":                  append(ordered("createdAt", "name"), "?page=1&search=news"),
+	"/api/segments/choices":          {""},
 	"/api/suppressions":              append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
 	"/api/emails/summary":            {""},
 	"/api/email-texts":               {""},
@@ -97,8 +104,6 @@ var questions = map[string][]string{
 	"/api/automations":               {""},
 	"/api/automations/{id}":          {"welcome", "draft-abandoned"},
 	"/api/automations/{id}/log":      {"welcome?page=1", "welcome?page=1&sort=createdAt", "welcome?perPage=500&status=failed"},
-	"/api/segments":                  append(ordered("createdAt", "name"), "?page=1&search=news"),
-	"/api/segments/choices":          {""},
 
 	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
 		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),
@@ -121,8 +126,11 @@ var questions = map[string][]string{
 var unasked = map[string]string{
 	"/api/campaigns/{id}":                 "the filled database has no campaign; its store is on the paths of the tests",
 	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
+	"/api/books/gstr1":                    "it reads the documents that /api/books/registers reads, and writes a file",
+	"/api/books/settlements/{id}":         "the filled database has no settlement; its store is on the paths of the tests",
 	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
 	"/api/emails/health":                  "it is kept for ten minutes, and counts the e-mails of thirty days along an index",
+	"/api/people/{id}/portrait":           "it finds a person as /api/people/{id} does, and sends a file",
 	"/api/email-previews/{key}":           "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
 }

@@ -1,5 +1,6 @@
 import {
   Award,
+  BookOpenText,
   FileText,
   History,
   IndianRupee,
@@ -29,6 +30,9 @@ export type Screen = {
   icon?: LucideIcon
   Page: LazyExoticComponent<ComponentType>
 }
+
+/** Where the console begins for a role, if not with the dashboard. */
+export const homes: Readonly<Record<string, string>> = { accountant: paths.adminBooks }
 
 /** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
 export const screens: readonly Screen[] = [
@@ -113,6 +117,29 @@ export const screens: readonly Screen[] = [
     'Offline Payments',
     'GET /api/offline-payments',
     () => import('@/features/payments/console/offline-page'),
+  ),
+  screen(
+    paths.adminBooks,
+    'Books',
+    'GET /api/books/registers',
+    () => import('@/features/books/console/registers-page'),
+    {
+      menu: 'Books',
+      icon: BookOpenText,
+      often: 'Now and then',
+    },
+  ),
+  screen(
+    paths.adminSettlements,
+    'Settlements',
+    'GET /api/books/settlements',
+    () => import('@/features/books/console/settlements-page'),
+  ),
+  screen(
+    paths.adminSettlement,
+    'Settlement',
+    'GET /api/books/settlements/{id}',
+    () => import('@/features/books/console/settlement-page'),
   ),
   screen(paths.adminCoupons, 'Coupons', 'GET /api/coupons', () => import('@/features/payments/console/coupons-page')),
   screen(

@@ -99,6 +99,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'offline-payment.bounced': 'Noted that an offline payment has bounced: {name}',
   'offline-payment.cancelled': 'Cancelled an offline payment: {name}',
   'offline-payment.returned': 'Noted that an offline payment went back: {name}',
+  'transaction.noted': 'Wrote a note on the payment of {name}',
   'seat.ended': 'Ended a seat of the purchase of {name}',
   'membership.granted': 'Gave a complimentary membership to {name}',
   'membership.end-changed': 'Changed when the membership of {name} ends',
