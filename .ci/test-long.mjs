@@ -9,12 +9,13 @@ const minutes = 60
 /** Each run: its name, and its package by its folder's name with its arguments, or its script. */
 const runs = [
   { name: 'permutations', packages: ['payments'], args: ['-run', 'Order'] },
+  { name: 'books', packages: ['books'], args: ['-run', 'Agree'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
   { name: 'attacks', packages: ['attacktest'], args: ['-args', '-long'] },
   { name: 'upgrades', packages: ['pb_hooks'], args: ['-run', 'Migrations|Upgrade'] },
   { name: 'image', script: '.ci/image.mjs' },
-  { name: 'endurance', packages: ['mail'], args: ['-run', 'Killed'] },
+  { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed'] },
 ]
 
 await requireTools()

@@ -26,6 +26,7 @@ import (
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
+	"boardcircle/pb_hooks/doctor"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
@@ -36,6 +37,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -84,6 +86,8 @@ type Options struct {
 	Timeouts httpx.Timeouts
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
+	// Resolver asks the DNS about the sender's domain; it is the system's when nil.
+	Resolver doctor.Resolver
 }
 
 // App has the features of the program. They are set when it starts to serve, or a command opens it.
@@ -295,6 +299,15 @@ func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 	return demoSite, demoSite.Seed(a.app, a.opts.Config, base, a.opts.Clock())
 }
 
+// emailsShow reports whether an e-mail that an admin writes shows a picture of the library.
+func emailsShow(app core.App, address string) (bool, error) {
+	shown, err := campaigns.ShowsPicture(app, address)
+	if err != nil || shown {
+		return shown, err
+	}
+	return automations.ShowsPicture(app, address)
+}
+
 func (a *App) build(demoSite *demo.Demo) error {
 	cfg, now := a.opts.Config, a.opts.Clock
 	key, err := keys.Load(a.app.DataDir())
@@ -319,14 +332,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	var sender mail.Sender
 	var sentLog mail.SentLog
+	var account mail.AccountReader
 	if cfg.Brevo.Configured() {
 		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
-		sender, sentLog = a.Providers.WrapSender(client), client
+		sender, sentLog, account = a.Providers.WrapSender(client), client, client
 	}
 	a.Outbox = mail.New(a.app, mail.Options{
 		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, Log: sentLog, OnChange: func() { a.Realtime.Notify("mail") },
 	})
-	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
+	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit, mail.Checks{Domain: a.checkMailDomain, Account: account})
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Nominations = nominations.New(a.app, nominations.Options{
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
@@ -358,6 +372,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Views = views.New(a.Audit)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
+		Links: linkcheck.New(nil),
 		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
 	var provider *razorpay.Client
@@ -386,7 +401,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan})
-	if a.Content, err = content.New(a.app, a.Audit, now); err != nil {
+	if a.Content, err = content.New(a.app, a.Audit, now, emailsShow); err != nil {
 		return err
 	}
 	a.Pages, err = pages.New(a.app, pages.Options{
@@ -405,6 +420,9 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
 		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
+		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
+			return accounts.AddressesWithRole(app, office, exceptID)
+		},
 		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail, RecordSettlement: a.Books.RecordSettlement,
 	}
 	if provider != nil {
@@ -564,4 +582,16 @@ func origin(addr string) string {
 		host = "127.0.0.1"
 	}
 	return "http://" + net.JoinHostPort(host, port)
+}
+
+// checkMailDomain is how the sender's domain is, as the doctor says it.
+func (a *App) checkMailDomain(ctx context.Context) (checks []mail.DomainCheck) {
+	var resolver doctor.Resolver = net.DefaultResolver
+	if a.opts.Resolver != nil {
+		resolver = a.opts.Resolver
+	}
+	for _, f := range doctor.CheckMailDomain(ctx, resolver, a.opts.Config.Mail.From) {
+		checks = append(checks, mail.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message, Advice: f.Advice})
+	}
+	return checks
 }

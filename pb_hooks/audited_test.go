@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
 )
 
 // auditFixture is a running app with a signed-in admin.
@@ -30,7 +31,11 @@ type request = func() testapp.Response
 var unloggedRoutes = map[string]string{
 	"POST /api/bulk-actions/preview":             "shows what would happen",
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/email-texts/{id}/preview":         "renders a text that is not saved",
+	"POST /api/emails/health":                    "reads",
+	"POST /api/email-frame/preview":              "renders what is not saved",
 	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
+	"POST /api/campaigns/check":                  "looks at a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
@@ -54,6 +59,15 @@ func (d *auditFixture) sendingCampaign() string {
 	path, body := d.campaignToStart()
 	d.ok(d.admin.Post(path+"/start", body))
 	d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 600})
+	d.app.Drain()
+	return path
+}
+
+// testingCampaign is the path of a campaign that waits for the readers of its two subjects.
+func (d *auditFixture) testingCampaign() string {
+	path, body := d.campaignToStart()
+	d.ok(d.admin.Send("PUT", path, fields{"subjectB": "Other news"}))
+	d.ok(d.admin.Post(path+"/start", body))
 	d.app.Drain()
 	return path
 }
@@ -262,6 +276,10 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
 		})
 	},
+	"POST /api/transactions/{id}/notes": func(d *auditFixture) request {
+		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order"})
+		return d.post("/api/transactions/"+transaction+"/notes", fields{"text": "They have called."})
+	},
 	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
 		transaction := d.insertRecord("transactions", fields{"status": "completed", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "kind": "order", "seats": 1})
 		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})
@@ -402,8 +420,32 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.app.Drain()
 		return d.post(path+"/retry", nil)
 	},
+	"POST /api/campaigns/{id}/winner": func(d *auditFixture) request {
+		return d.post(d.testingCampaign()+"/winner", fields{"subject": "b"})
+	},
 	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
 		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
+	},
+	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
+	"PUT /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), fields{"name": "Pune"})
+	},
+	"DELETE /api/segments/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
+	},
+	"POST /api/emails/resume": func(d *auditFixture) request {
+		d.app.Jobs.Pause(mail.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
+		return d.post("/api/emails/resume", fields{})
+	},
+	"PUT /api/email-texts/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/email-texts/welcome", fields{"subject": "Welcome", "body": "Your account is ready."})
+	},
+	"POST /api/email-texts/{id}/restore": func(d *auditFixture) request {
+		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined", fields{"subject": "Your nomination", "body": "Thank you."}))
+		return d.post("/api/email-texts/nomination-declined/restore", fields{"version": 0})
+	},
+	"POST /api/email-texts/{id}/test": func(d *auditFixture) request {
+		return d.post("/api/email-texts/welcome/test", fields{"subject": "Welcome", "body": "Your account is ready."})
 	},
 	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
 		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")

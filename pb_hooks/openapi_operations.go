@@ -79,10 +79,18 @@ var (
 		Trigger    string             `json:"trigger,omitempty"`
 		Topic      string             `json:"topic,omitempty"`
 		Subject    string             `json:"subject,omitempty"`
+		SubjectB   string             `json:"subjectB,omitempty"`
+		TestShare  string             `json:"testShare,omitempty"`
+		TestHours  string             `json:"testHours,omitempty"`
+		TestBy     string             `json:"testBy,omitempty"`
 		Preheader  string             `json:"preheader,omitempty"`
 		TemplateID string             `json:"templateId,omitempty"`
 		Content    string             `json:"content,omitempty"`
 		Segment    *campaigns.Segment `json:"segment,omitempty"`
+	}{}
+	savedSegmentBody = struct {
+		Name    string             `json:"name"`
+		Segment *campaigns.Segment `json:"segment,omitempty"`
 	}{}
 	segmentBody = struct {
 		Segment campaigns.Segment `json:"segment"`
@@ -260,6 +268,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/seats/look":                         {Tag: "payments", Summary: "What an invitation to a seat is for", Body: payments.SeatTokenForm, Response: payments.SeatInvitationView{}, Errors: []int{notFound}},
 	"POST /api/seats/accept":                       {Tag: "payments", Summary: "Take a seat with the account that is signed in", Body: payments.SeatTokenForm, Response: payments.MembershipOverview{}, Errors: []int{403, notFound, conflict}},
 	"POST /api/transactions/{id}/seats/{seat}/end": {Tag: "payments", Summary: "End a seat of a company", Description: "As after a refund in part. The term of whoever holds it ends at once.", Body: payments.EndSeatForm, Response: []payments.SeatView{}, Errors: []int{notFound, conflict}},
+	"POST /api/transactions/{id}/notes":            {Tag: "payments", Summary: "Write a note on a transaction", Description: "It is kept: nobody changes or deletes it.", Status: http.StatusCreated, Body: payments.NoteForm, Response: payments.TransactionNote{}, Errors: []int{notFound}},
 	"POST /api/renewals/look":                      {Tag: "payments", Summary: "What the link of a reminder renews, and for how much", Description: "For whoever holds the link: it is mailed to a member whose membership no mandate renews.", Body: payments.RenewalForm, Response: payments.Renewal{}, Errors: []int{notFound}},
 	"POST /api/renewals":                           {Tag: "payments", Summary: "Where the next term is paid", Description: "The payment link that the member has, or a new one; it can be paid for seven days. The term begins when the present one ends.", Body: payments.RenewalForm, Status: http.StatusCreated, Response: payments.RenewalPayment{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/payments/quote":                     {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
@@ -285,7 +294,7 @@ var apiOperations = openapi.Operations{
 
 	// what the office grants
 	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
-	"POST /api/offline-payments":               {Tag: "payments", Summary: "Enter an offline payment, or make a proforma", Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.", Body: payments.OfflineForm, Response: payments.OfflineRow{}, Status: 201, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments":               {Tag: "payments", Summary: "Enter an offline payment, or make a proforma", Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.", Body: openapi.FormWith{Form: payments.OfflineForm, Objects: billingObject}, Response: payments.OfflineRow{}, Status: 201, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/receipts": {Tag: "payments", Summary: "Enter a receipt of an offline payment", Body: payments.ReceiptForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/deposit":  {Tag: "payments", Summary: "Note that a cheque was deposited", Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/confirm":  {Tag: "payments", Summary: "Confirm that the money is there", Description: "Above a sum of the settings not by the admin who has entered it. All of it begins the membership.", Body: slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
@@ -348,6 +357,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/cms/deleted":               {Tag: "content", Summary: "The last versions of deleted content sections", Response: []content.Version{}},
 	"POST /api/cms/restore/{id}":         {Tag: "content", Summary: "Restore a version", Response: content.Section{}},
 	"POST /api/cms/preview":              {Tag: "content", Summary: "The landing page's texts with a changed section", Body: append(slices.Clone(content.ContentForm), rules.Field{Name: "id", Label: "Section", Kind: rules.Line}), Response: content.Landing{}},
+	"GET /api/cms/images":                {Tag: "content", Summary: "The pictures that were uploaded, the latest first", Response: []content.Image{}},
 	"POST /api/cms/images":               {Tag: "content", Summary: "Upload an image", Body: openapi.File("image"), Status: 201, Response: content.Image{}},
 	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
 
@@ -355,6 +365,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
 	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
 	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
+	"POST /api/campaigns/check":          {Tag: "campaigns", Summary: "Whether the links of a text answer, and what else is wrong with it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Check{}},
 	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
 	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
@@ -365,6 +376,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/winner":    {Tag: "campaigns", Summary: "Choose the subject that all others get", Body: campaigns.WinnerForm, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
 	"GET /api/automations":               {Tag: "campaigns", Summary: "The emails that follow from what has happened", Response: []automations.View{}},
 	"GET /api/automations/{id}":          {Tag: "campaigns", Summary: "One automation", Response: automations.View{}},
@@ -372,23 +384,39 @@ var apiOperations = openapi.Operations{
 	"GET /api/automations/{id}/log":      {Tag: "campaigns", Summary: "Who got it, the newest first", Response: []mail.EmailSummary{}, List: true, Query: emailFilters[:1]},
 	"POST /api/automations/{id}/test":    {Tag: "campaigns", Summary: "Send one test email", Body: automations.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{conflict, tooMany}},
 	"POST /api/automations/{id}/preview": {Tag: "campaigns", Summary: "A text as a reader would get it", Body: automations.PreviewForm, Partial: true, Response: campaigns.Preview{}, Errors: []int{conflict}},
+	"GET /api/segments":                  {Tag: "campaigns", Summary: "The segments that are kept by name", Response: []campaigns.SavedSegment{}, List: true, Whole: true},
+	"POST /api/segments":                 {Tag: "campaigns", Summary: "Keep a segment by a name", Body: savedSegmentBody, Status: 201, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"GET /api/segments/choices":          {Tag: "campaigns", Summary: "The values that a condition can have", Response: campaigns.SegmentChoices{}},
+	"PUT /api/segments/{id}":             {Tag: "campaigns", Summary: "Change a kept segment; what is left out stays", Body: savedSegmentBody, Partial: true, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
+	"DELETE /api/segments/{id}":          {Tag: "campaigns", Summary: "Delete a kept segment; no campaign changes"},
 	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
 
-	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
-	"GET /api/emails/summary":          {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
-	"POST /api/emails/send-again":      {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
-	"GET /api/emails/{id}/html":        {Tag: "mail", Summary: "An email as its reader sees it", Description: "Secrets are hidden. The console shows it in a frame.", Media: []string{"text/html"}, Errors: []int{notFound}},
-	"GET /api/email-previews/{key}":    {Tag: "mail", Summary: "An email that is not sent yet", Description: "For who has composed it, for half an hour. The console shows it in a frame.", Media: []string{"text/html"}},
-	"GET /api/emails/{id}":             {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
-	"POST /api/emails/{id}/send-again": {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
-	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
-	"GET /api/suppressions":            {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []mail.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
-	"POST /api/suppressions/{id}/lift": {Tag: "mail", Summary: "Write to an address again", Body: mail.LiftForm, Status: 204, Errors: []int{notFound}},
-	"GET /unsubscribe/{token}":         {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},
-	"POST /unsubscribe/{token}":        {Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click", Description: "As RFC 8058 has it: without a cookie, from wherever, with or without a form.", Media: []string{"text/html"}},
-	"GET /preferences/{token}":         {Tag: "mail", Summary: "The page with what a reader is written to about", Description: "It changes nothing.", Media: []string{"text/html"}},
-	"POST /preferences/{token}":        {Tag: "mail", Summary: "Choose what to be written to about", Description: "A form whose fields topic are the wanted ones.", Media: []string{"text/html"}},
-	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
+	"GET /api/emails":                    {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
+	"GET /api/emails/summary":            {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
+	"POST /api/emails/send-again":        {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
+	"GET /api/emails/{id}/html":          {Tag: "mail", Summary: "An email as its reader sees it", Description: "Secrets are hidden. The console shows it in a frame.", Media: []string{"text/html"}, Errors: []int{notFound}},
+	"GET /api/email-previews/{key}":      {Tag: "mail", Summary: "An email that is not sent yet", Description: "For who has composed it, for half an hour. The console shows it in a frame.", Query: []openapi.Parameter{imagesFilter}, Media: []string{"text/html"}},
+	"GET /api/emails/{id}":               {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
+	"POST /api/emails/{id}/send-again":   {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
+	"POST /api/providers/brevo/test":     {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
+	"GET /api/emails/health":             {Tag: "mail", Summary: "How sending works and is received", Description: "What the DNS and the provider say is kept for ten minutes.", Response: mail.SendingHealth{}},
+	"POST /api/emails/health":            {Tag: "mail", Summary: "Ask the DNS and the provider anew", Response: mail.SendingHealth{}},
+	"POST /api/emails/resume":            {Tag: "mail", Summary: "Go on sending before a pause is over", Response: mail.SendingHealth{}, Errors: []int{conflict}},
+	"GET /api/email-texts":               {Tag: "mail", Summary: "Every text of the product's emails", Response: []mail.TextSummary{}},
+	"GET /api/email-texts/{id}":          {Tag: "mail", Summary: "A text of an email, and what it is changed by", Response: mail.TextDetail{}, Errors: []int{notFound}},
+	"PUT /api/email-texts/{id}":          {Tag: "mail", Summary: "Change a text of an email", Description: "Texts about security and money ask the caller to authenticate again. version is the one that the change began with.", Body: slices.Concat(mail.TextForm, accounts.ReauthenticateForm), Partial: true, Response: mail.TextDetail{}, Errors: []int{notFound, conflict}},
+	"GET /api/email-texts/{id}/versions": {Tag: "mail", Summary: "The versions of a text, the newest first", Response: []mail.TextVersion{}, Errors: []int{notFound}},
+	"POST /api/email-texts/{id}/restore": {Tag: "mail", Summary: "Bring back an earlier version, or with version 0 the built-in text", Body: slices.Concat(mail.RestoreTextForm, accounts.ReauthenticateForm), Partial: true, Response: mail.TextDetail{}, Errors: []int{notFound, conflict}},
+	"POST /api/email-texts/{id}/preview": {Tag: "mail", Summary: "A text as its reader would get it, with sample data", Body: mail.WordingForm, Response: mail.TextPreview{}, Errors: []int{notFound}},
+	"POST /api/email-frame/preview":      {Tag: "mail", Summary: "An email in a frame that is not saved", Description: "The frame itself is a part of the settings.", Body: mail.FrameForm, Response: mail.TextPreview{}},
+	"POST /api/email-texts/{id}/test":    {Tag: "mail", Summary: "Send a text with sample data to oneself", Body: mail.WordingForm, Response: mail.TestEmail{}, Status: 202, Errors: []int{notFound, conflict}},
+	"GET /api/suppressions":              {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []mail.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
+	"POST /api/suppressions/{id}/lift":   {Tag: "mail", Summary: "Write to an address again", Body: mail.LiftForm, Status: 204, Errors: []int{notFound}},
+	"GET /unsubscribe/{token}":           {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /unsubscribe/{token}":          {Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click", Description: "As RFC 8058 has it: without a cookie, from wherever, with or without a form.", Media: []string{"text/html"}},
+	"GET /preferences/{token}":           {Tag: "mail", Summary: "The page with what a reader is written to about", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /preferences/{token}":          {Tag: "mail", Summary: "Choose what to be written to about", Description: "A form whose fields topic are the wanted ones.", Media: []string{"text/html"}},
+	"POST /api/webhooks/brevo":           {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
 	// operation
 	"GET /metrics": {Tag: "operation", Summary: "The server's figures in Prometheus' text format", Media: []string{"text/plain"}, Scheme: openapi.MetricsToken, Errors: []int{401}},

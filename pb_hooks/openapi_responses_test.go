@@ -191,6 +191,7 @@ func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 	d.succeed(d.visitor(), "GET /api/site/landing")
 
 	address := d.uploadImage(admin)
+	d.succeed(admin, "GET /api/cms/images")
 	d.succeed(d.visitor(), "GET /images/{name}", strings.TrimPrefix(address, "/images/"))
 }
 
@@ -380,6 +381,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	})
 	d.succeed(admin, "GET /api/transactions/{id}", transaction)
 	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
+	d.succeed(admin, "POST /api/transactions/{id}/notes", transaction, apiBody{"text": "They have called."})
 	d.callBooks(admin)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
@@ -594,6 +596,19 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.succeed(d.visitor(), "POST /preferences/{token}", link)
 	d.succeed(d.visitor(), "GET /unsubscribe/{token}", link)
 	d.succeed(d.visitor(), "POST /unsubscribe/{token}", link)
+	d.succeed(admin, "POST /api/email-frame/preview", apiBody{"emailAccent": "#ffcc00"})
+	d.succeed(admin, "GET /api/emails/health")
+	d.succeed(admin, "POST /api/emails/health")
+	d.App.Jobs.Pause(mail.SendJob, d.App.Clock.Now().Add(time.Minute), "The account is suspended.")
+	d.succeed(admin, "POST /api/emails/resume")
+	d.succeed(admin, "GET /api/email-texts")
+	d.succeed(admin, "GET /api/email-texts/{id}", "welcome")
+	text := apiBody{"subject": "Welcome, {{name}}", "preview": "", "body": "Your account {{email}} is ready.", "footnote": ""}
+	d.succeed(admin, "POST /api/email-texts/{id}/preview", "welcome", text)
+	d.succeed(admin, "PUT /api/email-texts/{id}", "welcome", text)
+	d.succeed(admin, "GET /api/email-texts/{id}/versions", "welcome")
+	d.succeed(admin, "POST /api/email-texts/{id}/restore", "welcome", apiBody{"version": "0"})
+	d.succeed(admin, "POST /api/email-texts/{id}/test", "welcome", text)
 	var suppressed []struct{ ID string }
 	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/suppressions").Body), &suppressed))
 	d.succeed(admin, "POST /api/suppressions/{id}/lift", suppressed[0].ID, apiBody{"reason": "She asked for it"})
@@ -609,9 +624,16 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	segment := apiBody{"match": "all", "conditions": []any{apiBody{"field": "account", "value": "any"}}}
 	count := d.succeed(admin, "POST /api/segments/count", apiBody{"segment": segment, "topic": "news"}).JSON["count"]
+	kept := idOf(d.succeed(admin, "POST /api/segments", apiBody{"name": "Everybody", "segment": segment}))
+	d.expectStatus(d.call(admin, "POST /api/segments", apiBody{"name": "everybody"}), 409)
+	d.succeed(admin, "PUT /api/segments/{id}", kept, apiBody{"name": "All"})
+	d.succeed(admin, "GET /api/segments")
+	d.succeed(admin, "GET /api/segments/choices")
+	d.succeed(admin, "DELETE /api/segments/{id}", kept)
 	content := apiBody{"name": "Monsoon", "subject": "News", "content": "The circle meets.", "segment": segment}
 	id := idOf(d.succeed(admin, "POST /api/campaigns", content))
 	d.succeed(admin, "POST /api/campaigns/preview", apiBody{"subject": "News", "content": "The circle meets."})
+	d.succeed(admin, "POST /api/campaigns/check", apiBody{"subject": "News", "content": "The [circle](/about) meets."})
 	d.succeed(admin, "PUT /api/campaigns/{id}", id, apiBody{"name": "Monsoon 2026"})
 	d.succeed(admin, "POST /api/campaigns/{id}/test", id, apiBody{"email": "office@example.com"})
 	d.expectStatus(d.call(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": 0, "password": testapp.Password}), 409)
@@ -633,6 +655,10 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	at := d.Clock.Now().Add(time.Hour).Format(time.RFC3339)
 	d.succeed(admin, "POST /api/campaigns/{id}/start", next, apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
 	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
+	tested := idOf(d.succeed(admin, "POST /api/campaigns", apiBody{"name": "Two", "subject": "A", "subjectB": "B", "content": "Text", "segment": segment}))
+	d.succeed(admin, "POST /api/campaigns/{id}/start", tested, apiBody{"count": count, "password": testapp.Password})
+	d.Drain()
+	d.succeed(admin, "POST /api/campaigns/{id}/winner", tested, apiBody{"subject": "b"})
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 

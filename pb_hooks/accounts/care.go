@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -44,6 +45,31 @@ func ListSessions(app core.App, userID string, now time.Time) ([]AccountSession,
 func HasAdminRights(app core.App, userID string) (bool, error) {
 	user, err := identity.FindUser(app, userID)
 	return err == nil && user.IsAdmin(), err
+}
+
+// KeysOf counts what opens an account and what its owner has put up of themselves: it stays with the account. Zero counts
+// are left out.
+func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) {
+	user, err := identity.FindUser(app, userID)
+	if err != nil {
+		return nil, err
+	}
+	passkeys, err := findPasskeysOf(app, user.Record)
+	if err != nil {
+		return nil, err
+	}
+	open, err := sessions.List(app, user.Record, now)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{"passkeys": len(passkeys), "sessions": len(open)}
+	for name, has := range map[string]bool{"secondFactor": identity.HasMFA(user.Record), "pin": user.HasPIN(), "portrait": user.Portrait() != ""} {
+		if has {
+			counts[name] = 1
+		}
+	}
+	maps.DeleteFunc(counts, func(_ string, n int) bool { return n == 0 })
+	return counts, nil
 }
 
 // Correct changes a user's data: some values of ImportForm. Call it with a transaction's app.

@@ -3,7 +3,7 @@
 //
 //	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it.
 //	nomination    Its link proves the address for the account that the same browser is signed in to, or signs in to
-//	              within a day (KeepProof, applyProof).
+//	              within a day (RememberVerifiedEmail, applyVerifiedEmail).
 //	change        ChangeEmail stores the new address, mails a link to it, and tells the old one.
 //	              ConfirmEmail changes the address, which ends all other sessions (PocketBase), and tells
 //	              the old one again. A newer request makes the older link void.
@@ -194,13 +194,13 @@ func (a *Accounts) verifyEmail(token string) (ConfirmedEmail, error) {
 	return ConfirmedEmail{Email: user.Email()}, nil
 }
 
-// proofCookie keeps that the reader of an address's mail has followed a link before signing in. Somebody else may have
+// verifiedEmailCookie keeps that the reader of an address's mail has followed a link before signing in. Somebody else may have
 // opened an account with the address: only whoever reads its mail and opens the account has proved it.
-const proofCookie = "email_proof"
+const verifiedEmailCookie = "email_proof"
 
-// KeepProof has the browser of a request prove an address for the account that it signs in to, or opens, within a day.
-func KeepProof(e *core.RequestEvent, m *httpx.Middleware, key keys.Key, address string, now time.Time) {
-	m.SetCookie(e, proofCookie, browserProof(key, address, now.Add(emailLinkTTL)), int(emailLinkTTL.Seconds()))
+// RememberVerifiedEmail has the browser of a request prove an address for the account that it signs in to, or opens, within a day.
+func RememberVerifiedEmail(e *core.RequestEvent, m *httpx.Middleware, key keys.Key, address string, now time.Time) {
+	m.SetCookie(e, verifiedEmailCookie, browserProof(key, address, now.Add(emailLinkTTL)), int(emailLinkTTL.Seconds()))
 }
 
 func browserProof(key keys.Key, address string, expiry time.Time) string {
@@ -208,15 +208,15 @@ func browserProof(key keys.Key, address string, expiry time.Time) string {
 	return until + "." + key.Derive("email-proof", address, until)
 }
 
-// applyProof verifies the address of an account that this browser signs in to, if it has proved it before.
-func (a *Accounts) applyProof(e *core.RequestEvent, user *identity.User) error {
-	token := a.middleware.Cookie(e, proofCookie)
+// applyVerifiedEmail verifies the address of an account that this browser signs in to, if it has proved it before.
+func (a *Accounts) applyVerifiedEmail(e *core.RequestEvent, user *identity.User) error {
+	token := a.middleware.Cookie(e, verifiedEmailCookie)
 	seconds, _, _ := strings.Cut(token, ".")
 	until, err := strconv.ParseInt(seconds, 10, 64)
 	if err != nil || until < a.now().Unix() || subtle.ConstantTimeCompare([]byte(browserProof(a.key, user.Email(), time.Unix(until, 0))), []byte(token)) != 1 {
 		return nil
 	}
-	a.middleware.SetCookie(e, proofCookie, "", -1)
+	a.middleware.SetCookie(e, verifiedEmailCookie, "", -1)
 	return MarkEmailVerified(e.App, user.Record)
 }
 

@@ -137,7 +137,7 @@ func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity
 	if err := a.middleware.SignIn(e, user.Record); err != nil {
 		return signInError("start session", err)
 	}
-	if err := a.applyProof(e, user); err != nil {
+	if err := a.applyVerifiedEmail(e, user); err != nil {
 		return signInError("start session", err)
 	}
 	return e.JSON(status, newUser(user))

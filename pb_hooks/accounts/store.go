@@ -412,3 +412,12 @@ func adminAddresses(app core.App) (addresses []string, err error) {
 	}
 	return addresses, nil
 }
+
+// AddressesWithRole returns the addresses of the accounts that may do in the console what a role may, but those of one
+// account.
+func AddressesWithRole(app core.App, role identity.Role, exceptID string) (addresses []string, err error) {
+	err = app.DB().NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) AND id != {:except} UNION " +
+		"SELECT lower(email) FROM users WHERE isAdmin AND isActive AND id != {:except} ORDER BY 1").
+		Bind(dbx.Params{"owner": string(identity.Owner), "role": string(role), "except": exceptID}).Column(&addresses)
+	return addresses, err
+}

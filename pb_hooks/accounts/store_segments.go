@@ -1,11 +1,10 @@
 package accounts
 
 import (
+	"encoding/json"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-
-	"strconv"
-	"strings"
 )
 
 // What segments of a campaign ask of the accounts. Each is a query of lower-case addresses as person; bind makes a
@@ -39,13 +38,12 @@ func OwnersSQL(ids string) string {
 
 // ClosedAmong are those of some lower-case addresses whose account is closed.
 func ClosedAmong(app core.App, emails []string) (closed []string, err error) {
-	params := dbx.Params{}
-	names := make([]string, len(emails))
-	for i, email := range emails {
-		n := "e" + strconv.Itoa(i)
-		params[n], names[i] = email, "({:"+n+"})"
+	asked, err := json.Marshal(emails)
+	if err != nil {
+		return nil, err
 	}
-	err = app.NonconcurrentDB().NewQuery(`WITH asked(email) AS (VALUES ` + strings.Join(names, ", ") + `)
-		SELECT asked.email FROM asked JOIN users ON users.email = asked.email COLLATE NOCASE WHERE NOT users.isActive`).Bind(params).Column(&closed)
+	err = app.NonconcurrentDB().NewQuery(`SELECT asked.value FROM json_each({:asked}) asked
+		CROSS JOIN users ON users.email = asked.value COLLATE NOCASE WHERE NOT users.isActive`).
+		Bind(dbx.Params{"asked": string(asked)}).Column(&closed)
 	return closed, err
 }

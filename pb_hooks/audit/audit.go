@@ -40,6 +40,9 @@ type Actor struct {
 	Address string
 }
 
+// Key tells accounts of all kinds apart. Unlike a name it never changes.
+func (a Actor) Key() string { return a.Kind + ":" + a.ID }
+
 // CommandLine is the actor of the binary's commands.
 var CommandLine = Actor{Kind: ActorCommand, Name: "command line"}
 

@@ -425,6 +425,21 @@ func TestMoreCausesThanATransactionTakesAreAllWrittenAboutOnce(t *testing.T) {
 	}
 }
 
+func TestWhoHasBoughtWithoutTheInvitationIsNotRemindedOfIt(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.set("invitation-unused-3", fields{"isOn": true})
+	for _, email := range []string{"bought@example.com", "waits@example.com"} {
+		invitation(s, email)
+	}
+	v := s.member("bought@example.com")
+	s.pay(v, s.order(v, s.tier))
+	s.advanceTo(s.Clock.Now().Add(3*day - 10*minute))
+	s.advanceTo(s.Clock.Now().Add(20 * minute))
+	s.expect("invitation-unused-3", "bought@example.com", 0)
+	s.expect("invitation-unused-3", "waits@example.com", 1)
+}
+
 func TestAfterALongOutageNobodyIsWrittenWhatIsOld(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

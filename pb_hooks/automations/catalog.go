@@ -40,7 +40,7 @@ type automation struct {
 	// What follows is for those that are no part of the product itself.
 
 	find  func(core.App, causes.Window) ([]causes.Cause, error)
-	check func(core.App, causes.Cause) (*causes.Person, error)
+	check checkFunc
 	// delay is how long after the cause, minDelay and maxDelay are what an admin may choose.
 	delay, minDelay, maxDelay time.Duration
 	text                      wording
@@ -49,6 +49,9 @@ type automation struct {
 	// footnote says why its reader gets it.
 	footnote string
 }
+
+// checkFunc says to whom a cause belongs, nil once it holds no longer.
+type checkFunc func(core.App, causes.Cause) (*causes.Person, error)
 
 // wording is what an e-mail says.
 type wording struct {
@@ -129,6 +132,21 @@ type paymentCauses interface {
 	UnpaidCheckout(core.App, causes.Cause) (*causes.Person, error)
 	EndedTerm(core.App, causes.Cause) (*causes.Person, error)
 	Birthday(core.App, causes.Cause) (*causes.Person, error)
+	IsMember(app core.App, email string) (bool, error)
+}
+
+// unlessMember asks of a cause that a membership ends: an approved applicant may have bought without the invitation.
+func unlessMember(p paymentCauses, check checkFunc) checkFunc {
+	return func(app core.App, cause causes.Cause) (*causes.Person, error) {
+		person, err := check(app, cause)
+		if err != nil || person == nil {
+			return nil, err
+		}
+		if isMember, err := p.IsMember(app, person.Email); err != nil || isMember {
+			return nil, err
+		}
+		return person, nil
+	}
 }
 
 const signature = "\n\nWith warm regards,\\\nThe team"
@@ -154,7 +172,7 @@ func switched(n nominationCauses, p paymentCauses) []*automation {
 			trigger:  "An approved applicant has not accepted the invitation, which is still open.",
 			why:      "It reminds of what the invitation has said already; a reader can do without it, so it can be unsubscribed from.",
 			footnote: "You receive this email because a nomination was sent with this e-mail address, and was approved. The link is for you alone: please do not pass it on.",
-			find:     nominations.FindUnusedInvitations, check: n.UnusedInvitation, delay: delay, minDelay: day, maxDelay: 13 * day,
+			find:     nominations.FindUnusedInvitations, check: unlessMember(p, n.UnusedInvitation), delay: delay, minDelay: day, maxDelay: 13 * day,
 		}
 	}
 	winBack := func(id, name string, delay time.Duration, text wording) *automation {

@@ -54,6 +54,13 @@ func (s *setting) moveCursor(tx core.App, last causes.Cause) error {
 	return err
 }
 
+// ShowsPicture reports whether an automation's text shows the picture at an address of this site.
+func ShowsPicture(app core.App, address string) (shown bool, err error) {
+	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM automations WHERE instr(content, {:address}) > 0)").
+		Bind(dbx.Params{"address": address}).Row(&shown)
+	return shown, err
+}
+
 // read is what is set of an automation: its row, or a new one with what is built in.
 func read(app core.App, entry *automation) (*setting, error) {
 	s := &setting{}

@@ -28,7 +28,9 @@ type fixture struct {
 	testing.TB
 	tier              *core.Record
 	owner, accountant *testapp.Visitor
-	buyers            int
+	// second is another owner, who confirms what the first has entered.
+	second *testapp.Visitor
+	buyers int
 }
 
 const maharashtra = "27AAPFU0939F1ZV"
@@ -41,6 +43,7 @@ func newFixture(t testing.TB) *fixture {
 	s := &fixture{App: testapp.New(t, behindProxy), TB: t}
 	s.tier = s.createTier("founding", nil)
 	s.owner, s.accountant = s.SignedIn("admins", nil), s.SignedIn("admins", fields{"role": "accountant"})
+	s.second = s.SignedIn("admins", nil)
 	return s
 }
 

@@ -52,7 +52,7 @@ type gstr1 struct {
 	// b2cs and hsn are summed.
 	b2cs             map[supplyKey]*figures
 	hsnB2B, hsnB2C   map[hsnKey]*figures
-	invoices, notes  []run
+	invoices, notes  []numbered
 	documents        int
 	gstins, unrated  map[string]bool
 	descriptionOfHSN map[string]string
@@ -68,12 +68,16 @@ type hsnKey struct {
 	rate money.Amount
 }
 
+// numbered is a document's place in its series.
+type numbered struct {
+	year     string
+	sequence int
+	number   string
+}
+
 // run are documents whose numbers follow each other.
 type run struct {
-	first, last string
-	sequence    int
-	year        string
-	count       int
+	first, last numbered
 }
 
 func newGSTR1() *gstr1 {
@@ -116,9 +120,9 @@ func (g *gstr1) add(l line) {
 	}
 	isLarge := original > largeInvoice && d.PlaceOfSupply.Code != gst.Registered(d.Supplier.GSTIN).Code
 	if l.isCreditNote() {
-		g.notes = addRun(g.notes, l)
+		g.notes = append(g.notes, l.numbered())
 	} else {
-		g.invoices = addRun(g.invoices, l)
+		g.invoices = append(g.invoices, l.numbered())
 	}
 	hsn := g.hsnB2C
 	switch {
@@ -158,14 +162,25 @@ func sumInto[K comparable](sums map[K]*figures, key K, l line) {
 	sums[key].add(l.rupees, l.sign())
 }
 
-// addRun adds a document to the run that its number follows, or begins another one. They come in their order.
-func addRun(runs []run, l line) []run {
-	number, year := l.Document.Number, l.FinancialYear
-	if last := len(runs) - 1; last >= 0 && runs[last].year == year && runs[last].sequence+1 == l.Sequence {
-		runs[last].last, runs[last].sequence, runs[last].count = number, l.Sequence, runs[last].count+1
-		return runs
+func (l line) numbered() numbered {
+	return numbered{l.FinancialYear, l.Sequence, l.Document.Number}
+}
+
+// runsOf puts documents into their order and into runs.
+func runsOf(documents []numbered) []run {
+	slices.SortFunc(documents, func(x, y numbered) int {
+		return cmp.Or(cmp.Compare(x.year, y.year), cmp.Compare(x.sequence, y.sequence))
+	})
+	var runs []run
+	for _, d := range documents {
+		last := len(runs) - 1
+		if last >= 0 && runs[last].last.year == d.year && runs[last].last.sequence+1 == d.sequence {
+			runs[last].last = d
+			continue
+		}
+		runs = append(runs, run{d, d})
 	}
-	return append(runs, run{number, number, l.Sequence, year, 1})
+	return runs
 }
 
 // files are the files of the return in the order of its tables.
@@ -182,9 +197,9 @@ func (g *gstr1) files() []returnFile {
 	for _, series := range []struct {
 		nature string
 		runs   []run
-	}{{"Invoices for outward supply", g.invoices}, {"Credit Note", g.notes}} {
+	}{{"Invoices for outward supply", runsOf(g.invoices)}, {"Credit Note", runsOf(g.notes)}} {
 		for _, r := range series.runs {
-			docs.add(series.nature, r.first, r.last, sheets.Number(strconv.Itoa(r.count)), sheets.Number("0"))
+			docs.add(series.nature, r.first.number, r.last.number, sheets.Number(strconv.Itoa(r.last.sequence-r.first.sequence+1)), sheets.Number("0"))
 		}
 	}
 	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)", g.hsnB2C), docs}
@@ -240,7 +255,7 @@ func readGSTR1(app core.App, month invoices.Month) (*gstr1, error) {
 	err = invoices.EachOfMonth(app, month, func(entry invoices.Entry) error {
 		switch l := newLine(entry, known); {
 		case l.isTaxed() && l.givesNoRelief():
-			g.notes = addRun(g.notes, l)
+			g.notes = append(g.notes, l.numbered())
 		case l.isTaxed():
 			g.add(l)
 		}

@@ -152,8 +152,7 @@ func (s *fixture) receive(id string, amount int64, bankDate string) {
 			s.Fatalf("%s: %d %s", step, answer.Status, answer.Body)
 		}
 	}
-	other := s.SignedIn("admins", nil)
-	if answer := other.Post("/api/offline-payments/"+id+"/confirm", fields{"password": testapp.Password}); answer.Status != 200 {
+	if answer := s.second.Post("/api/offline-payments/"+id+"/confirm", fields{"password": testapp.Password}); answer.Status != 200 {
 		s.Fatalf("confirm: %d %s", answer.Status, answer.Body)
 	}
 }

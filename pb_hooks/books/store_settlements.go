@@ -128,7 +128,7 @@ func findSettlement(app core.App, providerID string) (*Settlement, error) {
 // findLastSettlement returns the settlement that was paid out last, or sql.ErrNoRows.
 func findLastSettlement(app core.App) (*Settlement, error) {
 	s := &Settlement{}
-	if err := app.RecordQuery(settlementsCollection).OrderBy("settledAt DESC", "id").Limit(1).One(s); err != nil {
+	if err := app.RecordQuery(settlementsCollection).OrderBy("settledAt DESC", "id DESC").Limit(1).One(s); err != nil {
 		return nil, fmt.Errorf("find the last settlement: %w", err)
 	}
 	return s, nil

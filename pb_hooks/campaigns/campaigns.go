@@ -11,6 +11,9 @@
 //
 //	awaiting, scheduled, preparing, sending, paused ── cancel ──> cancelled
 //
+// A campaign with two subjects sends them to a share of its people first, and waits, still sending, until the better one is
+// known (subjects.go has how).
+//
 // What holds:
 //
 //   - The recipients are chosen once, when the campaign begins: one query over the lists (segments.go), stored in chunks
@@ -27,6 +30,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -36,6 +40,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -52,6 +57,8 @@ type Deps struct {
 	Clock   clock.Clock
 	SiteURL string
 	Lists   Lists
+	// Links asks whether the links of a text answer.
+	Links *linkcheck.Checker
 	// Notify tells the consoles that a campaign has changed.
 	Notify func(topic string)
 }
@@ -122,7 +129,7 @@ func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
 
 // prepare stores the recipients and begins to send.
 func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
-	content, err := c.frame(campaign)
+	contents, err := c.contents(campaign)
 	if err != nil {
 		return err
 	}
@@ -130,7 +137,7 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 	if err != nil {
 		return err
 	}
-	subject := content.For(nil).Subject
+	subject := contents["a"].For(nil).Subject
 	var chunk []mail.Recipient
 	store := func() error {
 		err := c.app.RunInTransaction(func(tx core.App) error {
@@ -167,19 +174,31 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 		if current.Status() != Preparing { // it was cancelled meanwhile
 			return c.Outbox.CancelCampaign(tx, campaign.Id)
 		}
+		if current.testsSubjects() {
+			if err := c.Outbox.DrawTest(tx, campaign.Id, current.TestShare()); err != nil {
+				return err
+			}
+		}
 		current.begin(results.Recipients, c.now())
 		return tx.SaveNoValidate(current)
 	})
 }
 
-// sendBatch sends the next batch, or ends the campaign.
+// sendBatch sends the next batch, or ends the campaign. While two subjects are tested only the share of the test goes out.
 func (c *Campaigns) sendBatch(ctx context.Context, campaign *Campaign) error {
-	content, err := c.frame(campaign)
+	contents, err := c.contents(campaign)
 	if err != nil {
 		return err
 	}
+	variants := []string{""}
+	switch {
+	case campaign.isUndecided():
+		variants = []string{variantA, variantB}
+	case campaign.testsSubjects():
+		variants = []string{variantA, variantB, ""}
+	}
 	result, err := c.Outbox.SendCampaignBatch(ctx, mail.CampaignBatch{
-		ID: campaign.Id, Kind: kindCampaign, JobType: RunJob, Topic: campaign.Topic(), Content: content,
+		ID: campaign.Id, Kind: kindCampaign, JobType: RunJob, Topic: campaign.Topic(), Contents: contents, Variants: variants,
 		MayClaim: func(tx core.App) (bool, error) {
 			current, err := find(tx, campaign.Id)
 			return err == nil && current.Status() == Sending, err
@@ -191,6 +210,8 @@ func (c *Campaigns) sendBatch(ctx context.Context, campaign *Campaign) error {
 		return err
 	case result.Stopped:
 		return c.count(campaign.Id)
+	case result.Done && campaign.isUndecided():
+		return c.awaitWinner(campaign.Id)
 	case result.Done:
 		return c.finish(campaign.Id)
 	}
@@ -253,25 +274,39 @@ func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[str
 	if err != nil {
 		return nil, err
 	}
-	content, err := c.frame(campaign)
+	contents, err := c.contents(campaign)
 	if err != nil {
 		return nil, err
 	}
-	rendered := content.For(params)
-	if params["test"] != "" {
+	rendered := contents[params["variant"]].For(params)
+	if params["test"] != "" && rendered.Subject != "" { // without one it is that of the template
 		rendered.Subject = "[Test] " + rendered.Subject
 	}
-	return map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}, nil
+	resolved := map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}
+	if template := campaign.text().TemplateID; template != 0 {
+		resolved[mail.TemplateParam] = strconv.FormatInt(template, 10)
+	}
+	return resolved, nil
 }
 
-// frame writes a campaign's content.
-func (c *Campaigns) frame(campaign *Campaign) (mail.Content, error) {
+// contents writes what a campaign says, by variant: the rest gets the subject that has won.
+func (c *Campaigns) contents(campaign *Campaign) (map[string]mail.Content, error) {
 	written := c.write(campaign.text())
-	content, err := c.Outbox.Frame(written.Draft)
-	if err != nil {
-		return mail.Content{}, fmt.Errorf("write campaign %s: %w", campaign.Id, err)
+	contents := map[string]mail.Content{}
+	for variant, subject := range map[string]string{variantA: written.Subject, variantB: written.SubjectB} {
+		draft := written.Draft
+		draft.Subject = subject
+		content, err := c.Outbox.Frame(draft)
+		if err != nil {
+			return nil, fmt.Errorf("write campaign %s: %w", campaign.Id, err)
+		}
+		contents[variant] = content
 	}
-	return content, nil
+	contents[""] = contents[variantA]
+	if campaign.Winner() == variantB {
+		contents[""] = contents[variantB]
+	}
+	return contents, nil
 }
 
 // The errors of a campaign.
@@ -283,5 +318,6 @@ var (
 	errNotPaused = apperr.Conflict("campaign-not-paused", "This campaign is not paused.")
 	errNotActive = apperr.Conflict("campaign-not-sending", "This campaign is not being sent.")
 	errNoFailed  = apperr.Conflict("campaign-nothing-failed", "None of this campaign's emails has failed.")
+	errNoTest    = apperr.Conflict("campaign-no-test", "This campaign tries no two subjects, or one of them has been chosen.")
 	errNoCancel  = apperr.Conflict("campaign-not-cancellable", "This campaign can't be cancelled: it is a draft, or it has ended.")
 )

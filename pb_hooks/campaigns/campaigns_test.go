@@ -182,6 +182,29 @@ func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
 	}
 }
 
+func TestNobodyApprovesTheirOwnCampaignWithAnotherAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "1", "password": testapp.Password}))
+	path := s.draft(nil)
+	member := s.SignedIn("users", fields{"isAdmin": true, "email": "kavita@example.com"})
+	s.ok(member.Post(path+"/start", fields{"count": 3, "password": testapp.Password}))
+	account, err := s.PB.FindAuthRecordByEmail("users", "kavita@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account.SetEmail("kavita.rao@example.com")
+	if err := s.PB.Save(account); err != nil {
+		t.Fatal(err)
+	}
+	member = s.SignedInAs(account)
+	if a := member.Post(path+"/start", fields{"count": 3, "password": testapp.Password}); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
+		t.Errorf("their own approval: %d %s", a.Status, a.Body)
+	}
+	s.expectStatus(path, "awaiting")
+}
+
 func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -437,6 +460,7 @@ func TestASegmentCombinesConditions(t *testing.T) {
 		"accounts":         {segment("all", is("account", "any")), "asks@example.com reader0@example.com reader1@example.com"},
 		"enquiries":        {segment("all", is("account", "enquiry")), "asks@example.com"},
 		"nominees":         {segment("all", is("nomination", "any")), "nominee@example.com"},
+		"withdrawn":        {segment("all", is("nomination", "withdrawn")), ""},
 		"of a city":        {segment("all", is("city", "mumbai"), is("state", "Maharashtra")), "nominee@example.com"},
 		"neither":          {segment("all", isNot("account", "any"), isNot("nomination", "any")), ""},
 		"either":           {segment("any", is("account", "enquiry"), is("city", "Mumbai")), "asks@example.com nominee@example.com"},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,16 @@ type Summary struct {
 	Problem   string     `db:"problem" json:"problem"`
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
 	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
+	// SubjectB is tried beside the subject on TestShare per cent of the people; after TestHours the better one, by TestBy
+	// (clicks or opens), goes to the others.
+	SubjectB  string `db:"subjectB" json:"subjectB"`
+	TestShare Count  `db:"testShare" json:"testShare"`
+	TestHours Count  `db:"testHours" json:"testHours"`
+	TestBy    string `db:"testBy" json:"testBy"`
+	// DecideAt is when the test ends, Winner the chosen variant, a or b, and DecidedBy the admin who has chosen it.
+	DecideAt  httpx.Time `db:"decideAt" json:"decideAt"`
+	Winner    string     `db:"winner" json:"winner"`
+	DecidedBy string     `db:"decidedBy" json:"decidedBy"`
 }
 
 // Count is a number that travels as text.
@@ -94,6 +105,10 @@ type Detail struct {
 	Results  mail.CampaignResults `json:"results"`
 	Clicks   []mail.LinkClicks    `json:"clicks"`
 	Problems []Problem            `json:"problems"`
+	// Bought is how many recipients have bought within seven days of their email.
+	Bought int `json:"bought"`
+	// Test is nil without a second subject.
+	Test *SubjectTest `json:"test"`
 }
 
 // Form is what an admin writes of a campaign.
@@ -101,8 +116,12 @@ var Form = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please enter a name"}},
 	{Name: "type", Label: "Type", Kind: rules.Line, Max: 60, Default: "campaign"},
 	{Name: "trigger", Label: "Trigger", Kind: rules.Line, Max: 60, Default: "manual"},
-	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: []string{"news", "events", "membership"}, Default: "news"},
+	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: texts(mail.Topics), Default: string(mail.TopicNews)},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200},
+	{Name: "subjectB", Label: "Second subject", Kind: rules.Line, Max: 200},
+	{Name: "testShare", Label: "Share of the test", Kind: rules.Integer, Min: 2, Max: 100, Default: "20", Messages: rules.Messages{Invalid: "Please enter a share from 2 to 100 per cent"}},
+	{Name: "testHours", Label: "Hours of the test", Kind: rules.Integer, Min: 1, Max: 72, Default: "4", Messages: rules.Messages{Invalid: "Please enter 1 to 72 hours"}},
+	{Name: "testBy", Label: "The better one has more", Kind: rules.Choice, Options: []string{"clicks", "opens"}, Default: "clicks"},
 	{Name: "preheader", Label: "Preview text", Kind: rules.Line, Max: 200},
 	{Name: "templateId", Label: "Brevo template", Kind: rules.Line, Max: 12, Pattern: `^[0-9]+$`, Messages: rules.Messages{Invalid: "A template of Brevo's has a number"}},
 	{Name: "content", Label: "Text", Kind: rules.Text, Max: 100_000},
@@ -152,6 +171,14 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	}
 	campaign, err := find(app, id)
 	if err != nil {
+		return detail, err
+	}
+	bought, err := c.buyers(app, campaign)
+	if err != nil {
+		return detail, err
+	}
+	detail.Bought = len(bought)
+	if detail.Test, err = c.subjectTest(app, campaign); err != nil {
 		return detail, err
 	}
 	detail.Problems = append([]Problem{}, c.write(campaign.text()).Problems...)
@@ -317,7 +344,7 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if err := c.start(tx, campaign, audit.RequestActor(e).Name, count, at); err != nil {
+		if err := c.start(tx, campaign, audit.RequestActor(e), count, at); err != nil {
 			return err
 		}
 		action := map[Status]string{Awaiting: "campaign.submitted", Scheduled: "campaign.scheduled", Preparing: "campaign.started"}[campaign.Status()]
@@ -374,7 +401,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	return count, nil
 }
 
-func (c *Campaigns) start(tx core.App, campaign *Campaign, by string, count int64, at time.Time) error {
+func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count int64, at time.Time) error {
 	now, status := c.now(), campaign.Status()
 	limits, err := settings.Read(tx)
 	if err != nil {
@@ -389,10 +416,10 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by string, count int6
 		return tx.SaveNoValidate(campaign)
 	case status == Draft:
 		campaign.setStart(by, at)
-	case status == Awaiting && campaign.StartedBy() == by:
+	case status == Awaiting && campaign.StartedByKey() == by.Key():
 		return errOwnStart
 	case status == Awaiting:
-		campaign.setApproved(by)
+		campaign.setApproved(by.Name)
 		at = campaign.ScheduledAt().Time()
 	default:
 		return errNotDraft
@@ -558,6 +585,8 @@ type Preview struct {
 	Subject   string `json:"subject"`
 	Preheader string `json:"preheader"`
 	Text      string `json:"text"`
+	// SubjectB is the second subject, "" for none.
+	SubjectB string `json:"subjectB"`
 	// Light and Dark are addresses that a frame shows, for half an hour.
 	Light    string    `json:"light"`
 	Dark     string    `json:"dark"`
@@ -567,7 +596,16 @@ type Preview struct {
 
 // PreviewForm is the body of POST /api/campaigns/preview.
 var PreviewForm = rules.Form{
-	Form.Field("topic"), Form.Field("subject"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
+	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
+}
+
+// textOf is the text of a PreviewForm.
+func textOf(values rules.Values) Text {
+	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
+	return Text{
+		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
+		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
+	}
 }
 
 // Preview is POST /api/campaigns/preview: a text that need not be saved, as a person of the lists would get it.
@@ -576,11 +614,7 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
-	w := c.write(Text{
-		Subject: values.Text("subject"), Preheader: values.Text("preheader"), Content: values.Text("content"),
-		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
-	})
+	w := c.write(textOf(values))
 	content, err := c.Outbox.Frame(w.Draft)
 	if err != nil {
 		return apperr.Fail("The preview could not be made.", err)
@@ -591,14 +625,19 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	}
 	shown := content.For(facts)
 	page := mail.FillPreferences(shown.HTML, c.SiteURL+"/preferences/preview")
+	filled := func(line string) string {
+		return mail.Content{Rendered: mail.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
+	}
 	return e.JSON(http.StatusOK, Preview{
-		Subject: shown.Subject, Preheader: mail.Content{Rendered: mail.Rendered{Subject: w.Preheader}, Fields: w.Fields}.For(facts).Subject,
+		Subject: shown.Subject, SubjectB: filled(w.SubjectB), Preheader: filled(w.Preheader),
 		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
 		Light: c.Outbox.KeepPreview(httpx.AccountKey(e), page),
 		Dark:  c.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
 		Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
 	})
 }
+
+var pictureSource = regexp.MustCompile(` src="[^"]*"`)
 
 // SegmentCount is how many people a segment has, and some of them.
 type SegmentCount struct {
@@ -654,10 +693,14 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
+	bought, err := c.buyers(e.App, campaign)
+	if err != nil {
+		return apperr.Fail("The campaign could not be read.", err)
+	}
 	sheet := exports.Sheet[mail.CampaignEmail]{
 		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
 		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
-			"Clicked at (IST)", "Unsubscribed at (IST)"},
+			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
 		Cells: func(m mail.CampaignEmail) []any {
 			at := func(t httpx.Time) any {
 				if instant := types.DateTime(t); !instant.IsZero() {
@@ -666,7 +709,7 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 				return ""
 			}
 			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt)}
+				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), m.Subject}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)

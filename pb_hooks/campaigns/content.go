@@ -27,8 +27,10 @@ import (
 // Text is what a campaign says.
 type Text struct {
 	Subject, Preheader, Content string
-	TemplateID                  int64
-	Topic                       mail.Topic
+	// SubjectB is a second subject that is tried beside the first, "" for none.
+	SubjectB   string
+	TemplateID int64
+	Topic      mail.Topic
 	// Fields are the merge fields that it may use, MergeFields if there are none; Footnote says why its reader gets it,
 	// "" what a campaign says. IsRequired is an e-mail that nobody unsubscribes from.
 	Fields     []string
@@ -49,6 +51,7 @@ type Problem struct {
 // written is a text with what was found in it.
 type written struct {
 	mail.Draft
+	SubjectB string
 	Problems []Problem
 	// known are the merge fields that the text may use.
 	known []string
@@ -92,6 +95,10 @@ func (c *Campaigns) write(t Text) written {
 		w.known = MergeFields
 	}
 	w.Subject = w.mergeFields("subject", t.Subject)
+	w.SubjectB = w.mergeFields("subjectB", t.SubjectB)
+	if w.SubjectB != "" && strings.TrimSpace(t.SubjectB) == strings.TrimSpace(t.Subject) {
+		w.problem("subjectB", true, "The two subjects are the same")
+	}
 	w.Preheader = w.mergeFields("preheader", t.Preheader)
 	source := w.mergeFields("content", t.Content)
 	if strings.TrimSpace(w.Subject) == "" && t.TemplateID == 0 {

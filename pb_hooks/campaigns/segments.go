@@ -15,6 +15,7 @@ import (
 	outbox "boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 )
 
 // A segment is a condition over the people whom the lists know: those with an open account, the nominees, and who has
@@ -51,10 +52,13 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"joinedFrom":   dateField(func(at string, q *query) string { return accounts.JoinedSQL(">=", at, q.bind) }),
 	"joinedBefore": dateField(func(at string, q *query) string { return accounts.JoinedSQL("<", at, q.bind) }),
 	"membership": func(c *Campaigns, value string, q *query) (string, error) {
-		if value == "lapsed" {
-			return accounts.OwnersSQL(payments.LapsedIDsSQL(c.now(), q.bind)), nil
+		if value == "active" {
+			return accounts.OwnersSQL(payments.MemberIDsSQL("", c.now(), q.bind)), nil
 		}
-		return accounts.OwnersSQL(payments.MemberIDsSQL("", c.now(), q.bind)), oneOf(value, "active", "lapsed")
+		if ids := payments.EntitledIDsSQL(payments.EntitlementState(value), c.now(), q.bind); ids != "" {
+			return accounts.OwnersSQL(ids), nil
+		}
+		return "", oneOf(value, "active", "grace", "upcoming", "lapsed", "revoked")
 	},
 	"tier": func(c *Campaigns, value string, q *query) (string, error) {
 		return accounts.OwnersSQL(payments.MemberIDsSQL(value, c.now(), q.bind)), required(value)
@@ -68,7 +72,11 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return c.Lists.Leads, oneOf(value, "leads", "paid")
 	},
 	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, "any", "submitted", "in_review", "info_requested", "approved", "declined")
+		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, append([]string{"any"}, texts(nominations.Statuses)...)...)
+	},
+	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
+		// a tag is kept with an account, an address, or both
+		return accounts.OwnersSQL(people.TaggedIDsSQL(value, q.bind)) + " UNION " + people.TaggedAddressesSQL(value, q.bind), required(value)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.CitySQL(value, q.bind), required(value)
@@ -82,7 +90,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"agreed": func(_ *Campaigns, value string, _ *query) (string, error) {
 		topic := outbox.Topic(value)
 		if !topic.Valid() {
-			return "", oneOf(value, "news", "events", "membership")
+			return "", oneOf(value, texts(outbox.Topics)...)
 		}
 		return outbox.AgreedSQL(topic), nil
 	},
@@ -99,6 +107,14 @@ func anyAsEmpty(value string) string {
 type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
+
+func texts[T ~string](values []T) []string {
+	list := make([]string, len(values))
+	for i, value := range values {
+		list[i] = string(value)
+	}
+	return list
+}
 
 func oneOf(value string, values ...string) error {
 	if slices.Contains(values, value) {

@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
@@ -59,8 +60,32 @@ func wrap(r *core.Record) *Campaign {
 func (c *Campaign) Name() string                { return c.GetString("name") }
 func (c *Campaign) Status() Status              { return Status(c.GetString("status")) }
 func (c *Campaign) Topic() mail.Topic           { return mail.Topic(c.GetString("topic")) }
-func (c *Campaign) StartedBy() string           { return c.GetString("startedBy") }
+func (c *Campaign) StartedByKey() string        { return c.GetString("startedByKey") }
+func (c *Campaign) TestShare() int              { return c.GetInt("testShare") }
+func (c *Campaign) Winner() string              { return c.GetString("winner") }
+func (c *Campaign) DecideAt() types.DateTime    { return c.GetDateTime("decideAt") }
+func (c *Campaign) StartedAt() types.DateTime   { return c.GetDateTime("startedAt") }
+func (c *Campaign) LastSentAt() types.DateTime  { return c.GetDateTime("lastSentAt") }
 func (c *Campaign) ScheduledAt() types.DateTime { return c.GetDateTime("scheduledAt") }
+
+// testsSubjects says that two subjects are tried on a share of the recipients.
+func (c *Campaign) testsSubjects() bool { return c.GetString("subjectB") != "" }
+
+// isUndecided says that the better of two subjects is not known yet.
+func (c *Campaign) isUndecided() bool { return c.testsSubjects() && c.Winner() == "" }
+
+// byOpens says that the better subject is the one that more readers open, not the one that more readers click in.
+func (c *Campaign) byOpens() bool { return c.GetString("testBy") == "opens" }
+
+// awaitDecision begins the time in which readers open and click.
+func (c *Campaign) awaitDecision(now time.Time) {
+	c.Set("decideAt", now.Add(time.Duration(c.GetInt("testHours"))*time.Hour))
+}
+
+// decide chooses the subject of all who have none yet; by is the admin who did, "" if the readers have.
+func (c *Campaign) decide(winner, by string) {
+	c.Load(map[string]any{"winner": winner, "decidedBy": by})
+}
 
 // Segment is who the campaign goes to.
 func (c *Campaign) Segment() (Segment, error) {
@@ -78,7 +103,7 @@ func (c *Campaign) Segment() (Segment, error) {
 // text is what the campaign says.
 func (c *Campaign) text() Text {
 	template, _ := strconv.ParseInt(c.GetString("templateId"), 10, 64) // the form takes digits only
-	return Text{Subject: c.GetString("subject"), Preheader: c.GetString("preheader"), Content: c.GetString("content"), TemplateID: template, Topic: c.Topic()}
+	return Text{Subject: c.GetString("subject"), SubjectB: c.GetString("subjectB"), Preheader: c.GetString("preheader"), Content: c.GetString("content"), TemplateID: template, Topic: c.Topic()}
 }
 
 // setStatus moves the campaign, or says that it can't be moved.
@@ -100,8 +125,9 @@ func (c *Campaign) begin(recipients int64, now time.Time) {
 	c.Load(map[string]any{"status": string(Sending), "isActive": true, "recipientCount": recipients, "startedAt": now, "problem": ""})
 }
 
-func (c *Campaign) setStart(by string, at time.Time) {
-	c.Set("startedBy", by)
+func (c *Campaign) setStart(by audit.Actor, at time.Time) {
+	c.Set("startedBy", by.Name)
+	c.Set("startedByKey", by.Key())
 	c.Set("scheduledAt", "")
 	if !at.IsZero() {
 		c.Set("scheduledAt", at)
@@ -174,6 +200,13 @@ func CountActive(app core.App) (n int64, err error) {
 	return n, err
 }
 
+// ShowsPicture reports whether a campaign shows the picture at an address of this site. Readers look at old e-mails, too.
+func ShowsPicture(app core.App, address string) (shown bool, err error) {
+	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM email_campaigns WHERE instr(content, {:address}) > 0)").
+		Bind(dbx.Params{"address": address}).Row(&shown)
+	return shown, err
+}
+
 // recordProgress counts e-mails that have gone out, and notes why it does not go on.
 func recordProgress(app core.App, id string, sent int, problem string, now time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
@@ -211,7 +244,7 @@ var list = httpx.List{
 	From:  collectionName,
 	Columns: []string{"id", "name", "type", "trigger", "topic", "subject", "preheader", "templateId", "content", "segment", "status", "scheduledAt",
 		"recipientCount", "sentCount", "openRate", "clickRate", "isActive", "lastSentAt", "startedAt", "finishedAt", "startedBy", "approvedBy",
-		"problem", "createdAt", "updatedAt"},
+		"problem", "createdAt", "updatedAt", "subjectB", "testShare", "testHours", "testBy", "decideAt", "winner", "decidedBy"},
 	Search:      []string{"name", "subject"},
 	Sort:        map[string]string{"createdAt": "createdAt", "name": "[[name]] COLLATE NOCASE", "status": "status"},
 	DefaultSort: "-createdAt",
@@ -264,21 +297,21 @@ func (c *Campaigns) peopleSQL(known []string, condition string) string {
 
 // countPeople counts what peopleSQL selects.
 func countPeople(app core.App, people string, params dbx.Params) (n int64, err error) {
-	readmodel.SettleForReading(app)
+	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT count(*) FROM (" + people + ")").Bind(params).Row(&n)
 	return n, err
 }
 
 // examplePeople are the first of what peopleSQL selects.
 func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
-	readmodel.SettleForReading(app)
+	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).Bind(params).All(&examples)
 	return examples, err
 }
 
 // eachOf calls do with everybody whom a query selects, as it reads them.
 func eachOf(app core.App, people string, params dbx.Params, do func(person) error) error {
-	readmodel.SettleForReading(app)
+	readmodel.ApplyWaitingForRead(app)
 	rows, err := app.ConcurrentDB().NewQuery(people).Bind(params).Rows()
 	if err != nil {
 		return err

@@ -48,6 +48,7 @@ type Content struct {
 	app      core.App
 	audit    *audit.Log
 	now      clock.Clock
+	shows    Shows
 	defaults Landing
 	// imageMu lets one upload at a time be decoded: a picture is large in memory.
 	imageMu sync.Mutex
@@ -55,13 +56,16 @@ type Content struct {
 	activeSections, landing httpx.CachedJSON
 }
 
+// Shows reports whether something outside of the content shows a picture, by its address such as /images/....
+type Shows func(app core.App, address string) (bool, error)
+
 // New reads the built-in texts and keeps a version of each section that is changed or deleted.
-func New(app core.App, log *audit.Log, now clock.Clock) (*Content, error) {
+func New(app core.App, log *audit.Log, now clock.Clock, shows Shows) (*Content, error) {
 	defaults, err := loadDefaultLanding()
 	if err != nil {
 		return nil, err
 	}
-	c := &Content{app: app, audit: log, now: now, defaults: defaults}
+	c := &Content{app: app, audit: log, now: now, shows: shows, defaults: defaults}
 	c.registerVersionHooks()
 	c.OnChange(c.activeSections.Invalidate)
 	c.OnChange(c.landing.Invalidate)
@@ -80,10 +84,10 @@ func (c *Content) OnChange(do func()) {
 }
 
 // Purge deletes what nobody can reach any more: versions of sections deleted long ago, and images
-// that neither a section nor a version shows.
+// that neither a section, a version nor an e-mail shows.
 func (c *Content) Purge() error {
 	return errors.Join(
 		deleteOldVersions(c.app, c.now().Add(-deletedVersionTTL)),
-		deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL)),
+		deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL), c.shows),
 	)
 }

@@ -24,9 +24,18 @@ const (
 
 // Image is an uploaded picture, as JSON.
 type Image struct {
-	URL    string `json:"url"`
-	Width  int    `json:"width"`
-	Height int    `json:"height"`
+	URL    string `db:"url" json:"url"`
+	Width  int    `db:"width" json:"width"`
+	Height int    `db:"height" json:"height"`
+}
+
+// ListImages is GET /api/cms/images: the library of pictures.
+func (c *Content) ListImages(e *core.RequestEvent) error {
+	images, err := listImages(e.App)
+	if err != nil {
+		return apperr.Fail("The pictures could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, images)
 }
 
 // UploadImage is POST /api/cms/images: one file, in the part named "image". The same picture twice is

@@ -227,5 +227,9 @@ func (c *Content) defaultLanding() (Landing, error) {
 	if err != nil {
 		return Landing{}, err
 	}
-	return applySettings(c.defaults, current)
+	landing := c.defaults
+	if !current.PurchaseNeedsApproval { // anybody may buy
+		landing.Footer.Subtitle = ""
+	}
+	return applySettings(landing, current)
 }

@@ -253,6 +253,14 @@ func findImage(app core.App, name string) (*imageRecord, error) {
 	return i, nil
 }
 
+// listImages are the pictures of the library, the one that was last uploaded first.
+func listImages(app core.App) ([]Image, error) {
+	images := []Image{}
+	err := app.DB().NewQuery("SELECT {:path} || name AS url, width, height FROM images ORDER BY askedForAt DESC LIMIT 120").
+		Bind(dbx.Params{"path": imagePath}).All(&images)
+	return images, err
+}
+
 // saveImage stores an image, or marks the one that is stored under its name as asked for anew. It
 // returns the record's id and whether it is new.
 func saveImage(app core.App, name string, image pictures.Picture, at time.Time) (id string, isNew bool, err error) {
@@ -281,8 +289,8 @@ func saveImage(app core.App, name string, image pictures.Picture, at time.Time) 
 }
 
 // deleteUnusedImages deletes the images last asked for before a time that neither a section nor a
-// version shows.
-func deleteUnusedImages(app core.App, before time.Time) error {
+// version shows, nor anything else.
+func deleteUnusedImages(app core.App, before time.Time, shows Shows) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		var unused []*core.Record
 		err := tx.RecordQuery(imagesTable).AndWhere(dbx.NewExp(`askedForAt < {:before}
@@ -290,7 +298,10 @@ func deleteUnusedImages(app core.App, before time.Time) error {
 			AND NOT EXISTS (SELECT 1 FROM content_versions v WHERE instr(v.imageUrl || ' ' || v.content, {:path} || images.name) > 0)`,
 			dbx.Params{"before": before.UTC().Format(types.DefaultDateLayout), "path": imagePath})).All(&unused)
 		for _, image := range unused {
-			err = errors.Join(err, tx.Delete(image))
+			isShown, showsErr := shows(tx, imagePath+image.GetString("name"))
+			if err = errors.Join(err, showsErr); err == nil && !isShown {
+				err = tx.Delete(image)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("delete unused images: %w", err)

@@ -142,6 +142,13 @@ func reason(err error) string {
 // dkimSelectors are those that Brevo gives.
 var dkimSelectors = []string{"brevo1", "brevo2", "mail"}
 
+// CheckMailDomain asks the DNS what receivers ask of a sender's domain, as the doctor does.
+func CheckMailDomain(ctx context.Context, resolver Resolver, from string) []Finding {
+	d := &Doctor{opts: Options{Resolver: resolver}}
+	d.checkMailDomain(ctx, config.Config{Mail: config.Mail{From: from}})
+	return d.findings
+}
+
 // checkMailDomain asks the DNS what receivers ask of the sender's domain.
 func (d *Doctor) checkMailDomain(ctx context.Context, cfg config.Config) {
 	const check = "mail domain"

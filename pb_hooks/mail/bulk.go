@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
@@ -31,7 +33,10 @@ type CampaignBatch struct {
 	Kind    string
 	JobType string
 	Topic   Topic
-	Content Content
+	// Contents are what the campaign's variants say: two that are tested, and "", which is the rest, or everybody.
+	Contents map[string]Content
+	// Variants are those whose e-mails may go out now.
+	Variants []string
 	// MayClaim reports, in the transaction of the claim, whether the campaign still goes on.
 	MayClaim func(tx core.App) (bool, error)
 	// Gone lists those of some addresses whose person has left since the recipients were chosen.
@@ -40,7 +45,7 @@ type CampaignBatch struct {
 
 // BatchResult is how one batch went.
 type BatchResult struct {
-	// Done says that no e-mail of the campaign waits or is being sent.
+	// Done says that no e-mail of these variants waits, and none of the campaign is being sent.
 	Done bool
 	// Stopped says that the campaign does not go on.
 	Stopped bool
@@ -54,7 +59,8 @@ type BatchResult struct {
 // claimedBatch is a batch that this process may hand to the provider now.
 type claimedBatch struct {
 	batch
-	rows []claimedEmail
+	variant string
+	rows    []claimedEmail
 	// mayBeSent: an earlier call may have been accepted.
 	mayBeSent bool
 	attempts  int
@@ -127,11 +133,16 @@ func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result Batc
 
 // claimNext claims people that the campaign may still write to; nil says that nobody is left.
 func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now time.Time) (*claimedBatch, error) {
-	for {
-		id := core.GenerateDefaultRandomId()
-		rows, err := claimCampaignEmails(tx, c.ID, id, brevo.MaxVersions, now)
-		if err != nil || len(rows) == 0 {
+	variants := c.Variants
+	for len(variants) > 0 {
+		id, variant := core.GenerateDefaultRandomId(), variants[0]
+		rows, err := claimCampaignEmails(tx, c.ID, variant, id, brevo.MaxVersions, now)
+		if err != nil {
 			return nil, err
+		}
+		if len(rows) == 0 {
+			variants = variants[1:]
+			continue
 		}
 		if rows, err = o.dropUnwanted(tx, c, rows, now); err != nil {
 			return nil, err
@@ -139,10 +150,14 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now time.Time) (*claime
 		if len(rows) == 0 {
 			continue
 		}
-		claimed := &claimedBatch{rows: rows, attempts: rows[0].Attempts}
+		if err := retitle(tx, rows, c.Contents[variant].For(nil).Subject); err != nil {
+			return nil, err
+		}
+		claimed := &claimedBatch{variant: variant, rows: rows, attempts: rows[0].Attempts}
 		claimed.batch = batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), FirstAttemptAt: now, State: batchOpen}
 		return claimed, insertCampaignBatch(tx, claimed.batch, now)
 	}
+	return nil, nil
 }
 
 // dropUnwanted ends the e-mails to people who do not want the topic any more, or have left, and returns the others. What
@@ -150,7 +165,7 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now time.Time) (*claime
 func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail, now time.Time) ([]claimedEmail, error) {
 	emails := make([]string, len(rows))
 	for i, row := range rows {
-		emails[i] = lowerASCII(row.EmailAddress)
+		emails[i] = identity.EmailKey(row.EmailAddress)
 	}
 	suppressed, err := suppressedAmong(tx, emails, c.Topic)
 	if err != nil {
@@ -162,10 +177,10 @@ func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail,
 	}
 	unwanted := map[string]Status{}
 	for _, email := range gone {
-		unwanted[lowerASCII(email)] = Cancelled
+		unwanted[identity.EmailKey(email)] = Cancelled
 	}
 	for _, email := range suppressed {
-		unwanted[lowerASCII(email)] = Suppressed
+		unwanted[identity.EmailKey(email)] = Suppressed
 	}
 	var kept []claimedEmail
 	ended := map[Status][]string{}
@@ -194,11 +209,12 @@ func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail,
 }
 
 func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Batch, error) {
-	content := c.Content.forBatch()
+	written := c.Contents[claimed.variant]
+	content := written.forBatch()
 	message := brevo.Batch{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
 		ReplyTo: o.replyTo(&kind{}, nil),
-		Subject: content.Subject, HTML: content.HTML, Text: content.Text, TemplateID: c.Content.TemplateID,
+		Subject: content.Subject, HTML: content.HTML, Text: content.Text, TemplateID: written.TemplateID,
 		Tags: []string{c.Kind}, IdempotencyKey: claimed.IdempotencyKey,
 	}
 	if message.TemplateID != 0 {
@@ -213,11 +229,10 @@ func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Bat
 		if err != nil {
 			return brevo.Batch{}, err
 		}
-		values := c.Content.versionParams(params, urls.Preferences)
-		if message.TemplateID != 0 { // the provider's template asks for the facts by their names
-			for name, value := range params {
-				values[name] = value
-			}
+		values := written.versionParams(params, urls.Preferences)
+		if message.TemplateID != 0 {
+			maps.Copy(values, templateParams(params))
+			values["preferences"] = urls.Preferences
 		}
 		message.Versions = append(message.Versions, brevo.Version{
 			To:            toBrevo(Address{Email: row.EmailAddress, Name: row.RecipientName}),
@@ -246,9 +261,11 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 		case brevo.Unauthorised:
 			log.Error("The e-mail provider refuses the account: the campaign waits", "reason", result.Reason)
 			next.RetryAt = now.Add(accountPause)
+			o.campaigns.add(c.JobType)
 			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
 		case brevo.RateLimited:
 			next.RetryAt = now.Add(result.RetryAfter + jitter(result.RetryAfter))
+			o.campaigns.add(c.JobType)
 			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
 		case brevo.NotReached:
 			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)

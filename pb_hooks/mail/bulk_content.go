@@ -3,10 +3,8 @@ package mail
 import (
 	"bytes"
 	"html"
-	"html/template"
 	"strconv"
 	"strings"
-	texttemplate "text/template"
 )
 
 // Content is an e-mail for many people, in the frame of all e-mails. Where a reader's own words belong it has a slot; the
@@ -55,31 +53,35 @@ type Draft struct {
 // The bodies of drafts stand where these marks are.
 const bodyMark = "@@boardcircle-body@@"
 
-var (
-	draftHTML = template.Must(template.Must(htmlLayout.Clone()).Parse(`{{define "body"}}` + bodyMark + `{{end}}`))
-	draftText = texttemplate.Must(texttemplate.Must(textLayout.Clone()).Parse(`{{define "body"}}` + bodyMark + `{{end}}`))
-)
-
 // Frame puts a draft into the frame of all e-mails. What looks like the provider's template language is broken up.
 func (o *Outbox) Frame(d Draft) (Content, error) {
-	params := map[string]string{"preferencesURL": preferencesMark}
-	if d.IsRequired {
-		params = nil
+	f := o.frame()
+	raw := o.templateData(nil)
+	data := frameData(o.siteSettings(), raw)
+	if data.F = raw; !d.IsRequired {
+		data.PreferencesURL = preferencesMark
 	}
-	data := o.templateData(params)
-	data["subject"], data["preheader"], data["footnote"] = oneLine(d.Subject, maxSubject), oneLine(d.Preheader, maxSubject), d.Footnote
-	var text, page bytes.Buffer
-	if err := draftText.ExecuteTemplate(&text, "layout", data); err != nil {
+	data.Subject, data.Preheader, data.Footnote = oneLine(d.Subject, maxSubject), oneLine(d.Preheader, maxSubject), d.Footnote
+	layout, err := o.texts.draftLayout(f)
+	if err != nil {
 		return Content{}, err
 	}
-	if err := draftHTML.ExecuteTemplate(&page, "layout", data); err != nil {
+	body, err := f.inlineFragment(d.Body)
+	if err != nil {
+		return Content{}, err
+	}
+	var text, page bytes.Buffer
+	if err := layout.text.Execute(&text, data); err != nil {
+		return Content{}, err
+	}
+	if err := layout.html.Execute(&page, data); err != nil {
 		return Content{}, err
 	}
 	marks := strings.NewReplacer(preferencesMark, preferencesSlot)
 	return Content{
 		Rendered: Rendered{
-			Subject: escapeTemplateText(data["subject"]),
-			HTML:    strings.Replace(marks.Replace(escapeTemplateHTML(page.String())), bodyMark, escapeTemplateHTML(inlineStyles(d.Body)), 1),
+			Subject: escapeTemplateText(data.Subject),
+			HTML:    strings.Replace(marks.Replace(escapeTemplateHTML(page.String())), bodyMark, escapeTemplateHTML(body), 1),
 			Text:    strings.Replace(marks.Replace(escapeTemplateText(text.String())), bodyMark, escapeTemplateText(d.Text), 1),
 		},
 		Fields: d.Fields, TemplateID: d.TemplateID,

@@ -37,10 +37,14 @@ const (
 type Console struct {
 	outbox *Outbox
 	audit  *audit.Log
+	checks Checks
+	health healthCache
 }
 
 // NewConsole returns the handlers of an outbox.
-func NewConsole(outbox *Outbox, log *audit.Log) *Console { return &Console{outbox, log} }
+func NewConsole(outbox *Outbox, log *audit.Log, checks Checks) *Console {
+	return &Console{outbox: outbox, audit: log, checks: checks}
+}
 
 // EmailSummary is an e-mail as the console lists it.
 type EmailSummary struct {
@@ -106,6 +110,8 @@ func (c *Console) Counts(e *core.RequestEvent) error {
 // EmailDetail is one e-mail with its content and its delivery.
 type EmailDetail struct {
 	EmailSummary
+	// MessageID is the provider's, "" until it has told it.
+	MessageID     string     `json:"messageId"`
 	DeliveredAt   httpx.Time `json:"deliveredAt"`
 	OpenedAt      httpx.Time `json:"openedAt"`
 	ClickedAt     httpx.Time `json:"clickedAt"`
@@ -154,7 +160,7 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 			ErrorMessage: email.ErrorMessage(), Attempts: email.Attempts(),
 			SentAt: httpx.Time(email.SentAt()), CreatedAt: httpx.Time(email.CreatedAt()),
 		},
-		DeliveredAt: httpx.Time(email.DeliveredAt()), OpenedAt: httpx.Time(email.OpenedAt()), ClickedAt: httpx.Time(email.ClickedAt()),
+		MessageID: email.MessageID(), DeliveredAt: httpx.Time(email.DeliveredAt()), OpenedAt: httpx.Time(email.OpenedAt()), ClickedAt: httpx.Time(email.ClickedAt()),
 		NextAttemptAt: httpx.Time(email.NextAttemptAt()), ExpiresAt: httpx.Time(email.ExpiresAt()),
 	}
 	rendered, err := c.outbox.renderRedacted(app, email)

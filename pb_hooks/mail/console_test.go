@@ -304,7 +304,7 @@ func TestTheFrameOfAnEmailHasItsStylesAndAPolicyThatAllowsNothingElse(t *testing
 	admin.Header.Set("Sec-Fetch-Site", "same-origin")
 	admin.Header.Set("Sec-Fetch-Dest", "iframe")
 	answer := admin.Get(path)
-	if answer.Status != 200 || !strings.Contains(answer.Body, "<style>") || !strings.Contains(answer.Body, "Asha Rao") ||
+	if answer.Status != 200 || !strings.Contains(answer.Body, "<style") || !strings.Contains(answer.Body, "Asha Rao") ||
 		answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("%d %v %s", answer.Status, answer.Header, answer.Body)
 	}

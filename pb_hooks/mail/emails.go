@@ -3,13 +3,11 @@ package mail
 import (
 	"embed"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	texttemplate "text/template"
 	"time"
 	"unicode"
 
@@ -20,9 +18,8 @@ import (
 
 // Kind declares an e-mail. The feature that sends it registers it in its constructor.
 type Kind struct {
-	// Name is stored with each e-mail of the kind, so it must not change. It also names the files
-	// emails/<Name>.html and emails/<Name>.txt; the text file defines the blocks subject, preheader
-	// and footnote as well.
+	// Name is stored with each e-mail of the kind, so it must not change. It also names the file
+	// emails/<Name>.md, whose form wording.go describes.
 	Name      string
 	Templates fs.FS
 	// Priority is Normal unless set.
@@ -90,14 +87,15 @@ func ownKinds() []Kind {
 	return []Kind{
 		{Name: KindTest, Templates: emailFiles, Priority: jobs.High},
 		{Name: KindPocketBase},
+		{Name: KindSample, Priority: jobs.High},
+		{Name: KindTextFault, Templates: emailFiles},
 	}
 }
 
-// kind is a registered kind with its templates parsed; without files they are nil.
+// kind is a registered kind with its file; without one the declaration is nil.
 type kind struct {
 	Kind
-	html *template.Template
-	text *texttemplate.Template
+	declaration *declaration
 }
 
 // Register adds kinds of e-mail. It panics on a kind that is registered already or whose templates can't

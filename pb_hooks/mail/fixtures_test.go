@@ -192,15 +192,36 @@ const (
 
 func init() {
 	for name, content := range map[string]string{
-		"welcome.txt": `{{define "subject"}}Welcome to {{.siteName}}{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
-			{{define "body"}}{{if .name}}Dear {{.name}},{{else}}Hello,{{end}} {{.email}}{{end}}`,
-		"welcome.html": `{{define "body"}}<p>Dear {{.name}}, {{.email}}</p>{{end}}`,
-		"reset.txt": `{{define "subject"}}Your link{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
-			{{define "body"}}{{.siteURL}}/reset-password?token={{.token}}{{end}}`,
-		"reset.html": `{{define "body"}}<a href="{{.siteURL}}/reset-password?token={{.token}}">link</a>{{end}}`,
-		"notice.txt": `{{define "subject"}}New: {{.name}}, {{.company}}{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
-			{{define "body"}}{{.name}} of {{.company}} {{when .at}}{{end}}`,
-		"notice.html": `{{define "body"}}<p>{{.name}} of {{.company}}</p>{{end}}`,
+		"welcome.md": `field name = Asha Rao
+field email = asha@example.com
+
+===
+subject: Welcome to {{siteName}}
+preview: Your account is ready
+footnote: You have an account.
+
+{{if name}}Dear {{name}},{{else}}Hello,{{end}} {{email}}`,
+		"reset.md": `sensitive
+hidden token = sample
+link resetLink = {{.siteURL}}/reset-password?token={{.token}}
+required resetLink
+
+===
+subject: Your link
+preview: It works once
+footnote: Somebody asked for it.
+
+[link]({{resetLink}})`,
+		"notice.md": `field name = Asha Rao
+field company = Sample Limited
+time at = 2026-09-01T12:00:00Z
+
+===
+subject: New: {{name}}, {{company}}
+preview: A nomination
+footnote: You are an administrator.
+
+{{name}} of {{company}} {{at}}`,
 	} {
 		testFiles["emails/"+name] = &fstest.MapFile{Data: []byte(content)}
 	}

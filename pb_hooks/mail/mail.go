@@ -95,6 +95,10 @@ type Outbox struct {
 	limiter rateLimiter
 	// previews are of e-mails that are not sent yet.
 	previews previews
+	// campaigns are the jobs that send campaigns.
+	campaigns pausedTypes
+	// texts are compiled once.
+	texts texts
 }
 
 // New returns the outbox over app's email_logs and registers its job.
@@ -116,6 +120,7 @@ func New(app core.App, o Options) *Outbox {
 	outbox.jobs.Register(outbox.jobType())
 	outbox.jobs.Register(outbox.reconcileType())
 	outbox.enqueueEditedEmails()
+	outbox.bindTexts()
 	return outbox
 }
 
@@ -169,7 +174,39 @@ type Health struct {
 // Health returns how sending works at present.
 func (o *Outbox) Health() Health {
 	until, reason := o.jobs.Paused(SendJob)
+	for _, jobType := range o.campaigns.list() {
+		if u, r := o.jobs.Paused(jobType); u.After(until) {
+			until, reason = u, r
+		}
+	}
 	return Health{Configured: o.sender != nil, PausedUntil: until, Reason: reason}
+}
+
+// resume ends each pause of sending.
+func (o *Outbox) resume() {
+	for _, jobType := range append(o.campaigns.list(), SendJob) {
+		o.jobs.Resume(jobType)
+	}
+}
+
+// pausedTypes are the types of campaigns' jobs that have been paused.
+type pausedTypes struct {
+	mu    sync.Mutex
+	names []string
+}
+
+func (p *pausedTypes) add(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !slices.Contains(p.names, name) {
+		p.names = append(p.names, name)
+	}
+}
+
+func (p *pausedTypes) list() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.names)
 }
 
 // Purge deletes old delivery events; the e-mails keep their status and times.

@@ -100,10 +100,62 @@ func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 	return list, nil
 }
 
-// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row.
+// HasAgreed reports whether the reader of an address has said that they want a topic, and not taken it back since.
+func (o *Outbox) HasAgreed(app core.App, email string, topic Topic) (bool, error) {
+	if suppressed, err := isSuppressed(app, email, topic); err != nil || suppressed {
+		return false, err
+	}
+	return lastChoice(app, email, topic)
+}
+
+// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row,
+// unless it is the first yes.
 // To want a topic again lifts what the person has asked for herself, not the suppression of a dead address.
 func (o *Outbox) SetPreference(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
 	return o.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
+}
+
+// CarryOptOuts keeps from one address what the reader of another, who is the same person, does not want, and returns the
+// topics that were wanted there before. Call it with a transaction's app.
+func (o *Outbox) CarryOptOuts(tx core.App, from, to string) ([]string, error) {
+	topics, err := o.OptOutsToCarry(tx, from, to)
+	for _, topic := range topics {
+		if err == nil {
+			err = o.SetPreference(tx, to, Topic(topic), false, FromAdmin)
+		}
+	}
+	return topics, err
+}
+
+// OptOutsToCarry are the topics that CarryOptOuts would keep from an address.
+func (o *Outbox) OptOutsToCarry(app core.App, from, to string) ([]string, error) {
+	off, err := suppressedScopes(app, from)
+	if err != nil {
+		return nil, err
+	}
+	preferences, err := o.Preferences(app, to)
+	topics := []string{}
+	for _, p := range preferences {
+		if p.Wanted && (off[string(p.Topic)] != "" || isOwnOptOut(off[scopeCampaigns])) {
+			topics = append(topics, string(p.Topic))
+		}
+	}
+	return topics, err
+}
+
+// UndoCarry lets an address have the topics again that CarryOptOuts has kept from it, but those that its reader has chosen
+// about since. Call it with a transaction's app.
+func (o *Outbox) UndoCarry(tx core.App, topics []string, email string) error {
+	for _, topic := range topics {
+		source, err := lastSource(tx, email, Topic(topic))
+		if err == nil && source == FromAdmin {
+			err = o.SetPreference(tx, email, Topic(topic), true, FromAdmin)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // choice is one decision of a person. emailID is the e-mail whose link she used, if any.
@@ -131,6 +183,11 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 	now := o.now()
 	ownOptOut := isOwnOptOut(off[scopeCampaigns])
 	switch wasOff := off[string(c.topic)] != "" || ownOptOut; {
+	case !wasOff && c.wanted:
+		// To say yes for the first time changes nothing but is what proves consent.
+		if said, err := hasChosen(tx, email, c.topic); err != nil || said {
+			return err
+		}
 	case wasOff != c.wanted:
 		return nil
 	case c.wanted && ownOptOut:

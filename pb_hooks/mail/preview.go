@@ -16,8 +16,12 @@ import (
 // The console shows an e-mail in a frame, and the frame has an address of its own, so that its policy need not be
 // the console's: an e-mail has styles, and may do nothing.
 
-// framePolicy runs nothing, fetches nothing and lets nobody but the console show it.
-const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+// framePolicy runs nothing, fetches nothing and lets nobody but the console show it. picturePolicy lets it fetch pictures of
+// the site's own.
+const (
+	framePolicy   = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+	picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox"
+)
 
 const (
 	previewTTL = 30 * time.Minute
@@ -37,20 +41,24 @@ func (c *Console) ReadHTML(e *core.RequestEvent) error {
 	if err != nil {
 		return readError(err)
 	}
-	return writeFrame(e, rendered.HTML)
+	return writeFrame(e, rendered.HTML, framePolicy)
 }
 
-// ReadPreview is GET /api/email-previews/{key}: an e-mail that is not sent yet, for who has composed it.
+// ReadPreview is GET /api/email-previews/{key}: an e-mail that is not sent yet, for who has composed it; with images=off
+// as a mail program shows it that fetches no pictures.
 func (c *Console) ReadPreview(e *core.RequestEvent) error {
 	html, known := c.outbox.previews.find(e.Request.PathValue("key"), httpx.AccountKey(e), c.outbox.now())
 	if !known {
 		return errPreviewGone
 	}
-	return writeFrame(e, html)
+	if e.Request.URL.Query().Get("images") == "off" {
+		return writeFrame(e, html, framePolicy)
+	}
+	return writeFrame(e, html, picturePolicy)
 }
 
-func writeFrame(e *core.RequestEvent, html string) error {
-	e.Response.Header().Set("Content-Security-Policy", framePolicy)
+func writeFrame(e *core.RequestEvent, html, policy string) error {
+	e.Response.Header().Set("Content-Security-Policy", policy)
 	return e.HTML(http.StatusOK, html)
 }
 

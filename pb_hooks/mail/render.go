@@ -1,13 +1,13 @@
 package mail
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"maps"
+	"strconv"
 	"strings"
 	texttemplate "text/template"
 	"time"
@@ -21,59 +21,31 @@ import (
 // errRender is an e-mail that no later attempt can render either.
 var errRender = errors.New("the e-mail can't be rendered")
 
-// The templates share the layout, and the functions that theirs may call.
+// The functions that templates may call. In HTML each line of a text ends with a break.
 var (
-	templateFuncs = template.FuncMap{"when": formatIST, "lower": strings.ToLower}
-	htmlLayout    = template.Must(template.New("email").Funcs(templateFuncs).Option("missingkey=error").
-			Parse(inlineStyles(mustRead(emailFiles, "layout.html"))))
-	textLayout = texttemplate.Must(texttemplate.New("email").Funcs(texttemplate.FuncMap(templateFuncs)).Option("missingkey=error").
-			Parse(mustRead(emailFiles, "layout.txt")))
+	templateFuncs = template.FuncMap{"when": formatIST, "lower": strings.ToLower, "lines": breakLines}
+	textFuncs     = texttemplate.FuncMap{"when": formatIST, "lower": strings.ToLower, "lines": func(text string) string { return text }}
 )
 
-// parseKind parses the templates of a kind over the layout.
+func breakLines(text string) template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), "\n", "<br>\n")) //nolint:gosec // it is escaped
+}
+
+// parseKind reads the declaration of a kind.
 func parseKind(k Kind) *kind {
 	parsed := &kind{Kind: k}
-	if k.Templates == nil {
-		return parsed
+	if k.Templates != nil {
+		parsed.declaration = parseDeclaration(k.Name, mustRead(k.Templates, k.Name+".md"))
 	}
-	parsed.html = template.Must(template.Must(htmlLayout.Clone()).Parse(inlineStyles(mustRead(k.Templates, k.Name+".html"))))
-	parsed.text = texttemplate.Must(texttemplate.Must(textLayout.Clone()).Parse(mustRead(k.Templates, k.Name+".txt")))
 	return parsed
 }
 
 func mustRead(files fs.FS, name string) string {
 	data, err := fs.ReadFile(files, "emails/"+name)
 	if err != nil {
-		panic(err) // the files are embedded: only a kind declared without its templates gets here
+		panic(err) // the files are embedded: only a kind declared without its text gets here
 	}
 	return string(data)
-}
-
-// inlineStyles gives each plain tag its style. Many mail programs drop a style sheet, and an inliner
-// such as premailer parses a template as HTML and mauls its actions; run on every rendered e-mail
-// it would be slow. Our e-mails use few tags, so their styles are written here, once.
-func inlineStyles(source string) string {
-	return strings.NewReplacer(
-		"<h1>", `<h1 class="ink" style="margin:0 0 20px;font-family:Georgia,'Times New Roman',serif;font-size:28px;line-height:34px;font-weight:600;color:#2a1a26;">`,
-		"<h2>", `<h2 class="ink" style="margin:28px 0 12px;font-family:Georgia,'Times New Roman',serif;font-size:19px;line-height:26px;font-weight:600;color:#2a1a26;">`,
-		"<p>", `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#2a1a26;">`,
-		`<p class="small">`, `<p class="quiet" style="margin:0 0 12px;font-size:13px;line-height:20px;color:#6b5a66;">`,
-		`<p class="quoted">`, `<p class="ink rule" style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid #f99f1b;font-size:16px;line-height:26px;color:#2a1a26;white-space:pre-line;word-break:break-word;">`,
-		"<h3>", `<h3 class="ink" style="margin:24px 0 8px;font-size:16px;line-height:24px;font-weight:600;color:#2a1a26;">`,
-		"<blockquote>", `<blockquote class="rule" style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid #f99f1b;">`,
-		"<hr>", `<hr class="rule" style="margin:28px 0;border:0;border-top:1px solid #e6ddd4;">`,
-		"<img ", `<img style="display:block;max-width:100%;height:auto;border:0;border-radius:8px;" `,
-		"<ol>", `<ol style="margin:0 0 16px;padding:0 0 0 22px;">`,
-		"<ul>", `<ul style="margin:0 0 16px;padding:0 0 0 22px;">`,
-		"<li>", `<li class="ink" style="margin:0 0 8px;font-size:16px;line-height:26px;color:#2a1a26;">`,
-		"<a href", `<a class="link" style="color:#9a4f00;text-decoration:underline;" href`,
-		`<table class="facts">`, `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-collapse:collapse;">`,
-		"<th>", `<th class="quiet rule fact" scope="row" align="left" valign="top" width="130" style="padding:10px 12px 10px 0;border-top:1px solid #e6ddd4;font-size:14px;line-height:22px;font-weight:400;color:#6b5a66;">`,
-		"<td>", `<td class="ink rule fact" valign="top" style="padding:10px 0;border-top:1px solid #e6ddd4;font-size:16px;line-height:22px;color:#2a1a26;word-break:break-word;">`,
-		`<td class="step">`, `<td valign="top" width="44" style="padding:2px 0 14px;">`,
-		`<td class="stepped">`, `<td class="ink" valign="top" style="padding:4px 0 14px;font-size:16px;line-height:25px;color:#2a1a26;">`,
-		`<div class="number">`, `<div class="ink number" style="width:28px;height:28px;border:2px solid #f99f1b;border-radius:50%;font-family:Georgia,'Times New Roman',serif;font-size:15px;line-height:28px;text-align:center;color:#2a1a26;">`,
-	).Replace(source)
 }
 
 // Rendered is an e-mail as it goes out.
@@ -87,31 +59,30 @@ func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error)
 	if err != nil {
 		return Rendered{}, err
 	}
-	if k.html == nil {
+	if k.declaration == nil {
 		link := params["preferencesURL"]
 		return Rendered{
 			Subject: escapeTemplateText(oneLine(params["subject"], maxSubject)),
 			HTML:    escapeTemplateHTML(FillPreferences(params["html"], link)), Text: escapeTemplateText(FillPreferences(params["text"], link)),
 		}, nil
 	}
-	data := o.templateData(params)
-	for _, name := range []string{"subject", "preheader", "footnote"} {
-		block, err := k.renderBlock(name, data)
-		if err != nil {
-			return Rendered{}, err
-		}
-		data[name] = block
+	v, err := k.declaration.find(params)
+	if err != nil {
+		return Rendered{}, err
 	}
-	var text, html bytes.Buffer
-	if err := k.text.ExecuteTemplate(&text, "layout", data); err != nil {
-		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
-	}
-	if err := k.html.ExecuteTemplate(&html, "layout", data); err != nil {
-		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
-	}
-	return Rendered{
-		Subject: escapeTemplateText(data["subject"]), HTML: escapeTemplateHTML(html.String()), Text: escapeTemplateText(text.String()),
-	}, nil
+	return withText(o, k, v, func(t *compiled) (Rendered, error) { return o.renderText(k.declaration, t, params) })
+}
+
+// renderText renders a compiled text of a kind.
+func (o *Outbox) renderText(d *declaration, t *compiled, params map[string]string) (Rendered, error) {
+	return o.renderWith(o.siteSettings(), d, t, params)
+}
+
+func (o *Outbox) renderWith(s settings.Settings, d *declaration, t *compiled, params map[string]string) (Rendered, error) {
+	raw := o.templateData(params)
+	data := frameData(s, raw)
+	data.F = d.values(raw)
+	return t.render(d, data, raw)
 }
 
 // subject is the subject alone, from the stored params; it also refuses an unknown kind.
@@ -120,10 +91,16 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if k.text == nil {
+	if k.declaration == nil {
 		return oneLine(params["subject"], maxSubject), nil
 	}
-	return k.renderBlock("subject", o.templateData(params))
+	v, err := k.declaration.find(params)
+	if err != nil {
+		return "", err
+	}
+	return withText(o, k, v, func(t *compiled) (string, error) {
+		return executeLine(t.subject, emailData{F: k.declaration.values(o.templateData(params))})
+	})
 }
 
 // templateData lays the site's facts over the params.
@@ -137,9 +114,6 @@ func (o *Outbox) templateData(params map[string]string) map[string]string {
 		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
 		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(),
 	})
-	if data["preferencesURL"] == "" {
-		data["preferencesURL"] = "" // the layout asks for it
-	}
 	return data
 }
 
@@ -151,14 +125,6 @@ func (o *Outbox) siteSettings() settings.Settings {
 		return settings.Defaults()
 	}
 	return current
-}
-
-func (k *kind) renderBlock(name string, data map[string]string) (string, error) {
-	var out strings.Builder
-	if err := k.text.ExecuteTemplate(&out, name, data); err != nil {
-		return "", fmt.Errorf("%w: %w", errRender, err)
-	}
-	return oneLine(out.String(), maxSubject), nil
 }
 
 // compose makes the provider's message of a claimed e-mail.
@@ -200,7 +166,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 	if err != nil {
 		return brevo.Message{}, err
 	}
-	return brevo.Message{
+	message := brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
 		To:      toBrevo(Address{Email: d.EmailAddress, Name: d.RecipientName}),
 		ReplyTo: o.replyTo(k, params),
@@ -209,7 +175,26 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		Tags:          []string{d.Kind},
 		Headers:       headers,
 		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
-	}, nil
+	}
+	if id, err := strconv.ParseInt(params[TemplateParam], 10, 64); err == nil && k.declaration == nil {
+		message.TemplateID, message.Params, message.HTML, message.Text = id, templateParams(params), "", ""
+	}
+	return message, nil
+}
+
+// TemplateParam is the param in which a kind without a text of its own names a template of the provider's.
+const TemplateParam = "templateId"
+
+// templateParams are what a template of the provider's may ask for: the facts about its reader, by their names. Nobody knows
+// where in its HTML it puts them, so that they have nothing of HTML or of the template language.
+func templateParams(params map[string]string) map[string]string {
+	facts := map[string]string{"preferences": params["preferencesURL"]}
+	for _, name := range []string{"name", "firstName", "city", "company", "tier"} {
+		if fact := strings.NewReplacer("<", "", ">", "").Replace(params[name]); fact != "" {
+			facts[name] = escapeTemplateText(fact)
+		}
+	}
+	return facts
 }
 
 func (k *kind) attach(app core.App, params map[string]string) ([]brevo.Attachment, error) {

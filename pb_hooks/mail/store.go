@@ -114,6 +114,8 @@ type claimedEmail struct {
 	BatchID       string         `db:"batchId"`
 	ExpiresAt     types.DateTime `db:"expiresAt"`
 	Attempts      int            `db:"attempts"`
+	// Subject is read of a campaign's e-mails only.
+	Subject string `db:"subject"`
 }
 
 // claimEmail moves a row to sending and counts the attempt. It returns nil if the row is gone or has moved on.

@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -24,49 +25,54 @@ type Recipient struct {
 	Params map[string]string
 }
 
-// recipientChunk is how many recipients one statement stores: each has a dozen values.
-const recipientChunk = 500
+// recipientRow is a recipient as the statement reads it.
+type recipientRow struct {
+	ID     string            `json:"id"`
+	Email  string            `json:"email"`
+	Name   string            `json:"name"`
+	Key    string            `json:"key"`
+	Params map[string]string `json:"params"`
+}
 
 // InsertRecipients stores the e-mails of a campaign, queued, within the caller's transaction. A person who has one of this
 // campaign already is left out, so that a start that was cut off can be made again.
 func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string, recipients []Recipient) error {
-	now := formatTime(o.now())
-	for len(recipients) > 0 {
-		chunk := recipients[:min(len(recipients), recipientChunk)]
-		recipients = recipients[len(chunk):]
-		params, values := dbx.Params{"campaign": campaignID, "kind": kind, "subject": oneLine(subject, maxSubject), "now": now}, []string{}
-		for i, r := range chunk {
-			facts, err := json.Marshal(r.Params)
-			if err != nil {
-				return err
-			}
-			n := strconv.Itoa(i)
-			params["i"+n], params["e"+n], params["n"+n] = core.GenerateDefaultRandomId(), r.Email, oneLine(r.Name, maxName)
-			params["k"+n], params["p"+n] = campaignKey(campaignID, r.Email), string(facts)
-			values = append(values, "({:i"+n+"}, {:campaign}, {:kind}, {:e"+n+"}, {:n"+n+"}, {:k"+n+"}, {:subject}, {:p"+n+"}, 'queued', {:now}, {:now}, {:now})")
-		}
-		var inserted []struct {
-			ID    string `db:"id"`
-			Email string `db:"emailAddress"`
-		}
-		err := tx.NonconcurrentDB().NewQuery(`INSERT OR IGNORE INTO email_logs
-			(id, campaignId, kind, emailAddress, recipientName, dedupeKey, subject, params, status, nextAttemptAt, createdAt, updatedAt)
-			VALUES ` + strings.Join(values, ", ") + ` RETURNING id, emailAddress`).Bind(params).All(&inserted)
-		if err != nil {
-			return fmt.Errorf("insert recipients: %w", err)
-		}
-		for _, row := range inserted {
-			if err := readmodel.SetText(tx, readmodel.Emails, row.ID, "", readmodel.Text(row.Email, subject)); err != nil {
-				return err
-			}
+	rows := make([]recipientRow, len(recipients))
+	// Neighbours in the table are neighbours in the indexes that end with the id, where a batch is claimed and marked.
+	prefix := core.GenerateDefaultRandomId()[:10]
+	for i, r := range recipients {
+		rows[i] = recipientRow{
+			ID: fmt.Sprintf("%s%05d", prefix, i), Email: r.Email, Name: oneLine(r.Name, maxName), Key: campaignKey(campaignID, r.Email), Params: r.Params,
 		}
 	}
-	return nil
+	data, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	var inserted []struct {
+		ID    string `db:"id"`
+		Email string `db:"emailAddress"`
+	}
+	err = tx.NonconcurrentDB().NewQuery(`INSERT OR IGNORE INTO email_logs
+		(id, campaignId, kind, emailAddress, recipientName, dedupeKey, subject, params, status, nextAttemptAt, createdAt, updatedAt)
+		SELECT value->>'id', {:campaign}, {:kind}, value->>'email', value->>'name', value->>'key', {:subject}, value->'params', 'queued', {:now}, {:now}, {:now}
+		FROM json_each({:rows}) RETURNING id, emailAddress`).
+		Bind(dbx.Params{
+			"campaign": campaignID, "kind": kind, "subject": oneLine(subject, maxSubject), "rows": string(data), "now": formatTime(o.now()),
+		}).All(&inserted)
+	if err != nil {
+		return fmt.Errorf("insert recipients: %w", err)
+	}
+	documents := make([]readmodel.Document, len(inserted))
+	for i, row := range inserted {
+		documents[i] = readmodel.Document{Record: row.ID, Text: readmodel.Text(row.Email, subject)}
+	}
+	return readmodel.AddTexts(tx, readmodel.Emails, documents)
 }
 
 // campaignKey is the dedupe key of a campaign's e-mail to a person.
 func campaignKey(campaignID, email string) string {
-	email = lowerASCII(email)
+	email = identity.EmailKey(email)
 	if len(email) > 150 {
 		sum := sha256.Sum256([]byte(email))
 		email = hex.EncodeToString(sum[:])
@@ -74,44 +80,38 @@ func campaignKey(campaignID, email string) string {
 	return "camp:" + campaignID + ":" + email
 }
 
-// lowerASCII distinguishes addresses as SQLite's NOCASE does.
-func lowerASCII(email string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, email)
-}
+const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject"
 
-const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts"
-
-// claimCampaignEmails moves the next queued e-mails of a campaign to sending, in a batch.
-func claimCampaignEmails(tx core.App, campaignID, batchID string, limit int, now time.Time) (rows []claimedEmail, err error) {
+// claimCampaignEmails moves the next queued e-mails of a campaign's variant to sending, in a batch.
+func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit int, now time.Time) (rows []claimedEmail, err error) {
 	// campaignId != '' lets SQLite use the partial index.
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, batchId = {:batch}, updatedAt = {:now}
-		WHERE id IN (SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued' LIMIT ` + strconv.Itoa(limit) + `)
+		WHERE id IN (SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued' AND variant = {:variant}
+			LIMIT ` + strconv.Itoa(limit) + `)
 		RETURNING ` + claimedColumns).
-		Bind(dbx.Params{"campaign": campaignID, "batch": batchID, "now": formatTime(now)}).All(&rows)
+		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": formatTime(now)}).All(&rows)
 	return rows, wrap("claim e-mails of campaign", err)
 }
 
 // openCampaignBatch is a batch of a campaign whose e-mails are sending, nil if there is none.
 func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
-	var ids []string
-	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
-		Bind(dbx.Params{"campaign": campaignID}).Column(&ids)
-	if err != nil || len(ids) == 0 {
+	var found []struct {
+		ID      string `db:"batchId"`
+		Variant string `db:"variant"`
+	}
+	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId, variant FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
+		Bind(dbx.Params{"campaign": campaignID}).All(&found)
+	if err != nil || len(found) == 0 {
 		return nil, wrap("find open batch of campaign", err)
 	}
-	open := &claimedBatch{}
-	if open.batch, err = findBatch(tx, ids[0]); err != nil {
+	open := &claimedBatch{variant: found[0].Variant}
+	if open.batch, err = findBatch(tx, found[0].ID); err != nil {
 		return nil, err
 	}
-	open.ID = ids[0]
+	open.ID = found[0].ID
 	err = tx.NonconcurrentDB().NewQuery(`SELECT ` + claimedColumns + ` FROM email_logs WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"batch": ids[0]}).All(&open.rows)
+		Bind(dbx.Params{"batch": open.ID}).All(&open.rows)
 	if err != nil {
 		return nil, fmt.Errorf("read open batch of campaign: %w", err)
 	}
@@ -141,15 +141,13 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 
 // suppressedAmong are those of some lower-case addresses that take no e-mail about a topic.
 func suppressedAmong(tx core.App, emails []string, topic Topic) (found []string, err error) {
-	params := dbx.Params{}
-	names := make([]string, len(emails))
-	for i, email := range emails {
-		n := "e" + strconv.Itoa(i)
-		params[n], names[i] = email, "({:"+n+"})"
+	asked, err := json.Marshal(emails)
+	if err != nil {
+		return nil, err
 	}
-	err = tx.NonconcurrentDB().NewQuery(`WITH asked(email) AS (VALUES ` + strings.Join(names, ", ") + `)
-		SELECT asked.email FROM asked JOIN suppressions s ON s.email = asked.email COLLATE NOCASE AND s.scope IN ` + scopesOf(topic)).
-		Bind(params).Column(&found)
+	err = tx.NonconcurrentDB().NewQuery(`SELECT asked.value FROM json_each({:asked}) asked
+		CROSS JOIN suppressions s ON s.email = asked.value COLLATE NOCASE AND s.scope IN ` + scopesOf(topic)).
+		Bind(dbx.Params{"asked": string(asked)}).Column(&found)
 	return found, wrap("find suppressed addresses", err)
 }
 
@@ -198,6 +196,83 @@ func markBatchSent(tx core.App, batchID string, now time.Time) error {
 		WHERE batchId = {:batch} AND batchId != ''`).
 		Bind(dbx.Params{"batch": batchID, "now": formatTime(now)}).Execute()
 	return wrap("mark batch as sent", err)
+}
+
+// DrawTest gives a share of a campaign's e-mails, in per cent and drawn by lot, one of two variants, half and half. A campaign
+// to anybody tests on two people at least.
+func (o *Outbox) DrawTest(tx core.App, campaignID string, share int) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		UPDATE email_logs SET variant = drawn.variant, params = json_set(params, '$.variant', drawn.variant)
+		FROM (
+			SELECT id, CASE WHEN row_number() OVER () % 2 = 1 THEN 'a' ELSE 'b' END AS variant FROM (
+				SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' ORDER BY random()
+				LIMIT max(2, (SELECT count(*) FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '') * {:share} / 100))
+		) AS drawn
+		WHERE email_logs.id = drawn.id`).
+		Bind(dbx.Params{"campaign": campaignID, "share": share}).Execute()
+	return wrap("draw a campaign's test", err)
+}
+
+// VariantResult is what became of the e-mails of a variant. Opens by mail programs' proxies alone do not count.
+type VariantResult struct {
+	Variant    string `db:"variant" json:"-"`
+	Recipients int64  `db:"recipients" json:"recipients"`
+	Sent       int64  `db:"sent" json:"sent"`
+	Opened     int64  `db:"opened" json:"opened"`
+	Clicked    int64  `db:"clicked" json:"clicked"`
+}
+
+// VariantResults counts the e-mails of a campaign's variants.
+func (o *Outbox) VariantResults(app core.App, campaignID string) (map[string]VariantResult, error) {
+	var rows []VariantResult
+	err := app.DB().NewQuery(`SELECT variant, count(*) AS recipients, count(CASE WHEN sentAt != '' THEN 1 END) AS sent,
+			count(CASE WHEN openedAt != '' THEN 1 END) AS opened, count(CASE WHEN clickedAt != '' THEN 1 END) AS clicked
+		FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND variant != '' GROUP BY variant`).
+		Bind(dbx.Params{"campaign": campaignID}).All(&rows)
+	results := map[string]VariantResult{}
+	for _, row := range rows {
+		results[row.Variant] = row
+	}
+	return results, wrap("count results of variants", err)
+}
+
+// SentTimes are when those of some addresses were sent their e-mail of a campaign.
+func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (map[string]types.DateTime, error) {
+	asked, err := json.Marshal(emails)
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct {
+		Email string         `db:"emailAddress"`
+		At    types.DateTime `db:"sentAt"`
+	}
+	err = app.DB().NewQuery(`SELECT l.emailAddress, l.sentAt FROM json_each({:asked}) asked
+		CROSS JOIN email_logs l ON l.emailAddress = asked.value AND +l.campaignId = {:campaign} WHERE l.sentAt != ''`).
+		Bind(dbx.Params{"asked": string(asked), "campaign": campaignID}).All(&rows)
+	times := map[string]types.DateTime{}
+	for _, row := range rows {
+		times[row.Email] = row.At
+	}
+	return times, wrap("find when e-mails of a campaign were sent", err)
+}
+
+// retitle gives e-mails the subject with which they go out.
+func retitle(tx core.App, rows []claimedEmail, subject string) error {
+	subject = oneLine(subject, maxSubject)
+	for _, row := range rows {
+		if row.Subject == subject {
+			continue
+		}
+		_, err := tx.NonconcurrentDB().NewQuery("UPDATE email_logs SET subject = {:subject} WHERE id = {:id}").
+			Bind(dbx.Params{"subject": subject, "id": row.ID}).Execute()
+		if err != nil {
+			return wrap("change subject of e-mail", err)
+		}
+		if err := readmodel.SetText(tx, readmodel.Emails, row.ID, readmodel.Text(row.EmailAddress, row.Subject), readmodel.Text(row.EmailAddress, subject)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // CancelCampaign ends the e-mails of a campaign that wait, within the caller's transaction.
@@ -273,6 +348,7 @@ func (o *Outbox) Clicks(app core.App, campaignID string) ([]LinkClicks, error) {
 // CampaignEmail is a person's e-mail of a campaign in its export.
 type CampaignEmail struct {
 	EmailAddress   string     `db:"emailAddress" json:"emailAddress"`
+	Subject        string     `db:"subject" json:"subject"`
 	RecipientName  string     `db:"recipientName" json:"recipientName"`
 	Status         string     `db:"status" json:"status"`
 	ErrorMessage   string     `db:"errorMessage" json:"errorMessage"`
@@ -291,7 +367,7 @@ func CampaignEmails(campaignID string) httpx.List {
 		From:  emailsCollection,
 		Where: "campaignId = '" + strings.ReplaceAll(campaignID, "'", "") + "' AND campaignId != ''",
 		Columns: []string{"emailAddress", "recipientName", "status", "errorMessage", "sentAt", "deliveredAt", "openedAt", "proxyOpenedAt",
-			"clickedAt", "unsubscribedAt"},
+			"clickedAt", "unsubscribedAt", "subject"},
 		Sort: map[string]string{"status": "status"}, DefaultSort: "status",
 	}
 }

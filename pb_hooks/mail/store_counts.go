@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/types"
@@ -140,4 +141,21 @@ func countList(app core.App, filters map[string]string) (total int64, known bool
 		}
 	}
 	return total, true, err
+}
+
+// countReceived counts the e-mails since a moment that the provider has taken, and what became of them. One that bounced
+// only for now is not counted among the bounced.
+func countReceived(app core.App, since time.Time) (rate Rate, err error) {
+	var row struct {
+		Sent       int64 `db:"sent"`
+		Bounced    int64 `db:"bounced"`
+		Complained int64 `db:"complained"`
+	}
+	err = app.ConcurrentDB().NewQuery(`
+		SELECT (SELECT count(*) FROM email_logs WHERE status IN ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'blocked', 'spam') AND createdAt >= {:since}) AS sent,
+			(SELECT count(*) FROM email_logs WHERE status = 'bounced' AND createdAt >= {:since}
+				AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
+			(SELECT count(*) FROM email_logs WHERE status = 'spam' AND createdAt >= {:since}) AS complained`).
+		Bind(dbx.Params{"since": formatTime(since)}).One(&row)
+	return Rate{Sent: row.Sent, Bounced: row.Bounced, Complained: row.Complained}, wrap("count bounces and complaints", err)
 }

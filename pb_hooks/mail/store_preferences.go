@@ -81,6 +81,28 @@ func lastChoices(app core.App, email string) (map[Topic]types.DateTime, error) {
 	return times, wrap("read choices", err)
 }
 
+// lastChoice reports whether the newest choice of an address for a topic is to want it; without any it is not.
+func lastChoice(app core.App, email string, topic Topic) (bool, error) {
+	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM (SELECT wanted FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic}
+		ORDER BY createdAt DESC, rowid DESC LIMIT 1) WHERE wanted`).Bind(dbx.Params{"email": email, "topic": string(topic)}))
+}
+
+// hasChosen reports whether the reader of an address has ever chosen for a topic.
+func hasChosen(app core.App, email string, topic Topic) (bool, error) {
+	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
+		Bind(dbx.Params{"email": email, "topic": string(topic)}))
+}
+
+// lastSource is where the newest choice of an address about a topic was made, "" without one.
+func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, err error) {
+	err = app.NonconcurrentDB().NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
+		Bind(dbx.Params{"email": email, "topic": string(topic)}).Row(&source)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return source, wrap("read last choice", err)
+}
+
 func insertChoice(tx core.App, c choice, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert("email_choices", dbx.Params{
 		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted,

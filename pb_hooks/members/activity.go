@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/nominations"
@@ -30,7 +31,7 @@ type Activity struct {
 func (m *Members) ListRecentActivity(e *core.RequestEvent) error {
 	recent, err := recentActivity(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The recent activity could not be read.", err)
+		return apperr.Fail("The recent activity could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, recent)
 }

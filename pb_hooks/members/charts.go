@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
@@ -65,7 +65,7 @@ type Share struct {
 func (m *Members) GetCharts(e *core.RequestEvent) error {
 	charts, err := readCharts(e.App, m.now())
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The charts could not be read.", err)
+		return apperr.Fail("The charts could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, charts)
 }
@@ -77,7 +77,7 @@ func readCharts(app core.App, now time.Time) (c Charts, err error) {
 	if c.Months, err = monthlyRevenue(app, now); err != nil {
 		return c, err
 	}
-	if c.Industries, err = readDistribution(app, industryCounter, identity); err != nil {
+	if c.Industries, err = readDistribution(app, industryCounter, unchanged); err != nil {
 		return c, err
 	}
 	c.Cities, err = readDistribution(app, cityCounter, titleCase)
@@ -138,8 +138,8 @@ func readDistribution(app core.App, counter string, label func(string) string) (
 	return d, nil
 }
 
-// identity leaves an option's value to the web app, which has the labels.
-func identity(value string) string { return value }
+// unchanged leaves an option's value to the web app, which has the labels.
+func unchanged(value string) string { return value }
 
 // titleCase writes a name that is kept in small letters: "navi mumbai" is Navi Mumbai.
 func titleCase(value string) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -30,7 +31,7 @@ func (m *Members) GetMember(e *core.RequestEvent) error {
 		return httpx.NewError(http.StatusNotFound, "This member was not found.", nil)
 	}
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The member could not be read.", err)
+		return apperr.Fail("The member could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, member)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -194,7 +195,7 @@ func payer(app core.App, c payments.CompletedPayment) (string, error) {
 			return emailOf(a), err
 		}
 	}
-	return key(cmp.Or(c.CustomerEmail, c.ID)), nil
+	return identity.EmailKey(cmp.Or(c.CustomerEmail, c.ID)), nil
 }
 
 // newPayment names the tier as it was sold, or as it is called now where the transaction does not say.
@@ -213,22 +214,12 @@ func emailOf(a *accounts.Contact) string {
 	if a == nil {
 		return ""
 	}
-	return key(a.Email)
+	return identity.EmailKey(a.Email)
 }
 
 func nominationEmail(n *nominations.Contact) string {
 	if n == nil {
 		return ""
 	}
-	return key(n.Email)
-}
-
-// key distinguishes people as SQLite's NOCASE does: beyond ASCII case matters.
-func key(email string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, email)
+	return identity.EmailKey(n.Email)
 }

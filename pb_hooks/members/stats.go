@@ -9,7 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/campaigns"
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/mail"
@@ -62,7 +62,7 @@ type ListStats struct {
 func (m *Members) GetStats(e *core.RequestEvent) error {
 	stats, err := readStats(e.App, m.now())
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The figures could not be read.", err)
+		return apperr.Fail("The figures could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, stats)
 }
@@ -71,7 +71,7 @@ func (m *Members) GetStats(e *core.RequestEvent) error {
 func (m *Members) ListStats(e *core.RequestEvent) error {
 	stats, err := readListStats(e.App, m.now())
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The figures could not be read.", err)
+		return apperr.Fail("The figures could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, stats)
 }

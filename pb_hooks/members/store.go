@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -226,10 +227,10 @@ func rebuildPeople(tx core.App) error {
 			payer = emails[c.UserID]
 		}
 		if payer == "" {
-			payer = key(c.CustomerEmail)
+			payer = identity.EmailKey(c.CustomerEmail)
 		}
 		if payer == "" {
-			payer = key(c.ID)
+			payer = identity.EmailKey(c.ID)
 		}
 		p, err := newPayment(tx, *c, payer)
 		if err != nil {

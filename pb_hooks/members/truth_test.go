@@ -145,7 +145,7 @@ func (o *fixture) insert(record core.Model) error {
 // kept is what is stored.
 func (o *fixture) kept() []string {
 	o.Helper()
-	if err := readmodel.Settle(o.PB); err != nil {
+	if err := readmodel.ApplyWaiting(o.PB); err != nil {
 		o.Fatal(err)
 	}
 	var people, counters []string

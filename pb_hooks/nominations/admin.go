@@ -54,7 +54,7 @@ func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
 		return errNotFound
 	}
 	if err != nil {
-		return fail(readFailed, "find neighbours of nomination", id, err)
+		return fail(adminReadFailed, "find neighbours of nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, PrevNext{previous, next})
 }
@@ -101,7 +101,7 @@ type StatusCounts struct {
 func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 	counts, err := countByStatus(e.App)
 	if err != nil {
-		return fail(readFailed, "count", "nominations", err)
+		return fail(adminReadFailed, "count", "nominations", err)
 	}
 	return e.JSON(http.StatusOK, StatusCounts{
 		Submitted: counts[Submitted], InReview: counts[InReview], InfoRequested: counts[InfoRequested],
@@ -111,11 +111,11 @@ func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 
 // NominationDetail is a nomination with everything that a reviewer needs.
 type NominationDetail struct {
-	ID        string     `json:"id" db:"id"`
-	Status    Status     `json:"status" db:"status"`
+	ID     string `json:"id" db:"id"`
+	Status Status `json:"status" db:"status"`
+	Answers
 	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 	Deadline
-	Answers
 
 	// Version is what a step must name.
 	Version int `json:"version" db:"reviewVersion"`
@@ -165,7 +165,7 @@ func (n *Nominations) Get(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	detail, err := n.readDetail(e.App, id, audit.RequestActor(e))
 	if err != nil {
-		return fail(reviewFailed, "read nomination", id, err)
+		return fail(adminReadFailed, "read nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, detail)
 }
@@ -247,20 +247,8 @@ func (n *Nominations) ListDrafts(e *core.RequestEvent) error {
 
 // exportRow is a whole nomination, as the sheet shows it.
 type exportRow struct {
-	Registration
-	City                    string                  `db:"city"`
-	State                   string                  `db:"state"`
-	Country                 string                  `db:"country"`
-	LinkedinURL             string                  `db:"linkedinUrl"`
-	CurrentDesignation      string                  `db:"currentDesignation"`
-	Industry                string                  `db:"industry"`
-	CurrentBoards           string                  `db:"currentBoards"`
-	NumberOfBoards          string                  `db:"numberOfBoards"`
-	PreviousBoardExperience string                  `db:"previousBoardExperience"`
-	AreasOfExpertise        types.JSONArray[string] `db:"areasOfExpertise"`
-	HowDidYouHear           string                  `db:"howDidYouHear"`
-	WhyInterested           string                  `db:"whyInterested"`
-	PreferredMeetingFormat  string                  `db:"preferredMeetingFormat"`
+	Answers
+	CreatedAt httpx.Time `db:"createdAt"`
 }
 
 var exportSheet = exports.Sheet[exportRow]{

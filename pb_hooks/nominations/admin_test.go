@@ -306,3 +306,20 @@ func TestAFailedExportBreaksTheConnection(t *testing.T) {
 		response.Body.Close()
 	}
 }
+
+func TestAFailureToReadIsCalledOneAndSpeaksToTheOneWhoReads(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id, token := o.invite("asha@example.com")
+	for _, table := range []string{"invitations", "registrations"} {
+		if _, err := o.PB.DB().NewQuery("DROP TABLE " + table).Execute(); err != nil {
+			t.Fatal(err)
+		}
+		o.expect("the invitation", o.lookUp(token).Message(), "Your invitation could not be read. Please try again.")
+	}
+	const failed = "This could not be read. Please try again."
+	for _, path := range []string{"/api/nominations/" + id, "/api/nominations/" + id + "/neighbours"} {
+		o.expect(path, o.staff.Get(path).Message(), failed)
+	}
+	o.expect("the preview", o.staff.Post("/api/nominations/"+id+"/decline-preview", form{"words": "Sorry."}).Message(), failed)
+}

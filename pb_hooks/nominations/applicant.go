@@ -54,29 +54,6 @@ var applicantSteps = []step{
 	{stepReopen, Withdrawn, Submitted, "nomination.reopened", nil},
 }
 
-// Answers are what the applicant has filled in.
-type Answers struct {
-	Name                    string                  `json:"name" db:"name"`
-	Email                   string                  `json:"email" db:"email"`
-	Phone                   string                  `json:"phone" db:"phone"`
-	City                    string                  `json:"city" db:"city"`
-	State                   string                  `json:"state" db:"state"`
-	Country                 string                  `json:"country" db:"country"`
-	LinkedinURL             string                  `json:"linkedinUrl" db:"linkedinUrl"`
-	CurrentDesignation      string                  `json:"currentDesignation" db:"currentDesignation"`
-	CompanyName             string                  `json:"companyName" db:"companyName"`
-	Industry                string                  `json:"industry" db:"industry"`
-	YearsOfExperience       string                  `json:"yearsOfExperience" db:"yearsOfExperience"`
-	DirectorType            string                  `json:"directorType" db:"directorType"`
-	CurrentBoards           string                  `json:"currentBoards" db:"currentBoards"`
-	NumberOfBoards          string                  `json:"numberOfBoards" db:"numberOfBoards"`
-	PreviousBoardExperience string                  `json:"previousBoardExperience" db:"previousBoardExperience"`
-	AreasOfExpertise        types.JSONArray[string] `json:"areasOfExpertise" db:"areasOfExpertise"`
-	HowDidYouHear           string                  `json:"howDidYouHear" db:"howDidYouHear"`
-	WhyInterested           string                  `json:"whyInterested" db:"whyInterested"`
-	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
-}
-
 // OwnStep is a step of the review, as the applicant reads it.
 type OwnStep struct {
 	At      httpx.Time `json:"at"`
@@ -177,7 +154,7 @@ func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nomination *Nomination) error {
 	user := httpx.CurrentUser(e)
 	if token != "" && user == nil {
-		accounts.KeepProof(e, n.middleware, n.key, nomination.Email(), n.now())
+		accounts.RememberVerifiedEmail(e, n.middleware, n.key, nomination.Email(), n.now())
 		return nil
 	}
 	if token == "" || user == nil || user.Verified() || !strings.EqualFold(user.Email(), nomination.Email()) {

@@ -39,7 +39,7 @@ func (n *Nominations) handleReceived(_ context.Context, job jobs.Job) error {
 		return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
 	}
 	return n.app.RunInTransaction(func(tx core.App) error {
-		if err := readmodel.Settle(tx); err != nil {
+		if err := readmodel.ApplyWaiting(tx); err != nil {
 			return fmt.Errorf("count nomination %s: %w", job.Key, err)
 		}
 		if err := n.enqueueCreatedEmails(tx, job.Key, adminEmail); err != nil {
@@ -145,12 +145,12 @@ func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	nomination, err := findNomination(e.App, id)
 	if err != nil {
-		return fail(reviewFailed, "find nomination", id, err)
+		return fail(adminReadFailed, "find nomination", id, err)
 	}
 	email := declinedEmail(nomination, values.Text("words"))
 	rendered, err := n.outbox.Render(email.Kind, email.Params)
 	if err != nil {
-		return fail(reviewFailed, "preview refusal of nomination", id, err)
+		return fail(adminReadFailed, "preview refusal of nomination", id, err)
 	}
 	return e.JSON(http.StatusOK, EmailPreview{
 		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,

@@ -1,6 +1,10 @@
 package nominations
 
-import "boardcircle/pb_hooks/internal/rules"
+import (
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/rules"
+)
 
 // The form's option lists, as they are sent and stored.
 var (
@@ -54,6 +58,29 @@ var Form = rules.Form{
 	{Name: "preferredMeetingFormat", Label: "Preferred meeting format", Kind: rules.Choice, Required: true, Options: MeetingFormats},
 	{Name: "agreeTerms", Label: "Agreement", Kind: rules.Consent, Required: true,
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
+}
+
+// Answers are what the applicant has filled in: a field for each of Form but the agreement.
+type Answers struct {
+	Name                    string                  `json:"name" db:"name"`
+	Email                   string                  `json:"email" db:"email"`
+	Phone                   string                  `json:"phone" db:"phone"`
+	City                    string                  `json:"city" db:"city"`
+	State                   string                  `json:"state" db:"state"`
+	Country                 string                  `json:"country" db:"country"`
+	LinkedinURL             string                  `json:"linkedinUrl" db:"linkedinUrl"`
+	CurrentDesignation      string                  `json:"currentDesignation" db:"currentDesignation"`
+	CompanyName             string                  `json:"companyName" db:"companyName"`
+	Industry                string                  `json:"industry" db:"industry"`
+	YearsOfExperience       string                  `json:"yearsOfExperience" db:"yearsOfExperience"`
+	DirectorType            string                  `json:"directorType" db:"directorType"`
+	CurrentBoards           string                  `json:"currentBoards" db:"currentBoards"`
+	NumberOfBoards          string                  `json:"numberOfBoards" db:"numberOfBoards"`
+	PreviousBoardExperience string                  `json:"previousBoardExperience" db:"previousBoardExperience"`
+	AreasOfExpertise        types.JSONArray[string] `json:"areasOfExpertise" db:"areasOfExpertise"`
+	HowDidYouHear           string                  `json:"howDidYouHear" db:"howDidYouHear"`
+	WhyInterested           string                  `json:"whyInterested" db:"whyInterested"`
+	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
 }
 
 // VoteOptions are what an admin may vote.

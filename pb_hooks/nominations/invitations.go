@@ -130,7 +130,7 @@ func (n *Nominations) LookupInvitation(e *core.RequestEvent) error {
 	}
 	info, err := n.invitationInfo(e.App, values.Text("token"))
 	if err != nil {
-		return fail(reviewFailed, "look up", "invitation", err)
+		return fail(invitationReadFailed, "look up", "invitation", err)
 	}
 	return e.JSON(http.StatusOK, info)
 }

@@ -54,6 +54,9 @@ const (
 	Withdrawn Status = "withdrawn"
 )
 
+// Statuses are all statuses, in the order in which a nomination goes through them.
+var Statuses = []Status{Submitted, InReview, InfoRequested, Approved, Declined, Withdrawn}
+
 // step is a named transition from one status to another.
 type step struct {
 	name     string
@@ -198,9 +201,12 @@ const linkUnknownMessage = "This link is not known. Please open the whole link o
 
 // The sentences for a failure that the caller can do nothing about.
 const (
-	reviewFailed = "This could not be stored. Please try again."
-	createFailed = "Your nomination could not be stored. Please try again."
-	readFailed   = "Your nomination could not be read. Please try again."
+	reviewFailed         = "This could not be stored. Please try again."
+	createFailed         = "Your nomination could not be stored. Please try again."
+	readFailed           = "Your nomination could not be read. Please try again."
+	invitationReadFailed = "Your invitation could not be read. Please try again."
+	// adminReadFailed is for the console.
+	adminReadFailed = "This could not be read. Please try again."
 )
 
 // fail wraps an error with the operation and the record for the log, and with a sentence for the caller

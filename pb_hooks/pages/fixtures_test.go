@@ -76,7 +76,7 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 	t.Helper()
 	app := testdb.New(t)
 	now := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now
-	texts, err := content.New(app, audit.New(now), now)
+	texts, err := content.New(app, audit.New(now), now, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,6 +95,16 @@ func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, e
 	return person, err
 }
 
+// IsMember reports whether somebody with an account of an address has access now.
+func (p *Payments) IsMember(app core.App, email string) (bool, error) {
+	user, err := identity.FindUserByEmail(app, email)
+	if err != nil {
+		return false, ignoreMissing(err)
+	}
+	held, err := EntitlementOf(app, user.Id, p.now())
+	return held.State.HasAccess(), err
+}
+
 func plansPath(tierID string) string { return "/membership-plans?tierId=" + url.QueryEscape(tierID) }
 
 // causeUser is the owner of an account that is open, nil for another.

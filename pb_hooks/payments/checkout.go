@@ -112,7 +112,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), sale{
+	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), orderInput{
 		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), customer: customer, findPlan: p.FindPlan,
 		seats: wholeNumber(values.Text(seatsField.Name)),
 	})
@@ -153,7 +153,7 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
-func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted sale) (*Transaction, error) {
+func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted orderInput) (*Transaction, error) {
 	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
 	}
@@ -230,8 +230,8 @@ func (p *Payments) checkApproval(buyer *identity.User) error {
 	return err
 }
 
-// sale is what somebody asks for: a tier, to be invoiced to a billing if one was stated.
-type sale struct {
+// orderInput is what somebody asks for: a tier, to be invoiced to a billing if one was stated.
+type orderInput struct {
 	tierID, couponCode string
 	billing            *Billing
 	customer           Customer
@@ -260,7 +260,7 @@ type orderRequest struct {
 
 // priceTier returns the tier and what it costs a user now: its price with the tax on top, or what its plan at the
 // provider charges. Abroad, where no tax is due, it is sold once: the plan's charge has the tax in it.
-func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (orderRequest, error) {
+func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInput) (orderRequest, error) {
 	site, err := settings.Read(p.app)
 	if err != nil {
 		return orderRequest{}, err
@@ -346,7 +346,7 @@ func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
 			return errMemberForLife
 		}
 	}
-	inProgress, err := hasAuthorizedPayment(p.app, req.buyer.Id, req.tier.ID, now.Add(-checkWindow))
+	inProgress, err := hasPaymentInProgress(p.app, req.buyer.Id, req.tier.ID, now.Add(-checkWindow))
 	if err != nil {
 		return err
 	}

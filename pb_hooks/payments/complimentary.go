@@ -219,7 +219,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 }
 
 // changeTerm changes one term of a member, stores who did it and why, and tells the member.
-func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, told string, change func(tx core.App, m *Membership, by string) error) error {
+func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice string, change func(tx core.App, m *Membership, by string) error) error {
 	by := audit.RequestActor(e)
 	var changed *Membership
 	err := p.app.RunInTransaction(func(tx core.App) error {
@@ -243,7 +243,7 @@ func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, told string,
 		if err := p.auditTerm(tx, by, action, user, changed, reason); err != nil {
 			return err
 		}
-		return p.emailTerm(tx, user, changed, told)
+		return p.emailTerm(tx, user, changed, notice)
 	})
 	if err != nil {
 		return apperr.Fail("The membership could not be changed. Please try again.", err)

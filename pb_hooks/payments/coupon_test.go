@@ -1,6 +1,7 @@
 package payments_test
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -73,6 +74,21 @@ func TestACodeLowersTheOrdersAmountAndTheReducedValueIsTaxed(t *testing.T) {
 	s.Clock.Advance(2 * time.Hour)
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expectUses("later", id, 0, 1)
+}
+
+func TestTheDocumentOfASecondPaymentNamesTheCodeOfItsDiscount(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.coupon(nil)
+	order := s.orderWith(s.buyer, s.tier, "FRIENDS").JSON["orderId"].(string)
+	s.pay(order, fakerazorpay.TwoCaptures)
+	s.reconcile()
+	documents := s.listAllRecords("invoices")
+	s.expect("documents", len(documents), 2)
+	for _, document := range documents {
+		s.expect("the code", strings.Contains(document.GetString("document"), `"couponCode":"FRIENDS"`), true)
+	}
+	s.expectUses("after both payments", id, 0, 1)
 }
 
 func TestOfFiftyBuyersAtOnceAsManyGetACodeAsThereAreUses(t *testing.T) {
@@ -207,4 +223,35 @@ func TestACodeIsRefusedInWords(t *testing.T) {
 		s.expect(name+": "+message, strings.Contains(message, c.says), true)
 	}
 	s.expect("nothing was ordered", len(s.listAllRecords("transactions")), 0)
+}
+
+func TestAQuoteWithACodeIsTheOrderMadeWithIt(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	prices := []int{99999, 100001, 2500000, 12345}
+	billings := []any{nil, companyBilling(), map[string]any{"kind": "individual", "state": "27", "pin": "400001"}, map[string]any{"country": "SG"}}
+	codes := map[string]map[string]any{"THIRD": {"kind": "percent", "value": "33"}, "SUM": {"kind": "amount", "value": "99.99"}}
+	for code, values := range codes {
+		values["code"] = code
+		s.coupon(values)
+	}
+	for i, price := range prices {
+		tier := s.createTier(fmt.Sprint("tier", i), "annual", map[string]any{"price": price})
+		for code := range codes {
+			for _, billing := range billings {
+				body := orderBody(tier)
+				body["couponCode"] = code
+				if billing != nil {
+					body["billing"] = billing
+				}
+				buyer := s.member()
+				quote := buyer.Post("/api/payments/quote", body)
+				order := buyer.Post("/api/payments/create-order", body)
+				what := fmt.Sprint(price, " ", code, " ", billing)
+				s.expect(what+": statuses", fmt.Sprint(quote.Status, " ", order.Status), "200 201")
+				s.expect(what+": amount", order.JSON["amount"], quote.JSON["amount"])
+				s.expect(what+": breakdown", fmt.Sprint(order.JSON["breakdown"]), fmt.Sprint(quote.JSON["breakdown"]))
+			}
+		}
+	}
 }

@@ -42,6 +42,7 @@ type TransactionDetail struct {
 	Disputes  []DisputeRow       `json:"disputes"`
 	Documents []DocumentRow      `json:"documents"`
 	Events    []EventRow         `json:"events"`
+	Notes     []TransactionNote  `json:"notes"`
 	History   []audit.HistoryRow `json:"history"`
 	NextSteps []TransactionStep  `json:"nextSteps"`
 	// Refundable is what is left to refund; "0" while nothing can be.
@@ -218,6 +219,9 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 		return err
 	}
 	if d.Events, err = listEventsOf(app, t.PaymentID(), t.OrderID(), t.SubscriptionID()); err != nil {
+		return err
+	}
+	if d.Notes, err = listNotes(app, t.Id); err != nil {
 		return err
 	}
 	d.History, err = audit.HistoryOf(app, transactionsCollection, t.Id)

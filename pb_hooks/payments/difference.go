@@ -23,13 +23,30 @@ import (
 //	             ╰─> refunded (refunds.go): the buyer has the money back, and may order again
 
 // AcceptForm is the body of POST /api/transactions/{id}/accept.
-var AcceptForm = rules.Form{{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}}
+var AcceptForm = rules.Form{reasonField}
 
 // differenceFacts is a captured payment whose amount or currency is not the order's.
 type differenceFacts struct {
 	PaymentID string `json:"paymentId"`
 	Amount    int64  `json:"amount"`
 	Currency  string `json:"currency"`
+}
+
+// fetchCapturedPayment asks the provider for a payment that an admin decides about. It returns ended if the payment is
+// not captured, or some of it went back.
+func (p *Payments) fetchCapturedPayment(ctx context.Context, id string, ended error) (payment razorpay.Payment, err error) {
+	if p.provider == nil {
+		return payment, errNotConfigured
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), orderTimeout)
+	defer cancel()
+	if payment, err = p.provider.Payment(ctx, id); err != nil {
+		return payment, fmt.Errorf("fetch payment %s: %w", id, errors.Join(errPaymentUnchecked, err))
+	}
+	if !isCaptured(payment) || payment.AmountRefunded > 0 {
+		return payment, ended
+	}
+	return payment, nil
 }
 
 // AcceptDifference is POST /api/transactions/{id}/accept: what was paid is taken as the price.
@@ -42,17 +59,9 @@ func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if p.provider == nil {
-		return errNotConfigured
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
-	defer cancel()
-	payment, err := p.provider.Payment(ctx, difference.PaymentID)
+	payment, err := p.fetchCapturedPayment(e.Request.Context(), difference.PaymentID, errDifferenceEnded)
 	if err != nil {
-		return fmt.Errorf("accept payment %s: %w", difference.PaymentID, errors.Join(errDifferenceUnchecked, err))
-	}
-	if !isCaptured(payment) || payment.AmountRefunded > 0 {
-		return errDifferenceEnded
+		return err
 	}
 	defer p.transactions.Lock(t.Id)()
 	err = p.app.RunInTransaction(func(tx core.App) error {

@@ -22,7 +22,11 @@ const (
 	// kindMembershipReminder tells a member that a term ends and nothing follows it.
 	kindMembershipReminder = "membership-reminder"
 	kindMembershipNotice   = "membership-notice"
-	kindOfflinePayment     = "offline-payment"
+	// kindWinBack asks a member of before back, who has agreed to be written to.
+	kindWinBack        = "membership-win-back"
+	kindOfflinePayment = "offline-payment"
+	// kindOfflineConfirmation asks an admin to confirm what another one has entered.
+	kindOfflineConfirmation = "offline-confirmation"
 	// kindSeatInvitation invites somebody to a membership that a company has bought.
 	kindSeatInvitation = "seat-invitation"
 )
@@ -39,8 +43,10 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
 		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: kindWinBack, Templates: emailFiles, Params: p.WinBackEmailParams, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindMembershipNotice, Templates: emailFiles},
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
+		{Name: kindOfflineConfirmation, Templates: emailFiles},
 		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
 	}
 }
@@ -197,5 +203,16 @@ func (e seatInvitationEmail) Build() mail.Email {
 		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": dayText(e.ExpiresAt)},
 		// A link that has expired is not sent.
 		ExpiresAt: e.ExpiresAt,
+	}
+}
+
+// winBackEmail asks back whoever was a member, once for a term and a step.
+type winBackEmail struct{ MembershipID, Step, Name, Email string }
+
+func (e winBackEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindWinBack, DedupeKey: "win-back:" + e.MembershipID + ":" + e.Step,
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": mail.GreetingName(e.Name)},
 	}
 }

@@ -49,6 +49,13 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}
+		for step, facts := range map[string][]string{winBackMonth: {"please reply"}, winBackQuarter: {"our last email"}} {
+			samples = append(samples, mailtest.Sample{
+				Email:     winBackEmail{MembershipID: "m1", Step: step, Name: name, Email: "asha@example.com"}.Build(),
+				Completed: map[string]string{"tier": "Annual circle", "ends": "17 September 2026"},
+				Facts:     append(facts, "Dear Asha Rao", "Annual circle", "17 September 2026", "https://boardcircle.example/membership-plans"),
+			})
+		}
 		for what, facts := range map[string][]string{
 			"granted": {"until 31 March 2027", "It does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"has ended on 31 March 2027"},
 			"free": {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},
@@ -77,6 +84,12 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			})
 		}
 		return append(samples, []mailtest.Sample{
+			{
+				Email: offlineConfirmationEmail{
+					ReceiptID: "r1", Receipt: "NEFT N1", Amount: "₹1,18,000", Customer: name, Tier: "Founding circle", EnteredBy: "priya", Email: "second@example.com",
+				}.Build(),
+				Facts: []string{"priya", "NEFT N1", "₹1,18,000", "Asha Rao", "Founding circle", "https://boardcircle.example/admin/payments/offline"},
+			},
 			{
 				Email: seatInvitationEmail{SeatID: "seat1", Round: 1, Company: "Rao Textiles", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
 				Completed: map[string]string{

@@ -50,7 +50,7 @@ var (
 	errRefundTooSmall      = apperr.Invalid("refund-too-small", "amount", "The smallest refund is of one rupee, or one dollar.")
 	errDifferenceEnded     = apperr.Conflict("payment-refunded", "This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
 	errDifferenceOpen      = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
-	errDifferenceUnchecked = apperr.New("payment-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.")
+	errPaymentUnchecked    = apperr.New("payment-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.")
 	errOrphanNotFound      = apperr.NotFound("orphan-payment-not-found", "This payment was not found among the unknown ones.")
 	errInvoiceNotFound     = apperr.NotFound("invoice-not-found", "This invoice was not found.")
 )

@@ -22,9 +22,11 @@ type MemberTransaction struct {
 	RazorpayPaymentID string `json:"razorpayPaymentId"`
 	HasInvoice        bool   `json:"hasInvoice"`
 	// IsUnderReview tells that money of another amount has arrived, and that we look at it.
-	IsUnderReview bool       `json:"isUnderReview"`
-	ProcessedAt   httpx.Time `json:"processedAt"`
-	CreatedAt     httpx.Time `json:"createdAt"`
+	IsUnderReview bool `json:"isUnderReview"`
+	// TermStartsAt is when the membership begins that it has paid for; null for none of the buyer's own.
+	TermStartsAt *httpx.Time `json:"termStartsAt"`
+	ProcessedAt  httpx.Time  `json:"processedAt"`
+	CreatedAt    httpx.Time  `json:"createdAt"`
 	// Documents are its receipt or invoice, then its credit notes.
 	Documents []DocumentRow `json:"documents"`
 }
@@ -40,7 +42,16 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 			return MemberTransaction{}, err
 		}
 	}
+	var startsAt *httpx.Time
+	m, err := findMembershipByTransaction(app, t.Id)
+	if ignoreMissing(err) != nil {
+		return MemberTransaction{}, err
+	}
+	if err == nil {
+		startsAt = optionalTime(m.StartsAt().Time())
+	}
 	return MemberTransaction{
+		TermStartsAt:  startsAt,
 		IsUnderReview: facts.Difference != nil,
 		ID:            t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
 		Currency: t.Currency(), Status: string(t.Status()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),

@@ -269,7 +269,7 @@ func (t *Transaction) itemText() string {
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
 // fail, and the ledger never goes back.
 func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
-	requested, err := p.settleRequest(tx, t, refund)
+	requested, err := p.applyToRequestedRefund(tx, t, refund)
 	if err != nil || refund.Status != "processed" {
 		return err
 	}

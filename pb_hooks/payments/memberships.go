@@ -26,7 +26,7 @@ import (
 //	                               ╰> revoked: refunded in full, lost to a dispute, paid with a cheque that
 //	                                  bounced, or ended by the office
 //
-// The terms of a person are laid one after the other in the order in which they were paid (layTerms), whatever
+// The terms of a person are scheduled one after the other in the order in which they were paid (scheduleTerms), whatever
 // the order in which we hear of them. The tier says how many days of grace its terms have; a mandate that was
 // cancelled has none. EntitlementOf is the one answer to whether a person is a member.
 
@@ -147,7 +147,7 @@ func (p *Payments) saveTerms(tx core.App, terms []*Membership) error {
 	for _, m := range terms {
 		before[m] = m.termText()
 	}
-	layTerms(terms)
+	scheduleTerms(terms)
 	for _, m := range terms {
 		if m.IsNew() || before[m] != m.termText() {
 			if err := p.saveMembership(tx, m); err != nil {
@@ -163,15 +163,15 @@ func (m *Membership) termText() string {
 	return fmt.Sprint(m.EarliestStart(), m.FixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
 }
 
-// layTerms sets when the terms of a person run: one after the other, in the order in which they were paid. A
+// scheduleTerms sets when the terms of a person run: one after the other, in the order in which they were paid. A
 // term begins where the one before it ends, if that one, or its grace, had not ended when it was paid, so that
 // neither paying early nor paying late in the grace costs a day; what is for life begins at once. Revoked terms
 // stay as they are.
-func layTerms(terms []*Membership) {
-	laid := slices.DeleteFunc(slices.Clone(terms), (*Membership).IsRevoked)
-	slices.SortStableFunc(laid, func(a, b *Membership) int { return a.EarliestStart().Compare(b.EarliestStart()) })
+func scheduleTerms(terms []*Membership) {
+	scheduled := slices.DeleteFunc(slices.Clone(terms), (*Membership).IsRevoked)
+	slices.SortStableFunc(scheduled, func(a, b *Membership) int { return a.EarliestStart().Compare(b.EarliestStart()) })
 	var last *Membership
-	for _, m := range laid {
+	for _, m := range scheduled {
 		start := m.EarliestStart()
 		anchor := start.In(indiaTime).Day()
 		fixed := m.FixedEnd()

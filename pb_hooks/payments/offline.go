@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
@@ -23,14 +24,14 @@ import (
 // admin who has seen it on the bank's statement confirms it: above a sum of the settings never the one who has
 // entered it, however the sum is split.
 //
-//	            receipt entered        confirmed, a part          receipt entered
+//	            receipt entered confirmed, a part receipt entered
 //	proforma ───────────────> awaiting ─────────────> part-paid ───────────────> awaiting
-//	    │                       │  │                     │
-//	    │                       │  ╰─ confirmed, all ──> cleared: completeTransaction, as for any other payment
-//	    │                       ╰─ bounced, the only receipt ──> bounced
-//	    ╰─ cancelled <── part-paid, cleared                      part-paid, cleared ──> bounced
+//	    │ │ │ │
+//	    │ │ ╰─ confirmed, all ──> cleared: completeTransaction, as for any other payment
+//	    │ ╰─ bounced, the only receipt ──> bounced
+//	    ╰─ cancelled <── part-paid, cleared part-paid, cleared ──> bounced
 //
-//	a receipt:  received ──(a cheque: deposited)──> cleared ──> bounced
+//	a receipt: received ──(a cheque: deposited)──> cleared ──> bounced
 //	                     ╰───────────┴──> bounced
 //
 // The whole is invoiced at the first part that is confirmed, because the tax is due then; the membership begins when
@@ -42,28 +43,31 @@ import (
 const modeCheque, modeCash = "cheque", "cash"
 
 var (
-	errOfflineNotFound  = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
-	errUserNotFound     = apperr.Invalid("member-not-found", "userId", "There is no account with this id.")
-	errOfflineState     = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
-	errNotDeposited     = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
-	errNoCheque         = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
-	errSecondAdmin      = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
-	errReceiptTaken     = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
-	errRefundOffline    = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
-	errNothingToReturn  = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
-	errOpenSaleForLife  = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
-	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
+	errOfflineNotFound    = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
+	errUserNotFound       = apperr.Invalid("member-not-found", "userId", "Please choose somebody who has an account.")
+	errOfflineState       = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
+	errNotDeposited       = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
+	errNoCheque           = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
+	errSecondAdmin        = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
+	errReceiptTaken       = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
+	errRefundOffline      = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
+	errNothingToReturn    = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
+	errOfflineFree        = apperr.Invalid("offline-free", "couponCode", "With this code nothing is left to pay. Please give a complimentary membership instead.")
+	errOpenOfflineForLife = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
+	errBankDateInFuture   = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
 )
 
-// offlineSale is the admin's request for a sale.
-type offlineSale struct {
-	userID, tierID, payer, note string
+// offlineRequest is the admin's request for a sale.
+type offlineRequest struct {
+	userID, tierID, payer, note, couponCode string
+	// billing is nil for the member's profile.
+	billing *Billing
 	// receipt is nil for a proforma alone.
 	receipt *receiptValues
 }
 
 // createOffline stores a sale with its first receipt, or as a proforma that is e-mailed.
-func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) (*OfflinePayment, error) {
+func (p *Payments) createOffline(tx core.App, sale offlineRequest, by audit.Actor) (*OfflinePayment, error) {
 	user, err := findMember(tx, sale.userID)
 	if errors.Is(err, errMemberNotFound) {
 		return nil, errUserNotFound
@@ -90,7 +94,7 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 		case err != nil:
 			return nil, err
 		case open:
-			return nil, errOpenSaleForLife
+			return nil, errOpenOfflineForLife
 		}
 	}
 	req, err := p.linkRequest(tx, user, tier) // once, at today's price for their billing profile
@@ -101,8 +105,8 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 		return nil, err
 	}
 	req.kind = KindOffline
-	if req.price.Total < minAmount {
-		return nil, errNoSuchTier
+	if err := p.applyOfflineTerms(tx, sale, &req); err != nil {
+		return nil, err
 	}
 	t, err := p.newTransaction(tx, req, p.now())
 	if err != nil {
@@ -111,6 +115,16 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 	t.SetNextCheckAt(time.Time{}) // the provider knows nothing of it
 	if err := p.save(tx, t); err != nil {
 		return nil, err
+	}
+	if req.coupon.ID != "" { // kept as long as the sale is open
+		if err := coupons.Reserve(tx, req.coupon, user.Id, t.Id); err != nil {
+			return nil, err
+		}
+	}
+	if sale.billing != nil {
+		if err := saveBilling(tx, user.Id, *sale.billing); err != nil {
+			return nil, err
+		}
 	}
 	o, err := newOfflinePayment(tx, t, sale.payer, sale.note, by.Name)
 	if err != nil {
@@ -123,6 +137,30 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 		return o, p.addReceipt(tx, o, *sale.receipt, by)
 	}
 	return o, p.emailOffline(tx, o, t, offlineEmail{What: "proforma"})
+}
+
+// applyOfflineTerms prices a sale with its code and for the billing that was stated.
+func (p *Payments) applyOfflineTerms(tx core.App, sale offlineRequest, req *orderRequest) error {
+	if sale.billing != nil {
+		req.billing = *sale.billing
+	}
+	if coupons.Normalize(sale.couponCode) != "" {
+		once := req.tier
+		once.Renews = false // what is paid past the provider never renews by itself
+		coupon, err := coupons.Find(tx, sale.couponCode, once, req.buyer.Id, p.now())
+		if err != nil {
+			return err
+		}
+		req.coupon = coupon
+	}
+	req.price = newPrice(priceRequest{Price: req.tier.Price, Discount: req.coupon.Discount, Billing: req.billing, Site: req.site, At: p.now()})
+	switch {
+	case req.price.Total < minAmount && req.coupon.ID != "":
+		return errOfflineFree
+	case req.price.Total < minAmount:
+		return errNoSuchTier
+	}
+	return nil
 }
 
 // addReceipt stores what has come in, to be confirmed.
@@ -143,7 +181,36 @@ func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, b
 		}
 		return err
 	}
-	return p.moveOffline(tx, o, OfflineAwaiting)
+	if err := p.moveOffline(tx, o, OfflineAwaiting); err != nil {
+		return err
+	}
+	return p.askSecondAdmin(tx, o, r, by)
+}
+
+// askSecondAdmin writes to the other admins who may confirm a receipt, if one of them has to.
+func (p *Payments) askSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
+	site, err := settings.Read(tx)
+	if err != nil || !needsSecondAdmin(o, site) || p.findConfirmers == nil {
+		return err
+	}
+	t, err := findTransaction(tx, o.TransactionID())
+	if err != nil {
+		return err
+	}
+	addresses, err := p.findConfirmers(tx, by.ID)
+	if err != nil {
+		return fmt.Errorf("find who may confirm receipt %s: %w", r.Id, err)
+	}
+	for _, address := range addresses {
+		err := p.outbox.Enqueue(tx, offlineConfirmationEmail{
+			ReceiptID: r.Id, Receipt: receiptText(r), Amount: (r.Amount() + r.TDS()).Format(o.Currency()), Customer: t.Customer().Name, Tier: t.TierName(),
+			EnteredBy: by.Name, Email: address,
+		}.Build())
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // depositCheque notes that a cheque is at the bank.
@@ -177,7 +244,7 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	if err != nil {
 		return err
 	}
-	if needsSecondAdmin(o, site) && r.EntererID() == actorKey(by) {
+	if needsSecondAdmin(o, site) && r.EntererID() == by.Key() {
 		return errSecondAdmin
 	}
 	if !bankDate.IsZero() {
@@ -333,6 +400,9 @@ func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string,
 		if err := t.SetStatus(Failed); err != nil {
 			return err
 		}
+		if err := coupons.Release(tx, t.Id); err != nil {
+			return err
+		}
 		return p.save(tx, t)
 	}
 	facts, err := t.facts()
@@ -391,9 +461,6 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 func needsSecondAdmin(o *OfflinePayment, site settings.Settings) bool {
 	return o.Due() > money.Amount(site.OfflineSecondAdminAbove)*100
 }
-
-// actorKey tells accounts of all kinds apart.
-func actorKey(by audit.Actor) string { return by.Kind + ":" + by.ID }
 
 // receiptText names a receipt for people: "NEFT HDFCN52026112200123".
 func receiptText(r *OfflineReceipt) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
@@ -43,7 +44,7 @@ var ReceiptForm = rules.Form{
 }
 
 // OfflineForm is the body of POST /api/offline-payments. Without a mode it is a proforma that waits for its payment;
-// with one, the fields of ReceiptForm are needed too.
+// with one, the fields of ReceiptForm are needed too. A billing beside it becomes the member's profile.
 var OfflineForm = rules.Form{
 	{Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15, Messages: rules.Messages{Required: "Please choose a member"}},
 	{
@@ -52,6 +53,7 @@ var OfflineForm = rules.Form{
 	},
 	optional(ReceiptForm.Field("mode")), utrField, bankDateField, optional(ReceiptForm.Field("amount")), ReceiptForm.Field("tds"), ReceiptForm.Field("payer"),
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000},
+	couponField,
 }
 
 // ConfirmForm is the body of POST /api/offline-payments/{id}/confirm, beside the password.
@@ -98,7 +100,7 @@ func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	for _, r := range receipts {
 		byPayment[r.offlineID()] = append(byPayment[r.offlineID()], r)
 	}
-	caller := actorKey(audit.RequestActor(e))
+	caller := audit.RequestActor(e).Key()
 	for i := range rows {
 		rows[i].complete(byPayment[rows[i].ID], site, caller)
 	}
@@ -133,11 +135,21 @@ func (row *OfflineRow) complete(receipts []*OfflineReceipt, site settings.Settin
 
 // CreateOffline is POST /api/offline-payments.
 func (p *Payments) CreateOffline(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, OfflineForm)
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
-	sale := offlineSale{userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note")}
+	values, problems := OfflineForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	billing, err := decodeBilling(body)
+	if err != nil {
+		return err
+	}
+	sale := offlineRequest{
+		billing: billing, couponCode: values.Text(coupons.Field), userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note"),
+	}
 	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {
 		if sale.receipt, err = p.parseReceipt(values); err != nil {
 			return err

@@ -76,3 +76,15 @@ func (p *Payments) offlineAttachments(app core.App, params map[string]string) ([
 	}
 	return invoices.Attachments(app, params)
 }
+
+// offlineConfirmationEmail asks an admin to confirm a receipt that another one has entered.
+type offlineConfirmationEmail struct {
+	ReceiptID, Receipt, Amount, Customer, Tier, EnteredBy, Email string
+}
+
+func (e offlineConfirmationEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindOfflineConfirmation, DedupeKey: "offline-confirm:" + e.ReceiptID + ":" + e.Email, To: mail.Address{Email: e.Email},
+		Params: map[string]string{"receipt": e.Receipt, "amount": e.Amount, "customer": e.Customer, "tier": e.Tier, "by": e.EnteredBy},
+	}
+}

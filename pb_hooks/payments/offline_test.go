@@ -330,3 +330,58 @@ func (s *fixture) expectOfflineAgrees(path []string, id, userID string) string {
 	}
 	return state
 }
+
+func TestAnotherAdminIsAskedToConfirmALargePayment(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	patron := s.createTier("patron", "annual", map[string]any{"price": 10000000})
+	enterer := s.SignedIn("admins", map[string]any{"email": "enterer@example.com", "username": "kavita"})
+	for role, address := range map[string]string{"owner": "owner@example.com", "accountant": "books@example.com", "office": "office2@example.com", "editor": "editor@example.com"} {
+		s.CreateAccount("admins", map[string]any{"email": address, "role": role})
+	}
+	s.sell(enterer, patron, receipt("neft", "N1", "118000"), 201)
+	asked := func(address string) int { return len(s.Inbox(address)) }
+	s.expect("who may confirm", asked("owner@example.com")+asked("office2@example.com"), 2)
+	s.expect("who may not, and who has entered it", asked("books@example.com")+asked("editor@example.com")+asked("enterer@example.com"), 0)
+	text := s.Inbox("office2@example.com")[0].Text
+	s.expect("what it says", strings.Contains(text, "kavita has entered NEFT N1, ₹1,18,000"), true)
+	s.buyer = s.member()
+	s.sell(enterer, s.tier, receipt("neft", "N2", "29500"), 201)
+	s.expect("a small one", asked("owner@example.com"), 1)
+}
+
+func TestAnOfflineSaleTakesACodeAndABillingProfile(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	admin := s.SignedIn("admins", nil)
+	code := s.coupon(map[string]any{"maxUses": 1})
+	terms := body{"couponCode": "friends", "billing": companyBilling()}
+	sale := s.sell(admin, s.tier, terms, 201)
+	s.expect("what is due", sale.JSON["due"], "23600")
+	s.expectUses("with the proforma", code, 1, 0)
+	s.Clock.Advance(3 * day)
+	s.Drain()
+	s.expectUses("as long as it is open", code, 1, 0)
+	profile := s.buyer.Get("/api/billing-profile").JSON
+	s.expect("the profile", profile["legalName"], "Rao Textiles")
+	s.step2(admin, offlineStep(sale, "receipts"), receipt("neft", "N1", "23600"), 200)
+	s.step2(admin, offlineStep(sale, "confirm"), withPassword, 200)
+	s.expectUses("paid", code, 0, 1)
+	var document struct{ Recipient struct{ Name, GSTIN string } }
+	s.must(s.listAllRecords("invoices")[0].UnmarshalJSONField("document", &document))
+	s.expect("the recipient", document.Recipient.Name+" "+document.Recipient.GSTIN, "Rao Textiles 29AAGCB7383J1Z4")
+	other := s.saleFor(s.member(), terms)
+	s.expect("used up", admin.Post(offlinePath, other).Status, 409)
+	wrong := s.saleFor(s.member(), body{"billing": body{"kind": "company"}})
+	s.expect("a billing that is not complete", admin.Post(offlinePath, wrong).JSON["data"].(body)["billing.legalName"] != nil, true)
+}
+
+func TestACancelledOfflineSaleGivesItsCodeBack(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	admin := s.SignedIn("admins", nil)
+	code := s.coupon(nil)
+	sale := s.sell(admin, s.tier, body{"couponCode": "friends"}, 201)
+	s.step2(admin, offlineStep(sale, "cancel"), body{"reason": "Changed their mind", "password": testapp.Password}, 200)
+	s.expectUses("cancelled", code, 0, 0)
+}

@@ -1,9 +1,6 @@
 package payments
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -34,11 +31,8 @@ import (
 const suggestionWindow = 30 * 24 * time.Hour
 
 var (
-	errOrphanAttached  = apperr.Conflict("orphan-attached", "This payment belongs to a transaction already.")
-	errOrphanEnded     = apperr.Conflict("orphan-refunded", "This payment was refunded, or was never captured: nothing can be granted for it.")
-	errOrphanNoUser    = apperr.Invalid("user-not-found", "userId", "Please choose somebody who has an account.")
-	errOrphanNoTier    = apperr.Invalid("tier-not-found", "membershipTierId", "Please choose a membership tier.")
-	errOrphanUnchecked = apperr.New("payment-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.")
+	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment belongs to a transaction already.")
+	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, or was never captured: nothing can be granted for it.")
 )
 
 // AttachForm is the body of POST /api/payments/orphans/{id}/attach, beside the password.
@@ -51,7 +45,7 @@ var AttachForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
-	AcceptForm[0],
+	reasonField,
 }
 
 // OrphanDetail is an orphan payment with whom and what it may be for; null if nobody comes to mind.
@@ -221,17 +215,9 @@ func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if p.provider == nil {
-		return errNotConfigured
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
-	defer cancel()
-	payment, err := p.provider.Payment(ctx, orphan.PaymentID())
+	payment, err := p.fetchCapturedPayment(e.Request.Context(), orphan.PaymentID(), errOrphanEnded)
 	if err != nil {
-		return fmt.Errorf("attach payment %s: %w", orphan.PaymentID(), errors.Join(errOrphanUnchecked, err))
-	}
-	if !isCaptured(payment) || payment.AmountRefunded > 0 {
-		return errOrphanEnded
+		return err
 	}
 	defer p.buyers.Lock(req.buyer.Id)()
 	var t *Transaction
@@ -279,14 +265,14 @@ func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 func (p *Payments) attachRequest(app core.App, values rules.Values) (orderRequest, error) {
 	buyer, err := identity.FindUser(app, values.Text("userId"))
 	if isMissing(err) {
-		return orderRequest{}, errOrphanNoUser
+		return orderRequest{}, errUserNotFound
 	}
 	if err != nil {
 		return orderRequest{}, err
 	}
 	tier, err := tiers.Find(app, values.Text("membershipTierId"))
 	if isMissing(err) {
-		return orderRequest{}, errOrphanNoTier
+		return orderRequest{}, errNoSuchTier
 	}
 	if err != nil {
 		return orderRequest{}, err

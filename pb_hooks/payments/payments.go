@@ -80,6 +80,8 @@ type Outbox interface {
 	Enqueue(tx core.App, email mail.Email) error
 	// Throttle refuses another e-mail of a kind to an address that has had enough of them.
 	Throttle(kind, email string) error
+	// HasAgreed reports whether the reader of an address has said that they want a topic.
+	HasAgreed(app core.App, email string, topic mail.Topic) (bool, error)
 }
 
 // Provider is what the ledger asks of Razorpay. Its errors are *razorpay.Error.
@@ -128,6 +130,8 @@ type Options struct {
 	// SiteURL begins the address to which the provider sends buyers back.
 	SiteURL string
 	Clock   clock.Clock
+	// FindConfirmers returns the addresses of the admins who may confirm offline payments, but one account's; nil is nobody.
+	FindConfirmers func(app core.App, exceptID string) ([]string, error)
 	// IsApproved reports whether a buyer's nomination was approved, which the settings may require.
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
 	// FindNomination returns the id of the nomination of an e-mail address, "" if there is none.
@@ -149,6 +153,7 @@ type Payments struct {
 	key              keys.Key
 	siteURL          string
 	now              clock.Clock
+	findConfirmers   func(app core.App, exceptID string) ([]string, error)
 	isApproved       func(app core.App, buyer *core.Record) (bool, error)
 	findNomination   func(app core.App, email string) (string, error)
 	recordSettlement func(tx core.App, settlement razorpay.Settlement) error
@@ -165,7 +170,7 @@ func New(app core.App, o Options) *Payments {
 	p := &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
 		recordSettlement: o.RecordSettlement,
-		key:              o.Key, siteURL: o.SiteURL, now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
+		key:              o.Key, siteURL: o.SiteURL, now: o.Clock, findConfirmers: o.FindConfirmers, isApproved: o.IsApproved, findNomination: o.FindNomination,
 	}
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())

@@ -83,7 +83,7 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 	if user := httpx.CurrentUser(e); user != nil {
 		userID = user.Id
 	}
-	req, err := p.priceTier(ctx, userID, sale{
+	req, err := p.priceTier(ctx, userID, orderInput{
 		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: p.findKnownPlan,
 		seats: wholeNumber(values.Text(seatsField.Name)),
 	})

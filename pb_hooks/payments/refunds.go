@@ -39,12 +39,9 @@ var RefundForm = rules.Form{
 		Name: "amount", Label: "Amount", Kind: rules.Amount, Max: maxRefund,
 		Messages: rules.Messages{Invalid: "Please enter an amount such as 500 or 1178.50"},
 	},
-	AcceptForm[0],
+	reasonField,
 	{Name: "mandate", Label: "The mandate", Kind: rules.Choice, Options: []string{string(MandateEnds), string(MandateStays)}},
 }
-
-// RefundNeedsPassword is the rule of that route: a session alone moves no money.
-func (p *Payments) RefundNeedsPassword(*core.RequestEvent) (bool, error) { return true, nil }
 
 // RequestRefund is POST /api/transactions/{id}/refund: a captured payment goes back, in full or in part. One of
 // another amount than its order's goes back as a whole.
@@ -203,9 +200,9 @@ func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	})
 }
 
-// settleRequest brings what the provider says of a refund into the record of the one that we have asked for, and
+// applyToRequestedRefund brings what the provider says of a refund into the record of the one that we have asked for, and
 // returns it; nil if an admin has made it in the provider's dashboard.
-func (p *Payments) settleRequest(tx core.App, t *Transaction, refund razorpay.Refund) (*Refund, error) {
+func (p *Payments) applyToRequestedRefund(tx core.App, t *Transaction, refund razorpay.Refund) (*Refund, error) {
 	r, err := findRefundOf(tx, refund.Receipt, refund.PaymentID)
 	if err != nil {
 		return nil, ignoreMissing(err)

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -19,6 +20,9 @@ import (
 // Where no mandate can renew the term, as above ₹15,000, the e-mail leads to a link of the member's own (renewals.go).
 // A mandate that renews needs no reminder, nor does a complimentary term, or one that another follows. The job of the
 // term asks at each of these times, as they stand then (memberships.go). A reminder that is three days late is dropped.
+//
+// 30 and 90 days after access has ended, whoever has said that they want e-mails about their membership is asked back,
+// once each.
 
 // A reminder's step, as it is mailed and stored in the key of its e-mail.
 const (
@@ -30,6 +34,9 @@ const (
 	remindLast        = "after-13"
 	remindGraceEnding = "grace-ending"
 	remindGraceEnded  = "grace-ended"
+	// The win-backs are e-mails of another kind, for which their reader must have agreed.
+	winBackMonth   = "win-back-30"
+	winBackQuarter = "win-back-90"
 )
 
 const (
@@ -38,11 +45,12 @@ const (
 	maxReminderDelay = 3 * day
 )
 
-// reminder is a step with the time at which it is due. afterFailure are those that follow a failed charge.
+// reminder is a step with the time at which it is due. afterFailure are those that follow a failed charge, isWinBack
+// those for which consent is needed.
 type reminder struct {
-	step         string
-	at           time.Time
-	afterFailure bool
+	step                    string
+	at                      time.Time
+	afterFailure, isWinBack bool
 }
 
 // reminders are the reminders that a term may ask for, in the order of their time.
@@ -53,18 +61,19 @@ func (m *Membership) reminders() []reminder {
 	}
 	var all []reminder
 	if m.Duration() == tiers.Annual {
-		all = append(all, reminder{remindMonth, end.Add(-30 * day), false})
+		all = append(all, reminder{step: remindMonth, at: end.Add(-30 * day)})
 	}
-	all = append(all, reminder{remindWeek, end.Add(-7 * day), false}, reminder{remindDay, end.Add(-day), false}, reminder{remindEnd, end, false})
+	all = append(all, reminder{step: remindWeek, at: end.Add(-7 * day)}, reminder{step: remindDay, at: end.Add(-day)}, reminder{step: remindEnd, at: end})
 	for step, after := range map[string]time.Duration{remindAfterWeek: 7 * day, remindLast: 13 * day} {
 		if at := end.Add(after); at.Before(grace) {
-			all = append(all, reminder{step, at, false})
+			all = append(all, reminder{step: step, at: at})
 		}
 	}
 	if grace.After(end) {
-		all = append(all, reminder{remindGraceEnding, grace.Add(-2 * day), true}, reminder{remindGraceEnded, grace, true})
+		all = append(all, reminder{step: remindGraceEnding, at: grace.Add(-2 * day), afterFailure: true}, reminder{step: remindGraceEnded, at: grace, afterFailure: true})
 	}
-	return all
+	lapse := later(end, grace)
+	return append(all, reminder{step: winBackMonth, at: lapse.Add(30 * day), isWinBack: true}, reminder{step: winBackQuarter, at: lapse.Add(90 * day), isWinBack: true})
 }
 
 // remind enqueues the reminder that is due, if there is one. The outbox takes each once.
@@ -76,7 +85,7 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 		return err
 	}
 	for _, r := range m.reminders() {
-		if r.afterFailure == chargeFailed && !r.at.After(now) && r.at.After(due.at) {
+		if (r.isWinBack || r.afterFailure == chargeFailed) && !r.at.After(now) && r.at.After(due.at) {
 			due = r
 		}
 	}
@@ -86,6 +95,12 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 	customer, err := customerOfTerm(tx, m)
 	if err != nil || customer.Email == "" {
 		return err
+	}
+	if due.isWinBack {
+		if agreed, err := p.outbox.HasAgreed(tx, customer.Email, mail.TopicMembership); err != nil || !agreed {
+			return err
+		}
+		return p.outbox.Enqueue(tx, winBackEmail{MembershipID: m.Id, Step: due.step, Name: customer.Name, Email: customer.Email}.Build())
 	}
 	return p.outbox.Enqueue(tx, membershipReminderEmail{
 		MembershipID: m.Id, Step: due.step, Ends: m.EndsAt().Time(), Name: customer.Name, Email: customer.Email,
@@ -169,4 +184,20 @@ func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (
 		values["access"] = dayText(grace)
 	}
 	return values, nil
+}
+
+// WinBackEmailParams completes the params of a win-back when it is sent. It is obsolete when its reader is a member
+// again; that they still agree, the outbox and the check at its enqueuing see to.
+func (p *Payments) WinBackEmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	m, err := findMembership(app, params["membershipId"])
+	if isMissing(err) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	if needs, _, err := p.needsReminder(app, m); err != nil || !needs {
+		return nil, errors.Join(mail.ErrObsolete, err)
+	}
+	return map[string]string{"tier": m.TierName(), "ends": dayText(later(m.EndsAt().Time(), m.GraceUntil().Time()))}, nil
 }

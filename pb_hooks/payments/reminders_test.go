@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/mail"
 )
 
 // passDays lets the days pass one by one, with what is due on each.
@@ -78,7 +79,7 @@ func TestAfterAFailedChargeAMemberIsToldBeforeAccessEndsAndWhenItHasEnded(t *tes
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	s.passDays(31)
-	for range 2 {
+	for range 4 {
 		_, err := s.Razorpay.FailCharge(id)
 		s.must(err)
 	}
@@ -129,7 +130,7 @@ func TestANewCardRevivesAMandateWhoseChargeFailed(t *testing.T) {
 	const card = "/api/subscriptions/mine/card"
 	s.expect("while it renews, the charge now", s.buyer.Post(card, nil).JSON["chargesNow"], false)
 	s.Clock.Advance(31 * day)
-	for range 2 {
+	for range 4 {
 		_, err := s.Razorpay.FailCharge(id)
 		s.must(err)
 	}
@@ -146,4 +147,50 @@ func TestANewCardRevivesAMandateWhoseChargeFailed(t *testing.T) {
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expect("the state", s.mine(s.buyer, "subscription", "state"), "active")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
+}
+
+// winBacks are the subjects of the emails that ask a member back.
+func (s *fixture) winBacks() string {
+	s.Helper()
+	var subjects []string
+	for _, line := range strings.Split(s.subjects(), "\n") {
+		if strings.Contains(line, "welcome back") || strings.Contains(line, "still open") {
+			subjects = append(subjects, line)
+		}
+	}
+	return strings.Join(subjects, ", ")
+}
+
+func TestWhoHasAgreedIsAskedBackAfterAMonthAndAfterAQuarter(t *testing.T) {
+	t.Parallel()
+	const both = "You are welcome back, The circle is still open to you"
+	for name, c := range map[string]struct {
+		choose func(s *fixture)
+		want   string
+	}{
+		"who has agreed":            {func(s *fixture) { s.choosesMembershipEmails(true) }, both},
+		"who was never asked":       {func(*fixture) {}, ""},
+		"who has agreed, then left": {func(s *fixture) { s.choosesMembershipEmails(true); s.choosesMembershipEmails(false) }, ""},
+		"who came back in between": {func(s *fixture) {
+			s.choosesMembershipEmails(true)
+			s.passDays(35)
+			s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success))
+		}, "You are welcome back"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			s.buyOnce("monthly")
+			s.passDays(31 + 14)
+			c.choose(s)
+			s.passDays(100)
+			s.expect("asked back", s.winBacks(), c.want)
+		})
+	}
+}
+
+func (s *fixture) choosesMembershipEmails(wanted bool) {
+	s.Helper()
+	s.Clock.Advance(time.Minute)
+	s.must(s.Outbox.SetPreference(s.PB, "asha@example.com", mail.TopicMembership, wanted, mail.FromLink))
 }

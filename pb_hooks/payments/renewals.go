@@ -229,7 +229,7 @@ func (p *Payments) checkMaySellLink(req orderRequest) error {
 	if p.provider == nil && req.tier.RazorpayPaymentLink == "" {
 		return errNotConfigured
 	}
-	inProgress, err := hasAuthorizedPayment(p.app, req.buyer.Id, req.tier.ID, p.now().Add(-checkWindow))
+	inProgress, err := hasPaymentInProgress(p.app, req.buyer.Id, req.tier.ID, p.now().Add(-checkWindow))
 	if err == nil && inProgress {
 		return errPaymentInProgress
 	}

@@ -95,6 +95,23 @@ func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
 	s.expect("the credit note's date", note.GetDateTime("issuedAt").Time().Unix(), refund.CreatedAt)
 }
 
+func TestAChequeThatBouncesInSeptemberLeavesTheRevenueOfAugustAsItWas(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	payment := s.sell(s.SignedIn("admins", nil), s.tier, receipt("cheque", "000123", "29500"), 201)
+	admin := s.SignedIn("admins", nil)
+	s.step2(admin, offlineStep(payment, "deposit"), nil, 200)
+	s.step2(admin, offlineStep(payment, "confirm"), withPassword, 200)
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+
+	s.Clock.Advance(40 * day) // to September
+	s.step2(s.SignedIn("admins", nil), offlineStep(payment, "bounce"), body{"reason": "Funds insufficient"}, 200)
+	month, all := s.revenue()
+	s.expect("September", month, "-29500")
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+	s.expect("all", all, "0")
+}
+
 // listAllDocuments are the issued documents, the oldest first.
 func (s *fixture) listAllDocuments() []*core.Record {
 	s.Helper()

@@ -122,7 +122,7 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
 		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
-		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing", "seats",
+		"baseAmount", "couponCode", "discountAmount", "gstRate", "gstAmount", "billingState", "billing", "seats",
 	} {
 		further.Set(name, t.Get(name))
 	}
@@ -371,9 +371,9 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 		}, "createdAt DESC", "id")
 }
 
-// hasAuthorizedPayment reports whether a user has a payment for a tier that was authorized but not captured
+// hasPaymentInProgress reports whether a user has a payment for a tier that was authorized but not captured
 // since a time, or one of another amount that waits for a decision.
-func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) (bool, error) {
+func hasPaymentInProgress(app core.App, userID, tierID string, since time.Time) (bool, error) {
 	_, err := findOneTransaction(app, ofBuyer+" AND (createdAt > {:since} AND +status = 'authorized' OR +attention = 'wrong-amount')",
 		dbx.Params{"user": userID, "tier": tierID, "since": toDateTime(since)})
 	return found(err)

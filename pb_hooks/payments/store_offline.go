@@ -181,7 +181,7 @@ func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor)
 	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
 		"offlinePaymentId": o.Id, "mode": v.mode, "utr": v.utr, "bankDate": toDateTime(v.bankDate), "amount": int64(v.amount),
-		"tds": int64(v.tds), "payer": v.payer, "state": string(ReceiptReceived), "enteredBy": by.Name, "entererId": actorKey(by),
+		"tds": int64(v.tds), "payer": v.payer, "state": string(ReceiptReceived), "enteredBy": by.Name, "entererId": by.Key(),
 	})
 	return r, nil
 }

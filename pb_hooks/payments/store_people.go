@@ -64,7 +64,16 @@ func TransactionsOfPerson(app core.App, userIDs, emails []string, id string) ([]
 }
 
 // ofUsers are the collections whose records belong to a user.
-var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, seatsCollection}
+var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, seatsCollection, offlineCollection, billingProfilesCollection}
+
+// BillingProfiles is the collection of the billing details, of which a user has one.
+const BillingProfiles = billingProfilesCollection
+
+// HasBilling tells whether a user has stated billing details.
+func HasBilling(app core.App, userID string) (bool, error) {
+	_, err := findBillingProfile(app, userID)
+	return err == nil, ignoreMissing(err)
+}
 
 // RecordsOfUser are the ids of what belongs to a user, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {

@@ -228,7 +228,7 @@ func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 	if !s.State().IsLive() || s.isCancelWanted() || s.UserID() == "" {
 		return nil
 	}
-	forLife, err := holdsForLife(tx, s.UserID(), "", time.Time{})
+	isSuperseded, err := holdsForLife(tx, s.UserID(), "", time.Time{})
 	if err != nil {
 		return err
 	}
@@ -241,14 +241,14 @@ func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 		switch {
 		case i == own || other.isCancelWanted() || other.State().IsFinal() || other.State() == SubscriptionUnknown:
 		case i > own && other.State().IsLive():
-			forLife = true
+			isSuperseded = true
 		case i < own:
 			if err := p.cancelSubscription(tx, other, CancelSuperseded, false); err != nil {
 				return err
 			}
 		}
 	}
-	if forLife {
+	if isSuperseded {
 		s.wantCancel(p.now(), CancelSuperseded, false)
 	}
 	return nil

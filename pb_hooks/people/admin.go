@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -44,7 +45,7 @@ func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, apperr.Fail(readFailed, err)
 	}
-	return who.account != nil && key(values.Text("email")) != key(who.account.Email), nil
+	return who.account != nil && identity.EmailKey(values.Text("email")) != identity.EmailKey(who.account.Email), nil
 }
 
 // Patch is PATCH /api/people/{id}: corrects the account's data, and sets the tags.
@@ -57,7 +58,7 @@ func (p *People) Patch(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if tags, sent := values["tags"].([]string); sent {
 			if err := p.setTags(tx, audit.RequestActor(e), who, tags); err != nil {
 				return err
@@ -70,7 +71,7 @@ func (p *People) Patch(e *core.RequestEvent) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		if address := values.Text("email"); address != "" && key(address) != key(who.account.Email) && !httpx.IsReauthenticated(e) {
+		if address := values.Text("email"); address != "" && identity.EmailKey(address) != identity.EmailKey(who.account.Email) && !httpx.IsReauthenticated(e) {
 			return errEmailChanged
 		}
 		err := p.accounts.Correct(tx, audit.RequestActor(e), who.account.ID, values)
@@ -86,7 +87,7 @@ var errEmailChanged = apperr.Conflict("email-changed", "This person's email addr
 
 // mayChange refuses a change of an account that is not there, that may use the console, unless the caller is an owner,
 // or that is the caller's own.
-func (p *People) mayChange(tx core.App, by caller, who identity) error {
+func (p *People) mayChange(tx core.App, by caller, who personRef) error {
 	if who.account == nil {
 		return errNoAccount
 	}
@@ -102,7 +103,7 @@ func (p *People) mayChange(tx core.App, by caller, who identity) error {
 
 // change runs a change of the person that the path names in a transaction, and answers with the person as they are
 // then.
-func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who identity) error) error {
+func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who, err := find(tx, id)
@@ -121,7 +122,7 @@ func saveError(err error) error { return apperr.Fail(saveFailed, fmt.Errorf("cha
 
 // Deactivate is POST /api/people/{id}/deactivate: every session of the account ends, and it cannot sign in.
 func (p *People) Deactivate(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
@@ -129,7 +130,7 @@ func (p *People) Deactivate(e *core.RequestEvent) error {
 	})
 }
 
-func (p *People) deactivate(tx core.App, by audit.Actor, who identity) error {
+func (p *People) deactivate(tx core.App, by audit.Actor, who personRef) error {
 	changed, err := p.accounts.SetActive(tx, by, "person.deactivated", who.account.ID, false)
 	if err == nil && !changed {
 		err = errInactive
@@ -138,7 +139,7 @@ func (p *People) deactivate(tx core.App, by audit.Actor, who identity) error {
 }
 
 // setTags sets a person's tags.
-func (p *People) setTags(tx core.App, by audit.Actor, who identity, tags []string) error {
+func (p *People) setTags(tx core.App, by audit.Actor, who personRef, tags []string) error {
 	before, changed, err := replaceTags(tx, who, tags)
 	if err != nil || !changed {
 		return err
@@ -148,7 +149,7 @@ func (p *People) setTags(tx core.App, by audit.Actor, who identity, tags []strin
 
 // Reactivate is POST /api/people/{id}/reactivate.
 func (p *People) Reactivate(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
@@ -224,7 +225,7 @@ func (p *People) Write(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if who.email() == "" {
 			return errNoAddress
 		}
@@ -232,7 +233,7 @@ func (p *People) Write(e *core.RequestEvent) error {
 	})
 }
 
-func (p *People) write(tx core.App, by audit.Actor, who identity, subject, words string) error {
+func (p *People) write(tx core.App, by audit.Actor, who personRef, subject, words string) error {
 	if err := p.outbox.Throttle(kindMessage, who.email()); err != nil {
 		return err
 	}
@@ -246,7 +247,7 @@ func (p *People) write(tx core.App, by audit.Actor, who identity, subject, words
 // SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which she sets a password herself. Following it
 // proves her address as well.
 func (p *People) SendResetLink(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
@@ -254,7 +255,7 @@ func (p *People) SendResetLink(e *core.RequestEvent) error {
 	})
 }
 
-func (p *People) sendResetLink(tx core.App, by audit.Actor, who identity) error {
+func (p *People) sendResetLink(tx core.App, by audit.Actor, who personRef) error {
 	sent, err := p.accounts.SendResetLink(tx, who.account.Email)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -278,7 +279,7 @@ func (p *People) GetPortrait(e *core.RequestEvent) error {
 
 // SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which she proves her address. It changes nothing else.
 func (p *People) SendProofLink(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
@@ -286,7 +287,7 @@ func (p *People) SendProofLink(e *core.RequestEvent) error {
 	})
 }
 
-func (p *People) sendProofLink(tx core.App, by audit.Actor, who identity) error {
+func (p *People) sendProofLink(tx core.App, by audit.Actor, who personRef) error {
 	err := p.accounts.SendProofLink(tx, who.account.ID)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -299,7 +300,7 @@ func (p *People) sendProofLink(tx core.App, by audit.Actor, who identity) error 
 
 // ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone: her sessions end, and she is told.
 func (p *People) ResetMFA(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}

@@ -214,7 +214,7 @@ func (p *People) plan(app core.App, by caller, command bulkCommand, ids []string
 }
 
 // obstacle says why a person is left out; "" for one who is not.
-func (p *People) obstacle(app core.App, by caller, command bulkCommand, who identity) (string, error) {
+func (p *People) obstacle(app core.App, by caller, command bulkCommand, who personRef) (string, error) {
 	switch command.Action {
 	case bulkTag, bulkUntag:
 		tags, err := listTags(app, who)
@@ -257,7 +257,7 @@ func (p *People) obstacle(app core.App, by caller, command bulkCommand, who iden
 }
 
 // apply does it to one person, for whom there is no obstacle.
-func (p *People) apply(tx core.App, by caller, command bulkCommand, who identity) error {
+func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRef) error {
 	switch command.Action {
 	case bulkTag, bulkUntag:
 		tags, err := listTags(tx, who)

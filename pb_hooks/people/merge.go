@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
@@ -52,6 +53,9 @@ type MergePreview struct {
 	Kept  MergeSide      `json:"kept"`
 	Gone  MergeSide      `json:"gone"`
 	Moves map[string]int `json:"moves"`
+	// Stays is what remains with the account that goes, and comes back with it: passkeys, sessions (which end), secondFactor,
+	// pin, portrait, billing_profiles.
+	Stays map[string]int `json:"stays"`
 	// MergeID is that of the merge that was made, "" for a preview.
 	MergeID   string     `json:"mergeId"`
 	UndoUntil httpx.Time `json:"undoUntil"`
@@ -74,11 +78,11 @@ func (p *People) Merge(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		ids, err := recordsOf(tx, gone.ID)
+		ids, stays, err := p.recordsOf(tx, kept, gone)
 		if err != nil {
 			return err
 		}
-		answer = MergePreview{Kept: side(kept), Gone: side(gone), Moves: map[string]int{}}
+		answer = MergePreview{Kept: side(kept), Gone: side(gone), Moves: map[string]int{}, Stays: stays}
 		for collection, list := range ids {
 			answer.Moves[collection] = len(list)
 		}
@@ -134,27 +138,54 @@ func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (ke
 	return who.account, gone, err
 }
 
-// recordsOf is what belongs to an account, and moves with it.
-func recordsOf(tx core.App, userID string) (moved, error) {
-	ids, err := payments.RecordsOfUser(tx, userID)
-	if err != nil {
-		return nil, err
+// emailChoices are the topics that a merge keeps from the address that stays, among what it moves.
+const emailChoices = "email_choices"
+
+// recordsOf is what belongs to an account and moves with it, and what stays.
+func (p *People) recordsOf(tx core.App, kept, gone *accounts.Contact) (ids moved, stays map[string]int, err error) {
+	ids = moved{}
+	for _, of := range []func(core.App, string) (map[string][]string, error){payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser} {
+		found, err := of(tx, gone.ID)
+		if err != nil {
+			return nil, nil, err
+		}
+		maps.Copy(ids, found)
 	}
-	others, err := nominations.RecordsOfUser(tx, userID)
-	maps.Copy(ids, others)
-	return ids, err
+	if stays, err = accounts.KeysOf(tx, gone.ID, p.now()); err != nil {
+		return nil, nil, err
+	}
+	// A person has one set of billing details.
+	hasBilling, err := payments.HasBilling(tx, kept.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	if n := len(ids[payments.BillingProfiles]); hasBilling && n > 0 {
+		delete(ids, payments.BillingProfiles)
+		stays[payments.BillingProfiles] = n
+	}
+	ids[emailChoices], err = p.outbox.OptOutsToCarry(tx, gone.Email, kept.Email)
+	return ids, stays, err
 }
 
 // move gives records of one account to another; those that have left it since stay where they are.
 func move(tx core.App, ids moved, from, to string) error {
-	if err := payments.MoveRecords(tx, ids, from, to); err != nil {
-		return err
+	for _, moveRecords := range []func(core.App, map[string][]string, string, string) error{payments.MoveRecords, nominations.MoveRecords, coupons.MoveRecords} {
+		if err := moveRecords(tx, ids, from, to); err != nil {
+			return err
+		}
 	}
-	return nominations.MoveRecords(tx, ids, from, to)
+	return nil
 }
 
 func (p *People) merge(tx core.App, by audit.Actor, kept, gone *accounts.Contact, ids moved) (*merge, error) {
-	if err := move(tx, ids, gone.ID, kept.ID); err != nil {
+	err := move(tx, ids, gone.ID, kept.ID)
+	if httpx.IsUniqueViolation(err, "userId") {
+		return nil, errMergeMandates
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.outbox.CarryOptOuts(tx, gone.Email, kept.Email); err != nil {
 		return nil, err
 	}
 	wasActive, err := p.accounts.SetActive(tx, by, "person.deactivated", gone.ID, false)
@@ -171,7 +202,7 @@ func (p *People) merge(tx core.App, by audit.Actor, kept, gone *accounts.Contact
 
 // UndoMerge is POST /api/people/{id}/merges/{merge}/undo: what was moved goes back, and the other account is as it was.
 func (p *People) UndoMerge(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who identity) error {
+	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
@@ -189,12 +220,15 @@ func (p *People) UndoMerge(e *core.RequestEvent) error {
 	})
 }
 
-func (p *People) undo(tx core.App, by audit.Actor, who identity, m *merge) error {
+func (p *People) undo(tx core.App, by audit.Actor, who personRef, m *merge) error {
 	ids, err := m.Moved()
 	if err != nil {
 		return apperr.Fail(saveFailed, err)
 	}
 	if err := move(tx, ids, m.KeptID(), m.GoneID()); err != nil {
+		return err
+	}
+	if err := p.outbox.UndoCarry(tx, ids[emailChoices], who.account.Email); err != nil {
 		return err
 	}
 	if m.WasActive() {

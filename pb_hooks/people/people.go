@@ -9,8 +9,12 @@
 //
 // A merge (merge.go):
 //
-//	merged  What belongs to the second account moves to the first; the second cannot sign in any more.
-//	undone  Within 30 days: what was moved goes back, and the second account is as it was.
+//	merged  What belongs to the second account moves to the first: payments, memberships, subscriptions, payments past the
+//	        provider, uses of coupons, nominations, invitations, and the billing details where the first has none. What the
+//	        person did not want to be written to about at the second address, she does not get at the first either. What
+//	        opens the second account (password, PIN, passkeys, second factor) and its profile stay with it: it cannot sign
+//	        in any more, and its sessions end.
+//	undone  Within 30 days: what was moved goes back, and the second account is as it was, but for its sessions.
 package people
 
 import (
@@ -33,6 +37,9 @@ type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
+	OptOutsToCarry(app core.App, from, to string) ([]string, error)
+	CarryOptOuts(tx core.App, from, to string) ([]string, error)
+	UndoCarry(tx core.App, topics []string, email string) error
 }
 
 // Deps are what the feature is built from.
@@ -111,6 +118,7 @@ var (
 	errMergeSelf     = apperr.Invalid("same", "otherId", "Please choose another account than this one")
 	errMergeUnknown  = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
 	errMergeAdmin    = apperr.Conflict("merges-admin", "An account that may use the console cannot be merged away. Withdraw its rights first.")
+	errMergeMandates = apperr.Conflict("merges-mandates", "Both accounts have a membership that renews by itself. Cancel one of the two first.")
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
 	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has been undone already.")
 	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")

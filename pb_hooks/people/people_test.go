@@ -187,7 +187,7 @@ func TestNotesStayWithThePersonWhenSheSignsUpAndWhenHerAddressChanges(t *testing
 	if note["actor"] != "meera" || note["text"] != "Called her." {
 		t.Errorf("the note: %v", note)
 	}
-	f.post("/api/people/"+payer.Id+"/notes", fields{"text": "  "}, http.StatusBadRequest)
+	f.post("/api/people/"+payer.Id+"/notes", fields{"text": " "}, http.StatusBadRequest)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
 	f.post("/api/people/"+asha.Id+"/notes", fields{"text": "She has signed up."}, http.StatusCreated)
 	f.want(f.office.Send("PATCH", "/api/people/"+asha.Id, fields{"email": "new@example.com", "password": testapp.Password}), http.StatusOK)
@@ -281,4 +281,157 @@ func TestAMergeMovesWhatSheHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	late := merge(fields{"otherId": gone.Id}, http.StatusOK).JSON["mergeId"].(string)
 	f.Clock.Advance(31 * 24 * time.Hour)
 	f.wantMessage(f.office.Post(path+"/merges/"+late+"/undo", nil), http.StatusConflict, "A merge can be undone for 30 days. These are over.")
+}
+
+func TestANoteIsOnlyOfThePersonWithTheAddressAsTheListsTellItApart(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	upper, lower := f.save("transactions", sale("Élise@example.com", nil)).Id, f.save("transactions", sale("élise@example.com", nil)).Id
+	f.post("/api/people/"+upper+"/notes", fields{"text": "Met in Pune."}, http.StatusCreated)
+	for id, want := range map[string]int{upper: 1, lower: 0} {
+		if notes := length(f.person(id)["notes"]); notes != want {
+			t.Errorf("%v has %d notes, not %d", f.person(id)["email"], notes, want)
+		}
+	}
+}
+
+func TestAMergeSettlesWhatOpensAnAccountAndWhatSheWantsToBeWrittenTo(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
+	gone := f.CreateAccount("users", fields{"email": "asha.rao@example.com", "pin": "4826", "totpSecret": "sealed", "verified": true})
+	her := f.SignedInAs(gone)
+	f.want(her.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events"}}), http.StatusOK)
+	f.want(her.Send("PUT", "/api/billing-profile", fields{"kind": "individual", "address": "1 Fort Road", "state": "27", "pin": "400001", "country": "IN"}), http.StatusOK)
+	f.save("passkeys", fields{"collection": "users", "account": gone.Id, "name": "Firefox", "handle": "h", "credentialId": "c", "credential": fields{"id": "c"}})
+	bought := f.save("transactions", sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}))
+	coupon := f.save("coupons", fields{"code": "WELCOME", "kind": "percent", "value": 10})
+	use := f.save("coupon_uses", fields{"couponId": coupon.Id, "userId": gone.Id, "transactionId": bought.Id, "state": "consumed"})
+	path := "/api/people/" + kept.Id
+	topicsOf := func(address string) string {
+		preferences, err := f.Outbox.Preferences(f.PB, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wanted := []string{}
+		for _, p := range preferences {
+			if p.Wanted {
+				wanted = append(wanted, string(p.Topic))
+			}
+		}
+		return strings.Join(wanted, " ")
+	}
+	ownerOf := func(collection, id string) string {
+		record, err := f.PB.FindRecordById(collection, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return record.GetString("userId")
+	}
+
+	preview := f.post(path+"/merge", fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON
+	moves, stays := preview["moves"].(fields), preview["stays"].(fields)
+	if moves["coupon_uses"] != 1.0 || moves["billing_profiles"] != 1.0 || moves["email_choices"] != 2.0 {
+		t.Errorf("it moves %v", moves)
+	}
+	if stays["passkeys"] != 1.0 || stays["sessions"] != 1.0 || stays["secondFactor"] != 1.0 || stays["pin"] != 1.0 {
+		t.Errorf("there stay %v", stays)
+	}
+	if topicsOf("asha@example.com") != "news events membership" {
+		t.Error("the preview has changed what she wants")
+	}
+
+	made := f.post(path+"/merge", fields{"otherId": gone.Id}, http.StatusOK).JSON
+	f.want(her.Get("/api/user"), http.StatusUnauthorized)
+	f.want(f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}), http.StatusUnauthorized)
+	if got := topicsOf("asha@example.com"); got != "events" {
+		t.Errorf("the one address wants %q", got)
+	}
+	if ownerOf("coupon_uses", use.Id) != kept.Id {
+		t.Error("the coupon can be used again")
+	}
+	now := f.SignedInAs(kept)
+	if billing := f.want(now.Get("/api/billing-profile"), http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
+		t.Errorf("the billing is %s", billing.Body)
+	}
+	// her own word counts, before and after
+	f.want(now.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events", "news"}}), http.StatusOK)
+	f.want(now.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events"}}), http.StatusOK)
+
+	f.post(path+"/merges/"+made["mergeId"].(string)+"/undo", nil, http.StatusOK)
+	if got := topicsOf("asha@example.com"); got != "events membership" {
+		t.Errorf("afterwards the one address wants %q", got)
+	}
+	if got := topicsOf("asha.rao@example.com"); got != "events" {
+		t.Errorf("afterwards the other address wants %q", got)
+	}
+	if ownerOf("coupon_uses", use.Id) != gone.Id {
+		t.Error("the use of the coupon did not go back")
+	}
+	back, err := f.PB.FindRecordById("users", gone.Id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if billing := f.want(f.SignedInAs(back).Get("/api/billing-profile"), http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
+		t.Errorf("the billing that went back is %s", billing.Body)
+	}
+	// the second factor came back with the account, and is asked for
+	if a := f.want(f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}), http.StatusUnauthorized); a.Field("code") == "" {
+		t.Errorf("the other account answers %s", a.Body)
+	}
+	if n := f.post(path+"/merge", fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON["stays"].(fields)["passkeys"]; n != 1.0 {
+		t.Errorf("%v passkeys are left", n)
+	}
+}
+
+func TestBillingDetailsOfTheAccountThatStaysAreKept(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept, gone := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
+	for name, account := range map[string]*core.Record{"Kept": kept, "Gone": gone} {
+		f.want(f.SignedInAs(account).Send("PUT", "/api/billing-profile", fields{"kind": "individual", "address": name + " Road", "state": "27", "pin": "400001", "country": "IN"}), http.StatusOK)
+	}
+	preview := f.post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id}, http.StatusOK).JSON
+	if stays := preview["stays"].(fields); stays["billing_profiles"] != 1.0 {
+		t.Errorf("there stay %v", stays)
+	}
+	if billing := f.SignedInAs(kept).Get("/api/billing-profile"); billing.JSON["address"] != "Kept Road" {
+		t.Errorf("the billing is %s", billing.Body)
+	}
+}
+
+func TestTwoMembershipsThatRenewAreNotMerged(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept, gone := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
+	for i, account := range []*core.Record{kept, gone} {
+		provider := []string{"sub_1", "sub_2"}[i]
+		bought := f.save("transactions", sale(account.Email(), fields{"userId": account.Id, "razorpayPaymentId": "pay_" + provider}))
+		f.save("subscriptions", fields{"userId": account.Id, "transactionId": bought.Id, "tierName": "Annual", "duration": "annual", "state": "active", "razorpaySubscriptionId": provider})
+	}
+	f.wantMessage(f.office.Post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id}), http.StatusConflict,
+		"Both accounts have a membership that renews by itself. Cancel one of the two first.")
+	f.want(f.SignedInAs(gone).Get("/api/user"), http.StatusOK)
+}
+
+func TestTheOfficeSendsALinkThatProvesAnAddress(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
+	her, path := f.SignedInAs(asha), "/api/people/"+asha.Id+"/proof-link"
+	f.post(path, nil, http.StatusOK)
+	f.post(path, nil, http.StatusTooManyRequests)
+	inbox := f.Inbox("asha@example.com")
+	if len(inbox) != 1 || !strings.Contains(inbox[0].Text, "/confirm-email?token=") {
+		t.Fatalf("her inbox: %v", inbox)
+	}
+	_, rest, _ := strings.Cut(inbox[0].Text, "/confirm-email?token=")
+	f.want(f.Visitor().Post("/api/confirm-email", fields{"token": strings.Fields(rest)[0]}), http.StatusOK)
+	if f.person(asha.Id)["verified"] != true {
+		t.Error("her address is not proved")
+	}
+	f.want(her.Get("/api/user"), http.StatusOK)
+	f.wantMessage(f.office.Post(path, nil), http.StatusConflict, "This person's email address is confirmed already.")
+	away := f.CreateAccount("users", fields{"isActive": false})
+	f.post("/api/people/"+away.Id+"/proof-link", nil, http.StatusConflict)
 }

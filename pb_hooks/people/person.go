@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -53,8 +54,8 @@ type Person struct {
 	Merges   []MergeView               `json:"merges"`
 }
 
-// identity is who a person is: their account, if there is one, and all ids and addresses that stand for them.
-type identity struct {
+// personRef is who a person is: their account, if there is one, and all ids and addresses that stand for them.
+type personRef struct {
 	account    *accounts.Contact
 	nomination *nominations.Contact
 	customer   payments.Payer
@@ -64,21 +65,21 @@ type identity struct {
 	asked string
 }
 
-func (who identity) accountID() string {
+func (who personRef) accountID() string {
 	if who.account == nil {
 		return ""
 	}
 	return who.account.ID
 }
 
-func (who identity) email() string {
+func (who personRef) email() string {
 	if len(who.emails) == 0 {
 		return ""
 	}
 	return who.emails[0]
 }
 
-func (who identity) id() string {
+func (who personRef) id() string {
 	switch {
 	case who.account != nil:
 		return who.account.ID
@@ -88,7 +89,7 @@ func (who identity) id() string {
 	return who.asked
 }
 
-func (who identity) name() string {
+func (who personRef) name() string {
 	switch {
 	case who.account != nil && who.account.Name != "":
 		return who.account.Name
@@ -99,7 +100,7 @@ func (who identity) name() string {
 }
 
 // subject is what the audit log calls the person.
-func (who identity) subject() audit.Subject {
+func (who personRef) subject() audit.Subject {
 	collection := "people"
 	if who.account != nil {
 		collection = httpx.Users
@@ -108,7 +109,7 @@ func (who identity) subject() audit.Subject {
 }
 
 // find looks a person up by the id of anything of theirs; errPersonNotFound where nothing has it.
-func find(app core.App, id string) (who identity, err error) {
+func find(app core.App, id string) (who personRef, err error) {
 	who.asked = id
 	email := ""
 	if who.account, err = accounts.ContactByID(app, id); err != nil {
@@ -131,7 +132,7 @@ func find(app core.App, id string) (who identity, err error) {
 	if email == "" {
 		return who, nil
 	}
-	who.emails = []string{key(email)}
+	who.emails = []string{identity.EmailKey(email)}
 	if who.nomination, err = nominations.ContactByEmail(app, email); err != nil || who.account == nil {
 		return who, err
 	}
@@ -139,7 +140,7 @@ func find(app core.App, id string) (who identity, err error) {
 	for _, m := range merges {
 		if m.UndoneAt().IsZero() {
 			who.accountIDs = append(who.accountIDs, m.GoneID())
-			who.emails = append(who.emails, key(m.GoneEmail()))
+			who.emails = append(who.emails, identity.EmailKey(m.GoneEmail()))
 		}
 	}
 	for _, other := range who.emails[1:] {
@@ -151,7 +152,7 @@ func find(app core.App, id string) (who identity, err error) {
 }
 
 // lookUp finds the address that a nomination, transaction, draft or e-mail names, and the account of a transaction.
-func (who *identity) lookUp(app core.App, id string) (email string, err error) {
+func (who *personRef) lookUp(app core.App, id string) (email string, err error) {
 	nomination, err := nominations.ContactByID(app, id)
 	if err != nil {
 		return "", err
@@ -232,7 +233,7 @@ func (p *People) read(app core.App, id string) (person Person, err error) {
 	return person, errors.Join(append(errs[:], err)...)
 }
 
-func (p *People) readAccount(app core.App, who identity, person *Person) error {
+func (p *People) readAccount(app core.App, who personRef, person *Person) error {
 	d, err := accounts.FindDetails(app, who.account.ID)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -31,7 +30,7 @@ type NoteView struct {
 }
 
 // owned is the condition for what is kept of a person: with one of her accounts, or with one of her addresses.
-func (who identity) owned() dbx.Expression {
+func (who personRef) owned() dbx.Expression {
 	return dbx.Or(dbx.In("userId", anys(who.accountIDs)...), dbx.In("email", anys(who.emails)...))
 }
 
@@ -54,21 +53,21 @@ func newRecordOf(tx core.App, collection string, values map[string]any) (*core.R
 }
 
 // listNotes are the notes about a person, the newest first.
-func listNotes(app core.App, who identity) ([]NoteView, error) {
+func listNotes(app core.App, who personRef) ([]NoteView, error) {
 	notes := []NoteView{}
 	err := app.DB().Select("id", "text", "actor", "createdAt").From(notesCollection).Where(who.owned()).All(&notes)
 	slices.SortStableFunc(notes, func(a, b NoteView) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) })
 	return notes, wrap("list notes", err)
 }
 
-func newNote(tx core.App, who identity, by audit.Actor, text string) (*core.Record, error) {
+func newNote(tx core.App, who personRef, by audit.Actor, text string) (*core.Record, error) {
 	return newRecordOf(tx, notesCollection, map[string]any{
 		"userId": who.accountID(), "email": who.email(), "text": text, "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name,
 	})
 }
 
 // findNote returns errNoteNotFound where the person has no note with the id.
-func findNote(app core.App, who identity, id string) (*core.Record, error) {
+func findNote(app core.App, who personRef, id string) (*core.Record, error) {
 	note, err := app.FindRecordById(notesCollection, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoteNotFound
@@ -80,7 +79,7 @@ func findNote(app core.App, who identity, id string) (*core.Record, error) {
 }
 
 // listTags are a person's tags, in the order of the alphabet.
-func listTags(app core.App, who identity) ([]string, error) {
+func listTags(app core.App, who personRef) ([]string, error) {
 	tags := []string{}
 	err := app.DB().Select("tag").From(tagsCollection).Where(who.owned()).Column(&tags)
 	slices.Sort(tags)
@@ -88,7 +87,7 @@ func listTags(app core.App, who identity) ([]string, error) {
 }
 
 // replaceTags sets a person's tags, and tells whether that changed them.
-func replaceTags(tx core.App, who identity, tags []string) (before []string, changed bool, err error) {
+func replaceTags(tx core.App, who personRef, tags []string) (before []string, changed bool, err error) {
 	if before, err = listTags(tx, who); err != nil {
 		return nil, false, err
 	}
@@ -183,9 +182,6 @@ func mergedInto(app core.App, goneID string) (id string, err error) {
 	}
 	return id, wrap("find merge of account", err)
 }
-
-// key is how an address is kept: in lower case.
-func key(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 func wrap(operation string, err error) error {
 	if err != nil {

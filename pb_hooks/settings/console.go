@@ -139,6 +139,7 @@ type AccountRules struct {
 var protectedFields = []string{
 	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
 	"bankDetails", "offlineSecondAdminAbove",
+	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress",
 	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState", "supplierGstin",
 	"sacCode", "sacDescription", "lutNumber", "lutYear",
 }
@@ -264,6 +265,14 @@ var Form = rules.Form{
 	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
 	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
 	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms offline payments above", Kind: rules.Integer, Min: 0, Max: 99_999_999},
+	{Name: "emailAccent", Label: "Accent", Kind: rules.Line, Max: 7, Pattern: colourPattern, Messages: rules.Messages{Invalid: wrongColour}},
+	{Name: "emailLink", Label: "Links", Kind: rules.Line, Max: 7, Pattern: colourPattern, Messages: rules.Messages{Invalid: wrongColour}},
+	{
+		Name: "emailLogo", Label: "Logo", Kind: rules.Line, Max: 200, Pattern: `^/images/[A-Za-z0-9._-]+$`,
+		Messages: rules.Messages{Invalid: "Please enter the address of an uploaded picture, such as /images/logo.png"},
+	},
+	{Name: "emailFooter", Label: "Line at the foot", Kind: rules.Line, Max: 300},
+	{Name: "emailAddress", Label: "Postal address", Kind: rules.Text, Max: 300},
 	{Name: "lutNumber", Label: "Letter of undertaking", Kind: rules.Line, Max: 40},
 	{
 		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
@@ -302,6 +311,7 @@ func check(raw map[string]any) (rules.Values, []rules.Problem) {
 		}
 	}
 	checkTax(values, addProblem)
+	checkFrame(values, addProblem)
 	if gstin := values.Text("supplierGstin"); gstin != "" {
 		state := values.Text("supplierState")
 		if state == "" {

@@ -56,6 +56,9 @@ type Settings struct {
 	PurchaseNeedsApproval bool
 	// CampaignApprovalAbove is the number of recipients above which a second admin approves a campaign; 0 is never.
 	CampaignApprovalAbove int
+	// EmailAccent and EmailLink are the colours of the e-mails' frame, EmailLogo a picture of the library in place of the
+	// ring and the name, or "", EmailFooter a line at the foot, and EmailAddress the postal address, "" for the place.
+	EmailAccent, EmailLink, EmailLogo, EmailFooter, EmailAddress string
 	// TOTPRequired makes a second factor mandatory for admin accounts.
 	TOTPRequired bool
 }
@@ -67,6 +70,7 @@ func Defaults() Settings {
 		GSTRate: 18, SupplierName: "Boardcircle", SupplierAddress: "Mumbai, Maharashtra, India", SupplierState: "27",
 		SACCode: "999512", SACDescription: "Services furnished by professional organisations",
 		ReviewVotes: 1, OfflineSecondAdminAbove: 50_000,
+		EmailAccent: "#f99f1b", EmailLink: "#9a4f00",
 	}
 }
 

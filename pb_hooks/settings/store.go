@@ -106,6 +106,7 @@ func (s *Settings) textFields() map[string]*string {
 		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
 		"taxStatus": (*string)(&s.TaxStatus), "taxAdviser": &s.TaxAdviser, "taxSettledOn": &s.TaxSettledOn,
 		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear,
+		"emailAccent": &s.EmailAccent, "emailLink": &s.EmailLink, "emailLogo": &s.EmailLogo, "emailFooter": &s.EmailFooter, "emailAddress": &s.EmailAddress,
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -142,5 +143,5 @@ func toAPIError(err error) error {
 	case len(problems) > 0:
 		return httpx.Invalid(problems...)
 	}
-	return httpx.NewError(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
+	return apperr.Fail("The membership tier could not be saved. Please try again.", err)
 }

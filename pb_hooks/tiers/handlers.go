@@ -5,6 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -26,5 +27,5 @@ func (p *Tiers) List(e *core.RequestEvent) error {
 }
 
 func readError(err error) error {
-	return httpx.NewError(http.StatusInternalServerError, "The plans could not be read.", err)
+	return apperr.Fail("The plans could not be read.", err)
 }

@@ -1,3 +1,5 @@
+import { accessibilityViolations, overflows } from './faults'
+import { faultsOfTheWalk } from './keys'
 import { fillNomination, openNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
@@ -24,6 +26,10 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination has been received')
   await expect(page).toHaveURL(/\/nomination$/)
   await expect(page.getByText('You hear from us by')).toBeVisible()
+
+  expect.soft(await accessibilityViolations(page)).toEqual([])
+  expect.soft(await overflows(page)).toEqual([])
+  expect.soft(await faultsOfTheWalk(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Correct it' }).click()
   await page.getByLabel('Company name').fill('Konkan Steel Ltd')

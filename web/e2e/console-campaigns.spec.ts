@@ -41,10 +41,28 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await expect(page.getByText('Dear Meera,', { exact: false }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Dark', exact: true }).click()
 
+  // a block at the text's end, a second subject beside the first, and the check of the links
+  await page.getByRole('textbox', { name: /^Text/ }).press('Control+End')
+  await page.getByRole('button', { name: 'Heading' }).click()
+  await expect(preview.getByRole('heading', { name: 'A heading' })).toBeVisible()
+  await page.getByRole('textbox', { name: /^Second subject/ }).fill('Rain, {{firstName|friend}}')
+  await expect(page.getByText('Rain, Meera')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Share of the people/ })).toHaveValue('20')
+  await page.getByRole('textbox', { name: /^Second subject/ }).fill('')
+  await page.getByRole('button', { name: 'Check the links' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'https://example.com/more' })).toBeVisible()
+
   await page.getByRole('button', { name: 'Add a condition' }).click()
   await page.getByLabel('Condition 1: about').selectOption({ label: 'Account' })
   await page.getByLabel('Condition 1: value').selectOption({ label: 'for an enquiry' })
   await expect(page.getByText(/^[\d,]+ people get it$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep this segment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep this segment' })
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill(`Enquiries ${readers[0]}`)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByLabel('Start from a kept segment').getByRole('option', { selected: true })).toHaveText(
+    `Enquiries ${readers[0]}`,
+  )
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   // a test to one address
@@ -68,6 +86,9 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Every email has gone to the provider.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(`${Number(count).toLocaleString('en-IN')} of `)).toBeVisible()
+
+  await expect(page.getByText('within seven days of their email')).toBeVisible()
+  await expect(page.getByText('Goes to')).toBeVisible()
 
   // the reader follows the link at the foot, and unsubscribes
   const mail = await site.mail(readers[0] ?? '', /^News for Meera$/)

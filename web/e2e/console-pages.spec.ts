@@ -59,6 +59,8 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words(/No offline payments yet|^1–\d+ of /),
     },
     { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words(/No coupons yet|^1–\d+ of /) },
+    { path: '/admin/books', heading: 'Books', settled: words('By state and rate') },
+    { path: '/admin/books/settlements', heading: 'Books', settled: words(/No settlements yet|^1–\d+ of /) },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],
   'the members, the emails and the audit log': async (page) => [
@@ -79,6 +81,8 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words('Go on with your nomination'),
     },
     { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
+    { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words(/^\d+ texts$/) },
+    { path: '/admin/email-texts/welcome', heading: 'Welcome', settled: words(/mail programs cut off/) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {
       path: `/admin/emails/${await idOf(page, '/api/emails?search=padma&kind=payment-confirmed')}`,
@@ -91,6 +95,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin/settings', heading: 'Settings', settled: words('Marketing figures') },
     { path: '/admin/settings/review', heading: 'Review & purchase', settled: words('Votes for an approval') },
     { path: '/admin/settings/tax', heading: 'Tax & supplier', settled: words('GST rate') },
+    { path: '/admin/settings/emails', heading: 'Look of emails', settled: words(/mail programs cut off/) },
     { path: '/admin/settings/providers', heading: 'Providers', settled: words('Last successful call') },
     { path: '/admin/settings/webhooks', heading: 'Webhooks', settled: words(/has not called yet|^1–\d+ of /) },
     { path: '/admin/settings/backups', heading: 'Backups', settled: words('Every night') },

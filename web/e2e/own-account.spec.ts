@@ -1,5 +1,9 @@
+import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { authenticatorCode } from './authenticator'
 import { accessibilityViolations, overflows } from './faults'
+import { faultsOfTheWalk, press } from './keys'
+import { picture } from './picture'
 import { expect, freshEmail, openSite, test } from './site'
 
 const password = 'Monsoon Ledger 7'
@@ -28,12 +32,13 @@ async function login(page: Page, email: string, secret: string): Promise<void> {
 /** The part of a page that a heading is over. */
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a member’s first days: signs up, edits the profile, changes the password, sets a PIN, signs out elsewhere', async ({
+test('a member’s first week: signs up, edits the profile, chooses emails, secures the account, signs out', async ({
   page,
   browser,
   site,
 }) => {
-  const email = freshEmail('firstdays')
+  test.setTimeout(120_000)
+  const email = freshEmail('firstweek')
   await register(page, email)
   await expect(page.getByRole('region', { name: 'Membership card' })).toContainText('Asha Rao')
   const tabs = page.getByRole('navigation', { name: 'Your account' })
@@ -57,6 +62,33 @@ test('a member’s first days: signs up, edits the profile, changes the password
     await page.getByLabel('Full name').fill('Asha Rao')
     await page.getByRole('button', { name: 'Save profile' }).click()
     await expect(page.getByRole('button', { name: 'Asha Rao', exact: true })).toBeVisible()
+  })
+
+  await test.step('she cuts a portrait with the keyboard', async () => {
+    const portrait = section(page, 'Portrait')
+    const file = resolve(import.meta.dirname, '../../.ci/pictures/console.jpg')
+    await portrait.getByLabel('A picture of you').setInputFiles(file)
+    const dialog = page.getByRole('dialog', { name: 'Your portrait' })
+    await press(page, dialog.getByLabel('Size'), 'End')
+    await press(page, dialog.getByLabel('Up or down'), 'Home')
+    await expect(dialog.getByLabel('Size')).toHaveValue('4')
+    expect.soft(await accessibilityViolations(page)).toEqual([])
+    await picture(page, 'portrait')
+    await press(page, dialog.getByRole('button', { name: 'Save portrait' }))
+    await expect(page.getByText('Your portrait is saved')).toBeVisible()
+    await expect(portrait.getByRole('img', { name: 'Portrait of Asha Rao' })).toHaveJSProperty('naturalWidth', 640)
+    await portrait.getByLabel('Another picture').setInputFiles(import.meta.filename)
+    await expect(portrait.getByText('Your browser cannot read this file as an image.')).toBeVisible()
+  })
+
+  await test.step('she chooses what she is written to about', async () => {
+    await tabs.getByRole('link', { name: 'Emails' }).click()
+    await press(page, page.getByRole('checkbox', { name: 'Events' }), ' ')
+    await expect(page.getByText('Your choice is saved')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('checkbox', { name: 'Events' })).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Your membership' })).toBeChecked()
+    await expect(section(page, 'What always comes').getByText('Receipts, invoices and refunds')).toBeVisible()
   })
 
   await tabs.getByRole('link', { name: 'Security' }).click()
@@ -112,10 +144,55 @@ test('a member’s first days: signs up, edits the profile, changes the password
     await telephone.context().close()
   })
 
+  await test.step('she turns two-step sign-in on, and signs in with a code after her PIN', async () => {
+    const twoStep = section(page, 'Two-step sign-in')
+    await twoStep.getByLabel('Current password').fill('Krishna Delta 9x')
+    await twoStep.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+    await expect(twoStep.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+    await picture(page, 'two-step')
+    const secret = (await twoStep.locator('code').innerText()).replaceAll(' ', '')
+    await twoStep.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret))
+    await twoStep.getByRole('button', { name: 'Confirm' }).click()
+    const codes = twoStep.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await expect(codes).toHaveCount(8)
+    const recovery = await codes.first().innerText()
+    await twoStep.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(twoStep.getByText('Unused recovery codes: 8')).toBeVisible()
+    await site.mail(email, /two-step sign-in is on/i)
+
+    const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await elsewhere.goto('/auth')
+    const form = elsewhere.getByRole('tabpanel', { name: 'Login' })
+    await form.getByLabel('Email', { exact: true }).fill(email)
+    await form.getByLabel('Password or 4-digit PIN').fill('4826')
+    await form.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(form.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible()
+    await expect(form.getByLabel('Code', { exact: true })).toBeFocused()
+    expect.soft(await accessibilityViolations(elsewhere)).toEqual([])
+    await picture(elsewhere, 'code')
+    await form.getByLabel('Code', { exact: true }).fill('12345')
+    await elsewhere.keyboard.press('Enter')
+    await expect(form.getByText('This code is not right, or it was used already.').first()).toBeVisible()
+    await form.getByLabel('Code', { exact: true }).fill(recovery)
+    await elsewhere.keyboard.press('Enter')
+    await expect(elsewhere.getByText('Welcome back, Asha Rao!')).toBeVisible()
+
+    // a sign-out ends the session here alone
+    await elsewhere.goto('/account/billing')
+    await elsewhere.getByRole('button', { name: 'Asha Rao' }).click()
+    await elsewhere.getByRole('button', { name: 'Logout' }).click()
+    await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('You are signed out')
+    await picture(elsewhere, 'signed-out')
+    await elsewhere.context().close()
+    await page.reload()
+    await expect(section(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+  })
+
   await test.step('she signs out everywhere', async () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page.getByText('You are signed out everywhere')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed out')
   })
 })
 
@@ -148,7 +225,10 @@ test('her account is without fault for readers in both themes, and on a telephon
   for (const [path, settled] of [
     ['/account', 'No membership yet'],
     ['/account/profile', 'Short biography'],
+    ['/account/billing', 'Billing'],
     ['/account/security', 'This one'],
+    ['/account/emails', 'Receipts, invoices and refunds'],
+    ['/nomination', 'Your nomination'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(settled).first()).toBeVisible()
@@ -157,6 +237,11 @@ test('her account is without fault for readers in both themes, and on a telephon
       expect.soft(await accessibilityViolations(page), `${path} at ${width} px`).toEqual([])
     }
     expect.soft(await overflows(page), path).toEqual([])
+    // 1280 px at 200 %
+    await page.setViewportSize({ width: 640, height: 450 })
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at 200 %`).toBe(640)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect.soft(await faultsOfTheWalk(page), path).toEqual([])
     if (process.env.SHOTS)
       for (const theme of ['light', 'dark'] as const)
         for (const width of [360, 768, 1280]) {

@@ -21,6 +21,7 @@ const pages = [
   { path: '/cancellation-refund', heading: /Cancellation/ },
   { path: '/account', heading: /Authentication Required/ },
   { path: '/account/card', heading: /Authentication Required/ },
+  { path: '/account/emails', heading: /Authentication Required/ },
   { path: '/admin', heading: /Admin sign-in/ },
   { path: '/admin-old', heading: /Admin sign-in/ },
   { path: '/no-such-page', heading: /404 Page Not Found/ },

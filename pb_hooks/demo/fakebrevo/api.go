@@ -140,6 +140,9 @@ func (req sendRequest) buildMessages(key string, now time.Time) []*Message {
 			Tags:           req.Tags,
 			ReceivedAt:     now,
 		}
+		if req.TemplateID != 0 {
+			messages[i].TemplateID, messages[i].Params = req.TemplateID, params
+		}
 	}
 	return messages
 }

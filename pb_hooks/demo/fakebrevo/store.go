@@ -114,8 +114,11 @@ type Message struct {
 	Attachments    []Attachment      `json:"attachments,omitempty"`
 	Headers        map[string]string `json:"headers,omitempty"`
 	Tags           []string          `json:"tags,omitempty"`
-	ReceivedAt     time.Time         `json:"receivedAt"`
-	Events         []Event           `json:"events,omitempty"`
+	// TemplateID and Params are those of a message that a template of the account makes.
+	TemplateID int64          `json:"templateId,omitempty"`
+	Params     map[string]any `json:"params,omitempty"`
+	ReceivedAt time.Time      `json:"receivedAt"`
+	Events     []Event        `json:"events,omitempty"`
 }
 
 func (m Message) sentTo(email string) bool {

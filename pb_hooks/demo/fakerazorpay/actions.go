@@ -30,17 +30,40 @@ func (b *Server) PayAs(id string, lifecycle Lifecycle, payer Payer) (CheckoutRes
 // Fail makes a payment attempt that the bank declines.
 func (b *Server) Fail(id string) (CheckoutResult, error) { return b.Pay(id, Declined) }
 
-// Authorise authorises a failed payment late and captures it.
+// Authorise authorises a payment that has failed, or waits at the bank, late and captures it.
 func (b *Server) Authorise(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
 		switch {
 		case payment == nil:
 			return unknownIDError()
-		case payment.Status != "failed":
-			return badRequest("Only a failed payment can be authorised late")
+		case payment.Status != "failed" && payment.Status != "created":
+			return badRequest("Only a payment that has failed or waits can be authorised late")
 		}
 		return b.authoriseAndCapture(payment, b.findTarget(string(payment.OrderID)))
+	})
+}
+
+// ChargeByUPI begins a subscription's next charge by UPI, which waits at the bank: Authorise or Decline ends it.
+func (b *Server) ChargeByUPI(subscriptionID string) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, UPIDelayed) })
+}
+
+// Decline ends a payment that waits at the bank with its no.
+func (b *Server) Decline(paymentID string) error {
+	return b.change(func() error {
+		payment := b.store.payments.byID[paymentID]
+		switch {
+		case payment == nil:
+			return unknownIDError()
+		case payment.Status != "created":
+			return badRequest("Only a payment that waits at the bank can be declined")
+		}
+		p := b.findTarget(string(payment.OrderID))
+		if err := b.fail(payment, p); err != nil || p.subscription == nil || p.subscription.Status == "created" {
+			return err
+		}
+		return b.chargeFailed(payment, p)
 	})
 }
 
@@ -57,6 +80,11 @@ func (b *Server) Capture(paymentID string) error {
 
 // Refund refunds an amount; 0 refunds the rest of the payment.
 func (b *Server) Refund(paymentID string, amount int64) (Refund, error) {
+	return b.RefundAtSpeed(paymentID, amount, "normal")
+}
+
+// RefundAtSpeed refunds an amount at a speed: normal, or optimum, which is instant where the method allows it.
+func (b *Server) RefundAtSpeed(paymentID string, amount int64, speed string) (Refund, error) {
 	return change(b, func() (Refund, error) {
 		payment := b.store.payments.byID[paymentID]
 		if payment == nil {
@@ -65,7 +93,7 @@ func (b *Server) Refund(paymentID string, amount int64) (Refund, error) {
 		if amount == 0 {
 			amount = payment.Amount - payment.AmountRefunded
 		}
-		refund, err := b.validateRefund(payment, amount, &Refund{})
+		refund, err := b.validateRefund(payment, amount, &Refund{SpeedRequested: speed})
 		if err != nil {
 			return Refund{}, err
 		}
@@ -126,7 +154,8 @@ func (b *Server) Charge(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Success) })
 }
 
-// FailCharge makes a subscription's next charge fail: the subscription becomes pending, and halted the second time.
+// FailCharge makes a subscription's next charge fail: the subscription becomes pending, and halted when the three
+// retries, after one, two and three days, have failed too.
 func (b *Server) FailCharge(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Declined) })
 }

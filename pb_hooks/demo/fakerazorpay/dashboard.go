@@ -129,6 +129,9 @@ var lifecycles = []struct {
 	{FailedThenCaptured, "fail, and are captured afterwards"},
 	{TwoCaptures, "are made twice"},
 	{WrongAmount, "are ₹1 short"},
+	{Offer, "are paid with an offer, a tenth less"},
+	{CustomerFee, "carry a fee of the customer's on top"},
+	{UPIDelayed, "are by UPI, and wait at the bank"},
 	{WrongCurrency, "are in another currency"},
 	{Orphan, "belong to no order"},
 	{RefundFirst, "are refunded, and the refund's events come first"},
@@ -140,6 +143,15 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 	"capture":   func(b *Server, _ *http.Request, id string) error { return b.Capture(id) },
 	"refund": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.Refund(id, 0)
+		return err
+	},
+	"refund-instant": func(b *Server, _ *http.Request, id string) error {
+		_, err := b.RefundAtSpeed(id, 0, "optimum")
+		return err
+	},
+	"decline": func(b *Server, _ *http.Request, id string) error { return b.Decline(id) },
+	"charge-upi": func(b *Server, _ *http.Request, id string) error {
+		_, err := b.ChargeByUPI(id)
 		return err
 	},
 	"refund-half": func(b *Server, _ *http.Request, id string) error {

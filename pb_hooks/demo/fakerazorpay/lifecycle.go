@@ -306,6 +306,13 @@ func (b *Server) runLifecycle(lifecycle Lifecycle, p paymentTarget, payer Payer)
 		return b.successResult(payment, p), b.authoriseAndCapture(b.newPayment(p, payer), p)
 	case WrongAmount:
 		payment.Amount -= min(100, payment.Amount-1)
+	case Offer:
+		payment.Amount -= payment.Amount / 10
+	case CustomerFee:
+		payment.Amount += payment.Amount / 50
+	case UPIDelayed:
+		payment.Method, payment.VPA, payment.Bank = "upi", "customer@upi", ""
+		return CheckoutResult{PaymentID: payment.ID}, b.saveStep(payment, p, nil)
 	case WrongCurrency:
 		payment.Currency = map[bool]string{true: "USD", false: "INR"}[payment.Currency == "INR"]
 	case Orphan:

@@ -165,7 +165,7 @@ func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
 	id := h.subscription(3)
 	h.pay(id, fakerazorpay.Declined)
 	h.pay(id, fakerazorpay.Success)
-	for _, step := range []func(string) (fakerazorpay.CheckoutResult, error){h.FailCharge, h.FailCharge, h.Charge, h.Charge} {
+	for _, step := range []func(string) (fakerazorpay.CheckoutResult, error){h.FailCharge, h.FailCharge, h.FailCharge, h.FailCharge, h.Charge, h.Charge} {
 		if _, err := step(id); err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
 			events = append(events, strings.TrimPrefix(name, "subscription."))
 		}
 	}
-	if want := []string{"authenticated", "activated", "charged", "pending", "halted", "charged", "charged", "completed"}; !slices.Equal(events, want) {
+	if want := []string{"authenticated", "activated", "charged", "pending", "pending", "pending", "halted", "charged", "charged", "completed"}; !slices.Equal(events, want) {
 		t.Errorf("got the events %v", events)
 	}
 	if _, err := h.Charge(id); err == nil {
@@ -220,5 +220,49 @@ func TestADisputeIsOpenedAndLost(t *testing.T) {
 	events := h.Events(id)
 	if dispute := payload(t, events[len(events)-1], "dispute"); dispute["status"] != "lost" || dispute["amount_deducted"] != 2950000.0 || dispute["payment_id"] != paid {
 		t.Errorf("%v", dispute)
+	}
+}
+
+func TestAPaymentByUPIWaitsAtTheBank(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.subscription(3)
+	h.pay(id, fakerazorpay.Success)
+	first, err := h.ChargeByUPI(id)
+	if err != nil || first.Fields != nil || first.Failure != nil {
+		t.Fatalf("%v %v", first, err)
+	}
+	if state := h.State(); state.Payments[0].Status != "created" || state.Subscriptions[0].Status != "active" {
+		t.Errorf("%s, %s", state.Payments[0].Status, state.Subscriptions[0].Status)
+	}
+	if err := h.Decline(first.PaymentID); err != nil || h.Decline(first.PaymentID) == nil {
+		t.Errorf("%v, or declined twice", err)
+	}
+	if status := h.State().Subscriptions[0].Status; status != "pending" {
+		t.Errorf("after the bank's no: %s", status)
+	}
+	second, err := h.ChargeByUPI(id)
+	if err == nil {
+		err = h.Authorise(second.PaymentID)
+	}
+	if s := h.State().Subscriptions[0]; err != nil || s.Status != "active" || s.PaidCount != 2 {
+		t.Errorf("%v: %s, paid %d times", err, s.Status, s.PaidCount)
+	}
+}
+
+func TestAnOfferLowersAndAFeeRaisesWhatIsPaid(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	for lifecycle, want := range map[fakerazorpay.Lifecycle]int64{fakerazorpay.Offer: 2655000, fakerazorpay.CustomerFee: 3009000} {
+		paid := h.pay(h.order(), lifecycle)
+		for _, payment := range h.State().Payments {
+			if payment.ID == paid.PaymentID && payment.Amount != want {
+				t.Errorf("%s: %d", lifecycle, payment.Amount)
+			}
+		}
+	}
+	paid := h.pay(h.order(), fakerazorpay.Success)
+	if refund, err := h.RefundAtSpeed(paid.PaymentID, 0, "optimum"); err != nil || refund.SpeedProcessed != "instant" {
+		t.Errorf("%v: %s", err, refund.SpeedProcessed)
 	}
 }

@@ -54,6 +54,13 @@ func (b *Server) Settle(extra int64) (Settlement, error) {
 		if len(items) == 0 {
 			return Settlement{}, badRequest("There is nothing to settle")
 		}
+		var balance int64
+		for _, item := range items {
+			balance += item.Credit - item.Debit
+		}
+		if balance+extra <= 0 { // it is carried on until payments have made up for it
+			return Settlement{}, badRequest("The balance is negative")
+		}
 		now := b.now().Unix()
 		s := &Settlement{ID: newID("setl_"), Entity: "settlement", Amount: extra, Status: "processed", UTR: "UTR" + rand.Text()[:13], CreatedAt: now}
 		entries := []journalEntry{{Settlement: s}}

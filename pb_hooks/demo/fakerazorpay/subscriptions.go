@@ -256,6 +256,9 @@ func (b *Server) changeMethod(id string) (CheckoutResult, error) {
 	return b.chargeRenewal(id, Success)
 }
 
+// maxChargeAttempts is how often a charge is tried: when it is due, and after one, two and three days.
+const maxChargeAttempts = 4
+
 // chargeRenewal makes a later charge, as Razorpay does by itself.
 func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, error) {
 	s := b.store.subscriptions.byID[id]
@@ -270,14 +273,21 @@ func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, 
 	if err != nil || lifecycle != Declined {
 		return result, err
 	}
-	event := "subscription.pending"
-	s.Status = map[string]string{"pending": "halted", "halted": "halted"}[s.Status]
-	if s.Status == "halted" {
-		event, s.ChargeAt = "subscription.halted", 0
-	} else {
-		s.Status = "pending"
+	return result, b.chargeFailed(b.store.payments.byID[result.PaymentID], p)
+}
+
+// chargeFailed moves a subscription whose charge the bank has refused: pending at each try, halted after the last.
+func (b *Server) chargeFailed(payment *Payment, p paymentTarget) error {
+	s := p.subscription
+	if s.Status != "pending" && s.Status != "halted" {
+		s.AuthAttempts = 0
 	}
-	return result, b.saveStep(b.store.payments.byID[result.PaymentID], p, b.emitEvent(event, []string{s.ID}, payloadPart{"subscription", s}))
+	s.AuthAttempts++
+	event := "subscription.pending"
+	if s.Status = "pending"; s.AuthAttempts >= maxChargeAttempts {
+		s.Status, event, s.ChargeAt = "halted", "subscription.halted", 0
+	}
+	return b.saveStep(payment, p, b.emitEvent(event, []string{s.ID}, payloadPart{"subscription", s}))
 }
 
 // createCharge returns the order and invoice of a charge: those of the unpaid charge, or new ones.

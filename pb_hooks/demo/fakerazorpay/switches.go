@@ -55,6 +55,12 @@ const (
 	Orphan Lifecycle = "orphan"
 	// RefundFirst: captured and refunded, with the refund's events before the capture's.
 	RefundFirst Lifecycle = "refund-first"
+	// Offer: the customer pays a tenth less, by an offer of the merchant's dashboard.
+	Offer Lifecycle = "offer"
+	// CustomerFee: the customer pays a fee of two percent on top of the amount.
+	CustomerFee Lifecycle = "customer-fee"
+	// UPIDelayed: the payment waits at the bank; Authorise captures it, Decline ends it.
+	UPIDelayed Lifecycle = "upi-delayed"
 	// Declined: the bank declines the payment.
 	Declined Lifecycle = "refused"
 )

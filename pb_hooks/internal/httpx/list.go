@@ -170,7 +170,7 @@ type listQuery struct {
 // parseQuery reads a request's query; what is wrong with it is the error.
 func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	if l.Index != 0 || l.Counter != "" {
-		readmodel.SettleForReading(app)
+		readmodel.ApplyWaitingForRead(app)
 	}
 	var problems []rules.Problem
 	addProblem := func(field, message string) {

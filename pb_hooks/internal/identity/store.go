@@ -47,19 +47,6 @@ func FindUser(app core.App, id string) (*User, error) {
 	return NewUser(record), nil
 }
 
-// FindUsers returns the accounts with the ids; those that do not exist are left out.
-func FindUsers(app core.App, ids []string) ([]*User, error) {
-	records, err := app.FindRecordsByIds(Users, ids)
-	if err != nil {
-		return nil, err
-	}
-	users := make([]*User, len(records))
-	for i, record := range records {
-		users[i] = NewUser(record)
-	}
-	return users, nil
-}
-
 // FindUserByEmail returns the account with an e-mail address in any letter case, or sql.ErrNoRows.
 func FindUserByEmail(app core.App, email string) (*User, error) {
 	user := &User{}

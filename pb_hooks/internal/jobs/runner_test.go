@@ -49,7 +49,11 @@ func TestAFullQueueOfOneTypeDoesNotDelayAnother(t *testing.T) {
 	defer s.runner.Stop()
 	defer close(blocked)
 	s.enqueue(jobs.Job{Type: "single", Priority: jobs.Low})
-	<-served
+	select {
+	case <-served:
+	case <-time.After(30 * time.Second):
+		t.Error("the job of the other type waits")
+	}
 }
 
 func TestATypeThatLingersRunsEachJobOnceAndDelaysNoStop(t *testing.T) {

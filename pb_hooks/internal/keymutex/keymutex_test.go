@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 )
 
 func TestLockSerializesWorkOnOneKeyAndForgetsTheKey(t *testing.T) {
@@ -33,5 +34,14 @@ func TestLockOfOneKeyDoesNotWaitForAnother(t *testing.T) {
 	t.Parallel()
 	var m Mutex
 	defer m.Lock("a")()
-	m.Lock("b")()
+	locked := make(chan struct{})
+	go func() {
+		defer m.Lock("b")()
+		close(locked)
+	}()
+	select {
+	case <-locked:
+	case <-time.After(10 * time.Second):
+		t.Error("it waits")
+	}
 }

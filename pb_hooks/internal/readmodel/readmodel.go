@@ -30,7 +30,7 @@ type Source struct {
 	// Changed keeps what else depends on the record; before is nil for a new one, after for a deleted one.
 	// Rebuild does not call it: its owner registers a Rebuilder.
 	Changed func(tx core.App, before, after *core.Record) error
-	// Deferred sources let a record that Insert has stored wait for Settle (waiting.go).
+	// Deferred sources let a record that Insert has stored wait for ApplyWaiting (waiting.go).
 	Deferred bool
 }
 
@@ -71,7 +71,7 @@ func (s Source) bind(app core.App) {
 				if existed {
 					var err error
 					if s.Deferred {
-						if err = s.settleOne(e.App, e.Record.Id); err != nil {
+						if err = s.applyOne(e.App, e.Record.Id); err != nil {
 							return err
 						}
 					}
@@ -188,7 +188,7 @@ func write(app core.App, collection string, where dbx.Expression, run func() (sq
 			continue
 		}
 		if s.Deferred {
-			if err := Settle(app); err != nil {
+			if err := ApplyWaiting(app); err != nil {
 				return 0, err
 			}
 		}

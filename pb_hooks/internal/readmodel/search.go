@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -105,6 +106,29 @@ func addPending(tx core.App, index Index, id, text string) error {
 	return nil
 }
 
+// Document is the text by which a search finds a record.
+type Document struct {
+	Record string `json:"record"`
+	Text   string `json:"text"`
+}
+
+// AddTexts stores the documents of records that have none, by one statement; they wait as after SetText.
+func AddTexts(tx core.App, index Index, documents []Document) error {
+	data, err := json.Marshal(documents)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().NewQuery(`
+		INSERT INTO search_documents (doc, record, kind, text)
+		SELECT (SELECT coalesce(max(doc), {:first}) + 1 FROM search_documents WHERE doc BETWEEN {:first} AND {:last}) + key,
+			value->>'record', {:kind}, value->>'text' FROM json_each({:documents}) WHERE value->>'text' != ''`).
+		Bind(dbx.Params{"first": index.first(), "last": index.last(), "kind": int64(index), "documents": string(data)}).Execute()
+	if err != nil {
+		return fmt.Errorf("adding %d search documents: %w", len(documents), err)
+	}
+	return nil
+}
+
 // pendingBatch is how many documents a transaction takes into the index; other writers wait for it.
 const pendingBatch = 200
 
@@ -114,7 +138,7 @@ const pendingSQL = "FROM search_documents WHERE text != '' ORDER BY kind, doc"
 // IndexPending takes the documents that wait into the index. Until then each search reads all that wait, so it is
 // called every minute.
 func IndexPending(app core.App) error {
-	if err := Settle(app); err != nil {
+	if err := ApplyWaiting(app); err != nil {
 		return err
 	}
 	for {
@@ -185,7 +209,7 @@ const maxInstances = 20_000
 // many to tell, it returns none, and true. The caller compares the fields themselves: letters of either case
 // are found here, also beyond ASCII, and a field that its list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
-	SettleForReading(app)
+	ApplyWaitingForRead(app)
 	// the limits stand in the statements: SQLite compiles one with a bound limit again each time
 	limited := fmt.Sprintf(" LIMIT %d", limit+1)
 	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last}" + limited

@@ -8,11 +8,11 @@ import (
 	"github.com/pocketbase/pocketbase/core/validators"
 )
 
-// waitingBatch is how many records a transaction of Settle takes; other writers wait for it. The table waiting_records
+// waitingBatch is how many records a transaction of ApplyWaiting takes; other writers wait for it. The table waiting_records
 // has those that were inserted and not counted yet.
 const waitingBatch = 200
 
-// Insert stores a new record by one statement. What depends on it is kept by the next Settle if its source is
+// Insert stores a new record by one statement. What depends on it is kept by the next ApplyWaiting if its source is
 // Deferred, otherwise at once. It runs no hooks, validates nothing and sets no dates: the caller's values are
 // complete. A value that is taken is an error as that of a save.
 func Insert(tx core.App, record *core.Record) error {
@@ -53,9 +53,9 @@ func (s Source) addWaiting(tx core.App, id string) error {
 	return nil
 }
 
-// Settle keeps what depends on the records that wait. Whatever reads a counter, a search or a list of this package
+// ApplyWaiting keeps what depends on the records that wait. Whatever reads a counter, a search or a list of this package
 // settles first, so that nobody sees a record that is not counted; the rest of the time it is a look at an empty table.
-func Settle(app core.App) error {
+func ApplyWaiting(app core.App) error {
 	for _, s := range registryOf(app).sources {
 		for s.Deferred {
 			ids, err := s.waiting(app)
@@ -65,7 +65,7 @@ func Settle(app core.App) error {
 			if len(ids) == 0 {
 				break
 			}
-			if err := app.RunInTransaction(s.settleSome); err != nil {
+			if err := app.RunInTransaction(s.applyBatch); err != nil {
 				return fmt.Errorf("counting new records of %s: %w", s.Collection, err)
 			}
 		}
@@ -73,10 +73,10 @@ func Settle(app core.App) error {
 	return nil
 }
 
-// SettleForReading is Settle for whoever is about to read a table of a read model. It goes on if the disk takes nothing:
+// ApplyWaitingForRead is ApplyWaiting for whoever is about to read a table of a read model. It goes on if the disk takes nothing:
 // what waits is missing then.
-func SettleForReading(app core.App) {
-	if err := Settle(app); err != nil {
+func ApplyWaitingForRead(app core.App) {
+	if err := ApplyWaiting(app); err != nil {
 		app.Logger().Error("New records could not be counted", "error", err)
 	}
 }
@@ -90,18 +90,18 @@ func (s Source) waiting(app core.App) (ids []string, err error) {
 	return ids, nil
 }
 
-func (s Source) settleSome(tx core.App) error {
+func (s Source) applyBatch(tx core.App) error {
 	ids, err := s.waiting(tx) // once more: somebody else may have been faster
 	for _, id := range ids {
 		if err == nil {
-			err = s.settleOne(tx, id)
+			err = s.applyOne(tx, id)
 		}
 	}
 	return err
 }
 
-// settleOne keeps what depends on a record if it waits, in the caller's transaction.
-func (s Source) settleOne(tx core.App, id string) error {
+// applyOne keeps what depends on a record if it waits, in the caller's transaction.
+func (s Source) applyOne(tx core.App, id string) error {
 	result, err := tx.NonconcurrentDB().NewQuery("DELETE FROM waiting_records WHERE collection = {:collection} AND record = {:record}").
 		Bind(dbx.Params{"collection": s.Collection, "record": id}).Execute()
 	if err != nil {

@@ -99,10 +99,13 @@ var forms = []struct {
 	{"settings", settings.Form},
 	{"testEmail", mail.TestForm},
 	{"liftSuppression", mail.LiftForm},
+	{"emailText", mail.WordingForm},
 	{"campaign", campaigns.Form},
+	{"segment", campaigns.SegmentForm},
 	{"testCampaign", campaigns.TestForm},
 	{"automation", automations.Form},
 	{"testAutomation", automations.TestForm},
+	{"campaignWinner", campaigns.WinnerForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
@@ -118,6 +121,7 @@ var forms = []struct {
 	{"receipt", payments.ReceiptForm},
 	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
 	{"bounce", payments.BounceForm},
+	{"transactionNote", payments.NoteForm},
 	{"seatInvitation", payments.SeatInvitationForm},
 	{"endSeat", payments.EndSeatForm},
 	{"cancelOffline", slices.Concat(payments.BounceForm, accounts.ReauthenticateForm)},
@@ -251,14 +255,31 @@ var wireTypes = []struct {
 	{"Resent", mail.ResendResult{}},
 	{"TestEmail", mail.TestEmail{}},
 	{"Suppression", mail.Suppression{}},
+	{"DomainCheck", mail.DomainCheck{}},
+	{"DeliveryRate", mail.Rate{}},
+	{"EmailCredits", mail.Credits{}},
+	{"SendingHealth", mail.SendingHealth{}},
+	{"Wording", mail.Wording{}},
+	{"TextProblem", mail.TextProblem{}},
+	{"EmailText", mail.TextSummary{}},
+	{"EmailTextField", mail.TextField{}},
+	{"EmailTextDetail", mail.TextDetail{}},
+	{"EmailTextVersion", mail.TextVersion{}},
+	{"EmailTextPreview", mail.TextPreview{}},
 	{"Segment", campaigns.Segment{}},
 	{"SegmentCondition", campaigns.Condition{}},
+	{"SavedSegment", campaigns.SavedSegment{}},
+	{"SegmentChoices", campaigns.SegmentChoices{}},
 	{"SegmentExample", campaigns.Example{}},
 	{"SegmentCount", campaigns.SegmentCount{}},
 	{"Campaign", campaigns.Summary{}},
 	{"CampaignResults", mail.CampaignResults{}},
 	{"LinkClicks", mail.LinkClicks{}},
+	{"VariantResult", mail.VariantResult{}},
+	{"SubjectTest", campaigns.SubjectTest{}},
 	{"CampaignProblem", campaigns.Problem{}},
+	{"CheckedLink", campaigns.CheckedLink{}},
+	{"CampaignCheck", campaigns.Check{}},
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
@@ -283,6 +304,7 @@ var wireTypes = []struct {
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
 	{"Quote", payments.Quote{}},
+	{"TransactionNote", payments.TransactionNote{}},
 	{"Renewal", payments.Renewal{}},
 	{"Seat", payments.SeatView{}},
 	{"SeatPurchase", payments.SeatPurchase{}},
@@ -310,6 +332,8 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const trivialPin = %s\n", toJSON(rules.TrivialPINMessage))
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(realtime.Topics(), "' | '"))
+	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
+	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n", union(mail.Topics))
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(gst.States))
 	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n", toJSON(gst.Countries))
 	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", toJSON(imports.Columns))
@@ -318,7 +342,7 @@ func generate() []byte {
 	for _, f := range forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)
 		for _, field := range f.form {
-			fmt.Fprintf(&out, "  %s,\n", toJSON(fieldView(field)))
+			fmt.Fprintf(&out, " %s,\n", toJSON(fieldView(field)))
 		}
 		fmt.Fprintln(&out, "] as const satisfies readonly FieldRule[]")
 	}
@@ -394,7 +418,7 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 		if slices.Contains(strings.Split(options, ","), "string") { // a number that is sent as text
 			wireType = "string"
 		}
-		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, wireType)
+		fmt.Fprintf(out, " %s%s: %s\n", name, optional, wireType)
 	}
 }
 
@@ -427,6 +451,15 @@ func typeName(t reflect.Type) string {
 		return "unknown"
 	}
 	panic("wiregen: no TypeScript type for " + t.String() + "; add it to wireTypes")
+}
+
+// union is the TypeScript type of a list of values.
+func union[T ~string](values []T) string {
+	quoted := make([]string, len(values))
+	for i, value := range values {
+		quoted[i] = "'" + string(value) + "'"
+	}
+	return strings.Join(quoted, " | ")
 }
 
 // toJSON returns a value as JSON, which is TypeScript too.

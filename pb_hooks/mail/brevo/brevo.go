@@ -186,6 +186,9 @@ type Message struct {
 	CorrelationID string
 	// Headers are sent with the e-mail, besides those that the fields make.
 	Headers map[string]string
+	// TemplateID sends a template of Brevo's, which asks for Params, in place of the content; 0 is none.
+	TemplateID int64
+	Params     map[string]string
 	// IdempotencyKey is a UUID; for 15 to 30 minutes Brevo accepts one e-mail with it.
 	IdempotencyKey string
 }
@@ -202,6 +205,7 @@ func (m Message) toAPI() lib.SendSmtpEmail {
 		TextContent: m.Text,
 		Tags:        m.Tags,
 		Headers:     map[string]any{},
+		TemplateId:  m.TemplateID,
 	}
 	for _, a := range m.Attachments {
 		mail.Attachment = append(mail.Attachment, lib.SendSmtpEmailAttachment{
@@ -210,6 +214,12 @@ func (m Message) toAPI() lib.SendSmtpEmail {
 	}
 	for name, value := range m.Headers {
 		mail.Headers[name] = value
+	}
+	if len(m.Params) > 0 {
+		mail.Params = map[string]any{}
+		for name, value := range m.Params {
+			mail.Params[name] = value
+		}
 	}
 	if m.ReplyTo.Email != "" {
 		mail.ReplyTo = &lib.SendSmtpEmailReplyTo{Email: m.ReplyTo.Email, Name: truncateName(m.ReplyTo.Name)}

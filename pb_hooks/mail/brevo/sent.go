@@ -18,8 +18,8 @@ type SentEmail struct {
 	Tags      []string  `json:"tags"`
 }
 
-// ErrNoAnswer says that the provider's log could not be read.
-var ErrNoAnswer = errors.New("the provider's log could not be read")
+// ErrNoAnswer says that the provider has not told what it was asked.
+var ErrNoAnswer = errors.New("the provider could not be asked")
 
 // ListSent returns what the provider's log has of the e-mails to an address since a day, the newest first.
 func (c *Client) ListSent(ctx context.Context, email string, since, until time.Time) ([]SentEmail, error) {
@@ -27,9 +27,18 @@ func (c *Client) ListSent(ctx context.Context, email string, since, until time.T
 		"email": {email}, "startDate": {since.UTC().Format(time.DateOnly)}, "endDate": {until.UTC().Format(time.DateOnly)},
 		"sort": {"desc"}, "limit": {"100"},
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.cfg.BasePath+"/smtp/emails?"+query.Encode(), nil)
+	var answer struct {
+		Emails []SentEmail `json:"transactionalEmails"`
+	}
+	err := c.get(ctx, "/smtp/emails?"+query.Encode(), &answer)
+	return answer.Emails, err
+}
+
+// get reads an answer of the API.
+func (c *Client) get(ctx context.Context, path string, answer any) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.cfg.BasePath+path, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for name, value := range c.cfg.DefaultHeader {
 		request.Header.Set(name, value)
@@ -37,17 +46,14 @@ func (c *Client) ListSent(ctx context.Context, email string, since, until time.T
 	request.Header.Set("User-Agent", c.cfg.UserAgent)
 	response, err := c.cfg.HTTPClient.Do(request)
 	if err != nil {
-		return nil, fmt.Errorf("%w: no answer", ErrNoAnswer) // the address stands in the cause
+		return fmt.Errorf("%w: no answer", ErrNoAnswer) // an address stands in the cause
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%w: %s", ErrNoAnswer, response.Status)
+		return fmt.Errorf("%w: %s", ErrNoAnswer, response.Status)
 	}
-	var answer struct {
-		Emails []SentEmail `json:"transactionalEmails"`
+	if err := json.NewDecoder(response.Body).Decode(answer); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoAnswer, err)
-	}
-	return answer.Emails, nil
+	return nil
 }

@@ -88,17 +88,26 @@ type entryRow struct {
 	Document      string `db:"document"`
 }
 
-// EachOfMonth calls do for each document with a date in a month: by kind, and in the order of the numbers.
+// EachOfMonth calls do for each document with a date in a month: by kind and date, and in the order of the numbers.
 func EachOfMonth(app core.App, month Month, do func(Entry) error) error {
+	for _, kind := range []Kind{TaxInvoice, CreditNote, Receipt} {
+		if err := eachOfKind(app, kind, month, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) error {
 	rows, err := app.ConcurrentDB().NewQuery(`
 		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.document,
 			CASE WHEN i.refundId = '' THEN 0 ELSE COALESCE((
 				SELECT json_extract(o.document, '$.total') FROM invoices o
 				WHERE o.transactionId = i.transactionId AND o.refundId = ''
 			), 0) END AS originalTotal
-		FROM invoices i WHERE i.issuedAt >= {:from} AND i.issuedAt < {:to}
-		ORDER BY i.kind, i.financialYear, i.sequence`).
-		Bind(dbx.Params{"from": formatTime(month.Start()), "to": formatTime(month.Next().Start())}).Rows()
+		FROM invoices i WHERE i.kind = {:kind} AND i.issuedAt >= {:from} AND i.issuedAt < {:to}
+		ORDER BY i.issuedAt, i.sequence`).
+		Bind(dbx.Params{"kind": kind, "from": formatTime(month.Start()), "to": formatTime(month.Next().Start())}).Rows()
 	if err != nil {
 		return fmt.Errorf("list documents of %s: %w", month, err)
 	}

@@ -103,14 +103,6 @@ func (e Event) PaymentID() string {
 	return ""
 }
 
-// PaymentLinkID is the payment link that the event is about.
-func (e Event) PaymentLinkID() string {
-	if e.PaymentLink == nil {
-		return ""
-	}
-	return e.PaymentLink.ID
-}
-
 // SubscriptionID is the subscription that the event is about.
 func (e Event) SubscriptionID() string {
 	switch {

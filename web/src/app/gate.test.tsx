@@ -63,6 +63,18 @@ describe('the gate of a protected page', () => {
     expect(await screen.findByText('the protected page')).toBeTruthy()
   })
 
+  it('says goodbye to who signs out there', async () => {
+    openGate('users')
+    act(() => arrive(member))
+    expect(await screen.findByText('the protected page')).toBeTruthy()
+    act(() => arrive(null))
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('You are signed out')
+    expect(screen.queryByText('the protected page')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
+      '/auth?redirect=%2Faccount%2Fbilling%3Fpage%3D2',
+    )
+  })
+
   it('refuses a user who is no admin where one is asked for', async () => {
     openGate('admins')
     act(() => arrive(member))

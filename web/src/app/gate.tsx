@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '@/lib/paths'
 import { isAdmin, useSession } from '@/lib/session'
@@ -10,11 +10,23 @@ import { Spinner } from '@/ui/spinner'
 export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {
   const { status, user } = useSession()
   const { pathname, search } = useLocation()
+  // who leaves the page by signing out has asked for nothing that would be refused
+  const [wasIn, setWasIn] = useState(false)
+  if (user && !wasIn) setWasIn(true)
   if (status === 'loading')
     return (
       <div className="page flex justify-center py-32">
         <Spinner label="Loading…" size={28} />
       </div>
+    )
+  if (!user && wasIn)
+    return (
+      <Refusal title="You are signed out" text="Your session on this device has ended. Thank you for your visit.">
+        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+        <ButtonLink tone="outline" to={`${paths.auth}?${new URLSearchParams({ redirect: pathname + search })}`}>
+          Sign in again
+        </ButtonLink>
+      </Refusal>
     )
   if (!user)
     return (

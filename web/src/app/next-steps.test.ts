@@ -17,6 +17,17 @@ const annual: Mine = {
   ...lifetime,
   entitlement: { ...lifetime.entitlement, endsAt: '2027-08-03T06:30:00Z' },
 }
+const mandate: NonNullable<Mine['subscription']> = {
+  state: 'active',
+  tierId: 'a',
+  tierName: 'Annual',
+  duration: 'annual',
+  amount: '11800',
+  currency: 'INR',
+  nextChargeAt: null,
+  currentEnd: null,
+  cancelAtPeriodEnd: false,
+}
 const titles = (mine: Mine, status = 'none', isApproved = false) =>
   nextSteps(mine, { status, isApproved }).map(({ title }) => title)
 
@@ -25,9 +36,42 @@ describe('what comes next', () => {
   it('is nothing while a nomination is under review', () => expect(titles(nobody, 'in_review')).toEqual([]))
   it('is the plans once a nomination is approved', () =>
     expect(titles(nobody, 'approved', true)).toEqual(['Choose your plan']))
-  it('is nothing for a member for life', () => expect(titles(lifetime, 'approved', true)).toEqual([]))
+  it('is the profile for a member for life', () =>
+    expect(titles(lifetime, 'approved', true)).toEqual(['Say who you are']))
   it('is the end of a term that nothing renews', () =>
     expect(titles(annual)).toEqual([expect.stringContaining('Your membership ends on 3 Aug 2027')]))
+  it('is the day on which a membership begins', () =>
+    expect(
+      titles({
+        ...annual,
+        entitlement: { ...annual.entitlement, state: 'upcoming', startsAt: '2026-12-01T06:30:00Z' },
+      }),
+    ).toEqual(['Your membership begins on 1 Dec 2026']))
+  it('is why a membership was ended, and not a nomination, when it was revoked', () =>
+    expect(titles({ ...nobody, entitlement: { ...nobody.entitlement, state: 'revoked' } }, 'approved', true)).toEqual([
+      'Your membership was ended',
+    ]))
+  it('is a new plan in the days of grace', () =>
+    expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'grace' } })).toEqual([
+      'Your membership is in its days of grace',
+    ]))
+  it.each([
+    ['pending', 'Your last payment did not go through'],
+    ['halted', 'Your membership does not renew any more'],
+    ['paused', 'Your renewal is paused'],
+  ])('is what a %s renewal asks for', (state, title) =>
+    expect(titles({ ...annual, subscription: { ...mandate, state } })).toEqual([title]),
+  )
+  it('has a way on or a reason to wait in every state', () => {
+    for (const state of ['none', 'upcoming', 'active', 'grace', 'lapsed', 'revoked']) {
+      const mine = {
+        ...annual,
+        entitlement: { ...annual.entitlement, state, startsAt: annual.membership?.startsAt ?? null },
+      }
+      const [step] = nextSteps(state === 'none' ? nobody : mine, { status: 'none', isApproved: false })
+      expect(step?.to, state).toBeTruthy()
+    }
+  })
   it('is a new plan when the membership has lapsed', () =>
     expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'lapsed' } })).toEqual([
       'Your membership has ended',

@@ -17,6 +17,24 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         action: 'See billing',
       },
     ]
+  if (subscription?.state === 'halted')
+    return [
+      {
+        title: 'Your membership does not renew any more',
+        text: 'The last payment was tried several times and did not go through. With another card the renewal goes on.',
+        to: paths.accountCard,
+        action: 'Give another card',
+      },
+    ]
+  if (entitlement.state === 'revoked')
+    return [
+      {
+        title: 'Your membership was ended',
+        text: 'It was refunded, disputed, or ended by our office. Under Billing you see its payments; if you did not expect it, write to us.',
+        to: paths.accountBilling,
+        action: 'See billing',
+      },
+    ]
   if (entitlement.state === 'grace' || entitlement.state === 'lapsed')
     return [
       {
@@ -24,6 +42,15 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         text: 'Choose a plan, and it goes on.',
         to: paths.membershipPlans,
         action: 'Choose a plan',
+      },
+    ]
+  if (entitlement.state === 'upcoming' && entitlement.startsAt)
+    return [
+      {
+        title: `Your membership begins on ${date(entitlement.startsAt)}`,
+        text: 'There is nothing that you need to do until then.',
+        to: paths.accountBilling,
+        action: 'See billing',
       },
     ]
   if (membership) return running(mine)
@@ -52,6 +79,15 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
 }
 
 function running({ entitlement, subscription }: Mine): NextStep[] {
+  if (subscription?.state === 'paused')
+    return [
+      {
+        title: 'Your renewal is paused',
+        text: `Nothing is charged${entitlement.endsAt ? `, and your membership ends on ${date(entitlement.endsAt)}` : ''}. You can resume it under Billing.`,
+        to: paths.accountBilling,
+        action: 'See billing',
+      },
+    ]
   if (subscription?.nextChargeAt && !subscription.cancelAtPeriodEnd)
     return [
       {
@@ -72,5 +108,12 @@ function running({ entitlement, subscription }: Mine): NextStep[] {
         action: 'Renew',
       },
     ]
-  return []
+  return [
+    {
+      title: 'Say who you are',
+      text: 'Your membership is for life, and there is nothing that you need to do. Your company, your boards and a portrait have their place in your profile.',
+      to: paths.accountProfile,
+      action: 'See your profile',
+    },
+  ]
 }

@@ -2,9 +2,17 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { fileSize } from '@/lib/formats'
 import type { CampaignPreview } from '@/lib/generated'
+import { classes } from './classes'
 import { Notice } from './notice'
 
-const looks = { desktop: 'Computer', phone: 'Phone', dark: 'Dark', text: 'Plain text' } as const
+const looks = {
+  desktop: 'Computer',
+  phone: 'Phone',
+  dark: 'Dark',
+  dark_phone: 'Dark phone',
+  images: 'No pictures',
+  text: 'Plain text',
+} as const
 
 type Look = keyof typeof looks
 
@@ -15,68 +23,91 @@ type EmailPreviewProps = {
   children?: ReactNode
 }
 
-/** An email that is being written as a reader gets it, on a computer or a phone, in the dark, and as plain text. */
+/** An email that is being written, and what is wrong with it. */
 export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
-  const [look, setLook] = useState<Look>('desktop')
   return (
     <section aria-labelledby="preview-heading">
       <h2 id="preview-heading" className="mb-3 font-sans font-semibold text-lg">
         Preview
       </h2>
-      <div className="mb-3 flex flex-wrap items-end gap-3">
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">How it is looked at</legend>
-          {(Object.keys(looks) as Look[]).map((name) => (
-            <button
-              key={name}
-              type="button"
-              className="btn btn-outline"
-              aria-pressed={look === name}
-              onClick={() => setLook(name)}
-            >
-              {looks[name]}
-            </button>
-          ))}
-        </fieldset>
-      </div>
       {children}
       {error != null && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
-      {preview && (
-        <>
-          <p className="[overflow-wrap:anywhere]">
-            <strong>{preview.subject || 'Without a subject'}</strong>{' '}
-            <span className="text-quiet text-sm">{preview.preheader}</span>
-          </p>
-          <p className="mb-3 text-quiet text-sm">
-            {fileSize(preview.bytes)}; mail programs cut off what is over 100 kB.
-          </p>
-          {preview.problems.length > 0 && (
-            <Notice tone="warning" title="Before it can go out">
-              <ul className="list-disc pl-5">
-                {preview.problems.map(({ field, message }) => (
-                  <li key={field + message}>{message}</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
-          {look === 'text' ? (
-            <pre className="mt-3 overflow-x-auto whitespace-pre-wrap break-words border border-base-300 p-4 font-sans text-[0.9375rem]">
-              {preview.text}
-            </pre>
-          ) : (
-            <iframe
-              title="The email as a reader gets it"
-              sandbox=""
-              src={look === 'dark' ? preview.dark : preview.light}
-              className={
-                look === 'phone'
-                  ? 'mt-3 h-160 w-full max-w-90 border border-base-300'
-                  : 'mt-3 h-160 w-full border border-base-300'
-              }
-            />
-          )}
-        </>
+      {preview && preview.problems.length > 0 && (
+        <div className="mb-4">
+          <Notice tone="warning" title="Before it can go out">
+            <ul className="list-disc pl-5">
+              {preview.problems.map(({ field, message }) => (
+                <li key={field + message}>{message}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
       )}
+      {preview && <EmailLooks email={{ ...preview, preview: preview.preheader }} />}
     </section>
+  )
+}
+
+type Shown = {
+  subject: string
+  subjectB?: string
+  preview: string
+  text: string
+  light: string
+  dark: string
+  bytes: number
+}
+
+/** An email as its reader gets it: in the widths, by day and in the dark, without pictures, and as plain text. */
+export function EmailLooks({ email }: { email: Shown }) {
+  const [look, setLook] = useState<Look>('desktop')
+  const isPhone = look === 'phone' || look === 'dark_phone'
+  const isDark = look === 'dark' || look === 'dark_phone'
+  return (
+    <div>
+      <fieldset className="mb-4 flex flex-wrap gap-2">
+        <legend className="sr-only">How it is looked at</legend>
+        {(Object.keys(looks) as Look[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="btn btn-outline"
+            aria-pressed={look === name}
+            onClick={() => setLook(name)}
+          >
+            {looks[name]}
+          </button>
+        ))}
+      </fieldset>
+      <p className="[overflow-wrap:anywhere]">
+        <strong>{email.subject || 'Without a subject'}</strong>{' '}
+        {email.subjectB && (
+          <>
+            or <strong>{email.subjectB}</strong>{' '}
+          </>
+        )}
+        <span className="text-quiet text-sm">{email.preview}</span>
+      </p>
+      <p className="mb-3 text-quiet text-sm">{fileSize(email.bytes)}; mail programs cut off what is over 100 kB.</p>
+      {look === 'text' ? (
+        <pre className="overflow-x-auto whitespace-pre-wrap break-words border border-base-300 p-4 font-sans text-[0.9375rem]">
+          {email.text}
+        </pre>
+      ) : (
+        // a mail program on a computer is wider than the column here
+        <div className="overflow-x-auto">
+          <iframe
+            title="The email as a reader gets it"
+            sandbox=""
+            src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
+            className={classes(
+              'h-160 w-full border border-base-300',
+              isPhone ? 'max-w-90' : 'min-w-170',
+              isDark ? 'scheme-dark' : 'scheme-light',
+            )}
+          />
+        </div>
+      )}
+    </div>
   )
 }

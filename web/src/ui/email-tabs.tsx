@@ -6,6 +6,7 @@ const tabs = [
   { to: paths.adminAutomations, label: 'Automations' },
   { to: paths.adminEmails, label: 'Outbox' },
   { to: paths.adminSuppressions, label: 'Suppressions' },
+  { to: paths.adminEmailTexts, label: 'Texts' },
 ]
 
 /** The parts of what the console knows of e-mail. */

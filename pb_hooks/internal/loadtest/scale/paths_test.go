@@ -22,9 +22,10 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// setUp are the tables of what admins configure, whose size does not depend on the number of people.
+// setUp are the tables of what admins configure, whose size does not depend on the number of people, and the settlements,
+// of which there is one a working day.
 var setUp = []string{
-	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "admins", "provider_states",
+	"settings", "closed_months", "exchange_rates", "settlements", "email_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
 	"asked",  // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
@@ -316,6 +317,13 @@ func (w *walk) workers() {
 	for _, purge := range []func() error{w.Nominations.PurgeDrafts, w.Accounts.PurgeThrottles, w.Payments.Purge, w.Content.Purge, w.Outbox.Purge, w.Providers.Flush} {
 		w.must(purge())
 	}
+	_, err = w.Razorpay.Settle(0)
+	w.must(err)
+	w.must(w.Books.PullSettlements(context.Background()))
+	staff := w.SignedIn("admins", nil)
+	var settlements []struct{ ID string }
+	w.must(json.Unmarshal([]byte(w.ok(staff.Get("/api/books/settlements")).Body), &settlements))
+	w.ok(staff.Get("/api/books/settlements/" + settlements[0].ID))
 }
 
 // automations switches all on, and lets somebody leave a draft, a checkout and a membership.

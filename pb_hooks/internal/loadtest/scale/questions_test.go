@@ -6,8 +6,9 @@ var few = []string{
 	// the types of jobs, which a recursive query collects
 	"types",
 	// what admins set up
-	"email_campaigns", "automations", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
+	"email_campaigns", "automations", "segments", "idx_segments_name", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
+	"email_texts", "idx_email_texts_key", "email_text_versions", "idx_email_text_versions_key",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
 	// not few either: the counts of the e-mails by status are read along it, and kept until one changes (mail/store_counts.go)
@@ -15,7 +16,9 @@ var few = []string{
 	// whom nobody writes to: a few per cent of the people, in a covering index
 	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
 	// what admins enter by hand
-	"offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
+	// one a day
+	"settlements", "idx_settlements_razorpaySettlementId", "idx_settlements_settledAt", "idx_settlements_state",
+	"closed_months", "idx_closed_months_month", "exchange_rates", "idx_exchange_rates_month", "offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
 	// the credit notes of one transaction
 	"idx_invoices_creditNotes", "idx_invoices_ofTransaction",
 	// what waits to be decided or seen to
@@ -73,7 +76,10 @@ var questions = map[string][]string{
 	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
 		"state=cleared", "state=bounced", "state=cancelled")...),
-	"/api/coupons": append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
+	"/api/books/registers":   {"", "?month=2026-08&page=1&perPage=50"},
+	"/api/books/months":      {""},
+	"/api/books/settlements": append(ordered("settledAt"), filtered("state=awaiting", "state=matched", "state=differs")...),
+	"/api/coupons":           append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
 	"/api/drafts":        ordered("email", "lastSaved"),
@@ -86,13 +92,18 @@ var questions = map[string][]string{
 
 	"/api/emails": append(ordered("createdAt"),
 		filtered("status=failed", "status=delivered", "status=queued", "kind=welcome", "kind=welcome&status=failed&sort=createdAt")...),
-	"/api/campaigns":            append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
-	"/api/automations":          {""},
-	"/api/automations/{id}":     {"welcome", "draft-abandoned"},
-	"/api/automations/{id}/log": {"welcome?page=1", "welcome?page=1&sort=createdAt", "welcome?perPage=500&status=failed"},
-	"/api/suppressions":         append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
-	"/api/emails/summary":       {""},
-	"/api/emails/{id}":          {"l00000000000007"},
+	"/api/campaigns":                 append(ordered("createdAt", "name", "status"), "?page=1&search=news"),
+	"/api/segments":                  append(ordered("createdAt", "name"), "?page=1&search=news"),
+	"/api/segments/choices":          {""},
+	"/api/suppressions":              append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
+	"/api/emails/summary":            {""},
+	"/api/email-texts":               {""},
+	"/api/email-texts/{id}":          {"welcome"},
+	"/api/email-texts/{id}/versions": {"welcome"},
+	"/api/emails/{id}":               {"l00000000000007"},
+	"/api/automations":               {""},
+	"/api/automations/{id}":          {"welcome", "draft-abandoned"},
+	"/api/automations/{id}/log":      {"welcome?page=1", "welcome?page=1&sort=createdAt", "welcome?perPage=500&status=failed"},
 
 	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
 		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),
@@ -107,6 +118,7 @@ var questions = map[string][]string{
 	"/api/cms/content":               {""},
 	"/api/cms/content/{id}/versions": {"c00000000000007"},
 	"/api/cms/built-in":              {""},
+	"/api/cms/images":                {""},
 	"/api/cms/deleted":               {""},
 }
 
@@ -117,7 +129,11 @@ var unasked = map[string]string{
 	"/api/views":                          "it reads the few views of one list, by an index",
 	"/api/bulk-actions/{id}":              "the filled database has none; it reads one row, and its people by an index",
 	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
+	"/api/books/gstr1":                    "it reads the documents that /api/books/registers reads, and writes a file",
+	"/api/books/settlements/{id}":         "the filled database has no settlement; its store is on the paths of the tests",
 	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
+	"/api/emails/health":                  "it is kept for ten minutes, and counts the e-mails of thirty days along an index",
+	"/api/people/{id}/portrait":           "it finds a person as /api/people/{id} does, and sends a file",
 	"/api/email-previews/{key}":           "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
 }

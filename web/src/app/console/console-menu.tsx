@@ -6,7 +6,7 @@ import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
-import { type Often, type Screen, screens } from './screens'
+import { homes, type Often, type Screen, screens } from './screens'
 import { useConsoleLogout } from './use-console-logout'
 
 const groups: readonly Often[] = ['Every day', 'Now and then', 'To set up']
@@ -33,10 +33,13 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
   const logout = useConsoleLogout(session)
   const may = useMay()
   const { data: access } = useQuery(adminAccessQuery)
+  const home = homes[access?.role ?? '']
   return (
     <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
       {groups.map((often) => {
-        const group = screens.filter((screen) => screen.often === often && may(screen.needs))
+        const group = screens.filter(
+          ({ often: when, needs, path }) => when === often && may(needs) && !(path === paths.admin && home),
+        )
         return (
           group.length > 0 && (
             <section key={often} aria-label={often} className="mb-3">

@@ -13,7 +13,7 @@ import { ThemeSwitch } from '../theme-switch'
 import { useDisclosure } from '../use-disclosure'
 import { CommandPalette } from './command-palette'
 import { ConsoleMenu, MenuButton } from './console-menu'
-import { screens } from './screens'
+import { homes, screens } from './screens'
 
 /** What surrounds every screen of the console: the menu at its side, or above it where there is no room. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
@@ -91,6 +91,8 @@ function Allowed({ children }: { children: ReactNode }) {
 function RoleGate({ path, needs, children }: { path: string; needs: string; children: ReactNode }) {
   const may = useMay()
   const { data } = useQuery(adminAccessQuery)
+  const home = homes[data?.role ?? '']
+  if (path === paths.admin && home) return <Navigate to={home} replace />
   if (may(needs)) return children
   const first = screens.find((screen) => screen.menu && may(screen.needs))
   if (path === paths.admin && first) return <Navigate to={first.path} replace />

@@ -1,5 +1,6 @@
 import {
   Award,
+  BookOpenText,
   FileText,
   History,
   IndianRupee,
@@ -29,6 +30,9 @@ export type Screen = {
   icon?: LucideIcon
   Page: LazyExoticComponent<ComponentType>
 }
+
+/** Where the console begins for a role, if not with the dashboard. */
+export const homes: Readonly<Record<string, string>> = { accountant: paths.adminBooks }
 
 /** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
 export const screens: readonly Screen[] = [
@@ -120,6 +124,29 @@ export const screens: readonly Screen[] = [
     'GET /api/offline-payments',
     () => import('@/features/payments/console/offline-page'),
   ),
+  screen(
+    paths.adminBooks,
+    'Books',
+    'GET /api/books/registers',
+    () => import('@/features/books/console/registers-page'),
+    {
+      menu: 'Books',
+      icon: BookOpenText,
+      often: 'Now and then',
+    },
+  ),
+  screen(
+    paths.adminSettlements,
+    'Settlements',
+    'GET /api/books/settlements',
+    () => import('@/features/books/console/settlements-page'),
+  ),
+  screen(
+    paths.adminSettlement,
+    'Settlement',
+    'GET /api/books/settlements/{id}',
+    () => import('@/features/books/console/settlement-page'),
+  ),
   screen(paths.adminCoupons, 'Coupons', 'GET /api/coupons', () => import('@/features/payments/console/coupons-page')),
   screen(
     paths.adminCampaigns,
@@ -151,6 +178,18 @@ export const screens: readonly Screen[] = [
     'Suppressions',
     'GET /api/suppressions',
     () => import('@/features/mail/console/suppressions-page'),
+  ),
+  screen(
+    paths.adminEmailTexts,
+    'Email texts',
+    'GET /api/email-texts',
+    () => import('@/features/mail/console/texts-page'),
+  ),
+  screen(
+    `${paths.adminEmailTexts}/:id`,
+    'Email text',
+    'GET /api/email-texts/{id}',
+    () => import('@/features/mail/console/text-page'),
   ),
   screen(paths.adminEmails, 'Emails', 'GET /api/emails', () => import('@/features/mail/console/emails-page')),
   screen(
@@ -196,6 +235,12 @@ export const screens: readonly Screen[] = [
     'Tax & supplier',
     'GET /api/admin/settings',
     inSettings(() => import('@/features/settings/console/tax-page')),
+  ),
+  screen(
+    paths.adminEmailFrame,
+    'Look of emails',
+    'GET /api/admin/settings',
+    inSettings(() => import('@/features/settings/console/email-frame-page')),
   ),
   screen(
     paths.adminProviders,

@@ -8,6 +8,7 @@ const tabs: readonly { to: string; label: string; needs: string }[] = [
   { to: paths.adminSettings, label: 'General', needs: 'GET /api/admin/settings' },
   { to: paths.adminReview, label: 'Review & purchase', needs: 'GET /api/admin/settings' },
   { to: paths.adminTax, label: 'Tax & supplier', needs: 'GET /api/admin/settings' },
+  { to: paths.adminEmailFrame, label: 'Look of emails', needs: 'GET /api/admin/settings' },
   { to: paths.adminProviders, label: 'Providers', needs: 'GET /api/providers' },
   { to: paths.adminWebhooks, label: 'Webhooks', needs: 'GET /api/webhook-diagnostics' },
   { to: paths.adminBackups, label: 'Backups', needs: 'GET /api/admin/backups' },

@@ -11,7 +11,7 @@ const notices: Readonly<Record<string, Words>> = {
   },
   submitted: {
     title: 'Your nomination has been received',
-    text: 'Our reviewers will read it, and you will hear from us within 48 hours of sending it.',
+    text: 'Our reviewers will read it, and you will hear from us within 48 hours of sending it. Until they begin you can still change it.',
     share: 0.25,
   },
   in_review: {

@@ -34,7 +34,7 @@ export function Component() {
       <div className="max-w-text" aria-live="polite">
         <h1 className="display-1">Renew your membership</h1>
         {data && <Standing renewal={data} token={token} />}
-        {!data && token && !error && (
+        {!data && !error && !(hydrated && !token) && (
           <div className="mt-8">
             <Spinner label="Loading…" />
           </div>

@@ -45,7 +45,8 @@ const words: Readonly<Record<LinkStanding, { chapter: string; title: string; tex
 export function Component() {
   const config = useConfig()
   // Whoever comes here from our own checkout was told so by the server.
-  const isActive = (useLocation().state as { active?: boolean } | null)?.active
+  const from = useLocation().state as { active?: boolean; words?: string } | null
+  const isActive = from?.active
   const returned = useLinkReturn()
   const standing = isActive ? 'paid' : returned
   const { chapter, title, text } = words[standing]
@@ -55,7 +56,7 @@ export function Component() {
         <div aria-live="polite">
           <p className="chapter">{chapter}</p>
           <h1 className="display-1 mt-4">{title}</h1>
-          <p className="lede mt-6">{text}</p>
+          <p className="lede mt-6">{isActive && from.words ? `Your payment has reached us. ${from.words}` : text}</p>
         </div>
         {standing === 'paid' && <Steps />}
         <div className="mt-8 flex flex-wrap gap-3">

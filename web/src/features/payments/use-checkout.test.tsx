@@ -118,6 +118,17 @@ describe('the way through the checkout', () => {
     expect(screen.getByText(/membership is activated.*₹29,500 including GST/)).toBeTruthy()
   })
 
+  it('does not say activated of a term that begins later', async () => {
+    calls.verifyPayment.mockResolvedValue({ status: 'completed' })
+    calls.fetchMine.mockResolvedValue({
+      transactions: [{ id: 't1', status: 'completed', termStartsAt: '2999-08-03T06:30:00Z' }],
+    })
+    await opened()
+    await paid()
+    expect(screen.getByText(/goes on from 3 Aug\w* 2999.*₹29,500 including GST/)).toBeTruthy()
+    expect(screen.queryByText(/activated/)).toBeNull()
+  })
+
   it('says that it was cancelled when it is closed unpaid', async () => {
     calls.fetchMine.mockResolvedValue(mine('pending'))
     await opened()

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
 import { date, exactPrice } from '@/lib/formats'
-import type { Checkout, Tier } from '@/lib/generated'
+import type { Checkout, Mine, Tier } from '@/lib/generated'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -42,6 +42,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   const client = useQueryClient()
   const { mutateAsync: verifyPayment } = useVerifyPayment()
   const [phase, setPhase] = useState<Phase>('idle')
+  const [paid, setPaid] = useState<{ words: string }>()
   const life = useRef<AbortController>(null)
 
   useEffect(() => {
@@ -51,9 +52,9 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   useEffect(() => {
     if (phase !== 'paid') return
-    const timer = setTimeout(() => navigate(paths.thankYou, { state: { active: true } }), 2000)
+    const timer = setTimeout(() => navigate(paths.thankYou, { state: { active: true, words: paid?.words } }), 2000)
     return () => clearTimeout(timer)
-  }, [phase, navigate])
+  }, [phase, paid, navigate])
 
   async function open(tier: Tier, order: Checkout, left: AbortSignal) {
     // The address forgets the choice first: Back must not lead out again.
@@ -125,7 +126,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   async function dismissed(tier: Tier, order: Checkout) {
     const mine = await fetchMine(life.current?.signal).catch(() => undefined)
     const standing = mine ? standingOf(mine, order.notes.transactionId) : 'open'
-    if (standing === 'paid') return succeed(order)
+    if (standing === 'paid') return succeed(order, mine)
     if (standing === 'under-way') return wait(order)
     setPhase('idle')
     onClosed(tier)
@@ -174,12 +175,16 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     })
   }
 
-  function succeed(order: Checkout) {
+  // What was paid for may begin later, or be for others: the server knows.
+  async function succeed(order: Checkout, known?: Mine) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
+    const mine = known ?? (await fetchMine(life.current?.signal)?.catch(() => undefined))
+    const bought = boughtBy(mine, order)
+    setPaid(bought)
     setPhase('paid')
     toast({
       title: 'Payment Successful!',
-      description: `Your membership is activated. You paid ${exactPrice(order.breakdown.totalAmount, order.currency)}${order.breakdown.gstRate > 0 ? ' including GST' : ''}.`,
+      description: `${bought.words} You paid ${exactPrice(order.breakdown.totalAmount, order.currency)}${order.breakdown.gstRate > 0 ? ' including GST' : ''}.`,
     })
   }
 
@@ -196,4 +201,13 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   }
 
   return { phase, open, leave }
+}
+
+/** What a payment has brought about, in words. */
+function boughtBy(mine: Mine | undefined, { seats, notes }: Checkout): { words: string } {
+  if (seats) return { words: 'You can invite your people on your billing page now.' }
+  const startsAt = mine?.transactions.find(({ id }) => id === notes.transactionId)?.termStartsAt
+  if (startsAt && Date.parse(startsAt) > Date.now())
+    return { words: `Your membership goes on from ${date(startsAt)}, when what you have ends.` }
+  return { words: 'Your membership is activated.' }
 }

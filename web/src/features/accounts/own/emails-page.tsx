@@ -108,7 +108,7 @@ function Topic({ topic: { name, description, changedAt }, wanted, disabled, onCh
       <input
         id={id}
         type="checkbox"
-        className="toggle mt-1 shrink-0"
+        className="checkbox mt-0.5 size-6 shrink-0 aria-disabled:opacity-60"
         checked={wanted}
         // it keeps the focus while the choice is on its way
         aria-disabled={disabled}

@@ -109,7 +109,7 @@ function Slider({ label, value, min = 0, max = 1, step = 0.01, disabled, onChang
       <input
         id={id}
         type="range"
-        className="range range-sm min-w-0 flex-[1_1_10rem]"
+        className="h-6 min-w-0 flex-[1_1_10rem] cursor-pointer accent-accent disabled:cursor-default"
         min={min}
         max={max}
         step={step}

@@ -73,7 +73,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
             type="file"
             accept="image/jpeg,image/png,image/webp"
             aria-describedby={`${id}-hint`}
-            className="file-input w-full max-w-md"
+            className="input h-auto w-full max-w-md cursor-pointer py-1.5 file:mr-4 file:cursor-pointer file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:font-semibold"
             onChange={(event) => choose(event.target.files?.[0])}
           />
           <p id={`${id}-hint`} className="mt-1.5 text-quiet text-sm">

@@ -1,10 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
+  CampaignCheck,
   CampaignDetail,
   CampaignPreview,
   CampaignTest,
   campaignForm,
+  Image,
+  SavedSegment,
   Segment,
+  SegmentChoices,
   SegmentCount,
   Tier,
 } from '@/lib/generated'
@@ -24,10 +28,19 @@ export function campaignQuery(id: string) {
   })
 }
 
+function previewed({ subject, subjectB, preheader, content, topic, templateId }: CampaignText) {
+  return { subject, subjectB, preheader, content, topic, templateId }
+}
+
+/** Whether the links of a text answer, and what else is wrong with it. */
+export const useCheckCampaign = () =>
+  useServerMutation('checkCampaign', (text: CampaignText) =>
+    send<CampaignCheck>(`${path}/check`, { method: 'POST', body: previewed(text) }),
+  )
+
 /** The text as a reader would get it; `as` is a person of the lists, "" a stranger. */
 export function previewQuery(text: CampaignText, as: string) {
-  const { subject, preheader, content, topic, templateId } = text
-  const body = { subject, preheader, content, topic, templateId, as }
+  const body = { ...previewed(text), as }
   return queryOptions({
     queryKey: queryKeys.campaignPreview(body),
     queryFn: ({ signal }) => send<CampaignPreview>(`${path}/preview`, { method: 'POST', body, signal }),
@@ -51,6 +64,52 @@ export const tiersQuery = queryOptions({
   queryKey: queryKeys.allTiers,
   queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),
 })
+
+export const savedSegmentsQuery = queryOptions({
+  queryKey: queryKeys.segments,
+  queryFn: ({ signal }) => send<SavedSegment[]>('/api/segments', { signal }),
+})
+
+export const segmentChoicesQuery = queryOptions({
+  queryKey: queryKeys.segmentChoices,
+  queryFn: ({ signal }) => send<SegmentChoices>('/api/segments/choices', { signal }),
+})
+
+type Kept = { id?: string; name: string; segment: Segment }
+
+export const useKeepSegment = () =>
+  useServerMutation('keepSegment', ({ id, name, segment }: Kept) =>
+    send<SavedSegment>(id ? `/api/segments/${id}` : '/api/segments', {
+      method: id ? 'PUT' : 'POST',
+      body: { name, segment },
+    }),
+  )
+
+export const useDeleteSegment = () =>
+  useServerMutation('deleteSegment', ({ id }: { id: string }) =>
+    send<void>(`/api/segments/${id}`, { method: 'DELETE' }),
+  )
+
+/** The pictures that were uploaded, for campaigns and pages alike. */
+export const picturesQuery = queryOptions({
+  queryKey: queryKeys.pictures,
+  queryFn: ({ signal }) => send<Image[]>('/api/cms/images', { signal }),
+})
+
+export const useUploadPicture = () =>
+  useServerMutation('uploadImage', (file: File) => {
+    const body = new FormData()
+    body.set('image', file)
+    return send<Image>('/api/cms/images', { method: 'POST', body })
+  })
+
+export const useChooseSubject = () =>
+  useServerMutation(
+    'moveCampaign',
+    ({ id, subject }: { id: string; subject: string }) =>
+      send<CampaignDetail>(`${path}/${id}/winner`, { method: 'POST', body: { subject } }),
+    { store: (client, campaign) => client.setQueryData(campaignQuery(campaign.id).queryKey, campaign) },
+  )
 
 export const useCreateCampaign = () =>
   useServerMutation('createCampaign', ({ name }: { name: string }) =>

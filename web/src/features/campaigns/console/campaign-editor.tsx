@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { type CampaignDetail, campaignForm, type Segment } from '@/lib/generated'
@@ -6,7 +7,7 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { FormProblem } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { PageHead } from '@/ui/page-head'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
@@ -14,11 +15,14 @@ import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { type CampaignText, useDeleteCampaign, useSaveCampaign } from './api'
 import { CampaignPreview } from './campaign-preview'
+import { CheckCampaign } from './check-campaign'
 import { complete } from './segment'
 import { SegmentBuilder } from './segment-builder'
 import { StartCampaign } from './start-campaign'
 import { topicLabels } from './statuses'
+import { SubjectTestFields } from './subject-test'
 import { TestCampaign } from './test-campaign'
+import { WritingTools } from './writing-tools'
 
 /** Writes a draft: its text, who gets it, and how it looks. */
 export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
@@ -26,6 +30,8 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const { mutateAsync } = useSaveCampaign()
   const form = useRuleForm('campaign-form', campaignForm, { initial: textOf(campaign) })
   const text = form.watch() as CampaignText
+  const { isSubmitting } = useFormState({ control: form.control })
+  const area = useRef<HTMLTextAreaElement>(null)
   const [segment, setSegment] = useState<Segment>(campaign.segment)
   const [saved, setSaved] = useState(() => JSON.stringify([textOf(campaign), campaign.segment]))
   const isDirty = JSON.stringify([pick(text), segment]) !== saved
@@ -65,24 +71,40 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
             <RuleField form={form} name="subject" hint="Merge fields work here, too.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
+            <SubjectTestFields form={form} isOn={Boolean(text.subjectB?.trim())} />
             <RuleField form={form} name="preheader" hint="Mail programs show it beside the subject.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
             <RuleField form={form} name="content" hint={<WritingHelp />}>
-              {(control) => <textarea className="textarea min-h-80 font-mono text-[0.9375rem]" {...control} />}
+              {({ ref, ...control }) => (
+                <div>
+                  <WritingTools
+                    area={area}
+                    onChange={(content) => form.setValue('content', content, { shouldDirty: true })}
+                  />
+                  <textarea
+                    className="textarea min-h-80 w-full font-mono text-[0.9375rem]"
+                    {...control}
+                    ref={(element) => {
+                      area.current = element
+                      ref(element)
+                    }}
+                  />
+                </div>
+              )}
             </RuleField>
             <RuleField form={form} name="templateId" hint="The number of a template at Brevo, in place of the text.">
               {(control) => <input className="input max-w-40 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
-            <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
-            <div>
-              <SubmitButton form={form} busyLabel="Saving…" tone="outline">
-                Save the draft
-              </SubmitButton>
-            </div>
           </form>
           {/* beside the form, for each has one of its own */}
-          <div className="mt-6 flex flex-wrap gap-3 border-base-300 border-t pt-6">
+          <div className="mt-6">
+            <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
+          </div>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button type="submit" form={form.id} busy={isSubmitting} tone="outline">
+              {isSubmitting ? 'Saving…' : 'Save the draft'}
+            </Button>
             <TestCampaign id={campaign.id} isDirty={isDirty} save={save} />
             <StartCampaign
               campaign={campaign}
@@ -95,6 +117,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
         </div>
         <div className="min-w-0">
           <CampaignPreview text={text} />
+          <CheckCampaign text={text} />
         </div>
       </div>
       <LeaveGuard dirty={isDirty} />

@@ -15,10 +15,12 @@ import { CampaignPreview } from './campaign-preview'
 import { inWords } from './segment'
 import { StartCampaign } from './start-campaign'
 import { CampaignStatus, statusInWords, topicLabels } from './statuses'
+import { SubjectTestResults } from './subject-test'
 
 /** How a campaign goes, and what became of it. */
 export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
   const { results, status } = campaign
+  const isTesting = status === 'sending' && campaign.test !== null && !campaign.winner
   return (
     <>
       <PageHead
@@ -26,7 +28,8 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
         named={campaign.name}
         lede={
           <>
-            <CampaignStatus status={status} /> {statusInWords(status)}
+            <CampaignStatus status={status} />{' '}
+            {isTesting ? 'Two subjects are tried. The rest waits for the better one.' : statusInWords(status)}
           </>
         }
         actions={<Steps campaign={campaign} />}
@@ -45,6 +48,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
           note={`${count(results.opened)}; ${count(results.proxyOpened)} more by mail programs alone`}
         />
         <StatCard label="Clicked" value={share(results.clicked, results.sent)} note={count(results.clicked)} />
+        <StatCard label="Bought" value={count(campaign.bought)} note="within seven days of their email" />
         <StatCard
           label="Unsubscribed"
           value={count(results.unsubscribed)}
@@ -53,6 +57,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
       </StatRow>
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
+          <SubjectTestResults campaign={campaign} />
           <Rest campaign={campaign} />
           <Clicks campaign={campaign} />
           <Facts campaign={campaign} />

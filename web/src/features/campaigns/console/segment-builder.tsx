@@ -6,7 +6,8 @@ import { count } from '@/lib/formats'
 import type { Segment, SegmentCondition } from '@/lib/generated'
 import { useSettled } from '@/lib/use-settled'
 import { Button, iconButton } from '@/ui/button'
-import { segmentQuery, tiersQuery } from './api'
+import { segmentChoicesQuery, segmentQuery, tiersQuery } from './api'
+import { SavedSegments } from './saved-segments'
 import { complete, conditionFields, newCondition } from './segment'
 
 const maxDepth = 3
@@ -24,6 +25,7 @@ export function SegmentBuilder({ segment, onChange, topic }: BuilderProps & { to
         Without a condition it is everybody with an account, a nomination or a payment. Nobody gets it twice, and who
         has closed their account or unsubscribed gets nothing.
       </p>
+      <SavedSegments segment={segment} onChange={onChange} />
       <Group segment={segment} onChange={onChange} depth={1} name="the people" />
       <LiveCount segment={segment} topic={topic} />
     </section>
@@ -149,6 +151,8 @@ function ConditionRow({ condition, depth, number, onChange, onRemove }: RowProps
 function ConditionValue({ condition, number, onChange }: Omit<RowProps, 'depth' | 'onRemove'>) {
   const kind = conditionFields[condition.field ?? '']?.value
   const tiers = useQuery({ ...tiersQuery, enabled: kind === 'tier' })
+  const choices = useQuery({ ...segmentChoicesQuery, enabled: kind === 'tag' })
+  const listId = useId()
   const label = `Condition ${number}: value`
   const set = (value: string) => onChange({ ...condition, value })
   if (typeof kind === 'object' || kind === 'tier') {
@@ -171,14 +175,24 @@ function ConditionValue({ condition, number, onChange }: Omit<RowProps, 'depth' 
     )
   }
   return (
-    <input
-      aria-label={label}
-      className="input w-auto min-w-40 max-w-full"
-      type={kind === 'date' ? 'date' : 'text'}
-      maxLength={200}
-      value={condition.value}
-      onChange={(event) => set(event.target.value)}
-    />
+    <>
+      <input
+        aria-label={label}
+        className="input w-auto min-w-40 max-w-full"
+        type={kind === 'date' ? 'date' : 'text'}
+        list={kind === 'tag' ? listId : undefined}
+        maxLength={200}
+        value={condition.value}
+        onChange={(event) => set(event.target.value)}
+      />
+      {kind === 'tag' && (
+        <datalist id={listId}>
+          {choices.data?.tags.map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
-import type { Segment, SegmentCondition } from '@/lib/generated'
+import type { EmailTopic, NominationStatus, Segment, SegmentCondition } from '@/lib/generated'
 
 /** How a condition's value is entered. */
-export type ValueKind = { options: Readonly<Record<string, string>> } | 'text' | 'date' | 'tier'
+export type ValueKind = { options: Readonly<Record<string, string>> } | 'text' | 'date' | 'tier' | 'tag'
 
 /** What a segment can ask about a person, in the order of the list. */
 export const conditionFields: Readonly<Record<string, { label: string; value: ValueKind }>> = {
@@ -11,7 +11,18 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
   },
   joinedFrom: { label: 'Joined on or after', value: 'date' },
   joinedBefore: { label: 'Joined before', value: 'date' },
-  membership: { label: 'Membership', value: { options: { active: 'active', lapsed: 'lapsed' } } },
+  membership: {
+    label: 'Membership',
+    value: {
+      options: {
+        active: 'active',
+        grace: 'in its grace period',
+        upcoming: 'not begun yet',
+        lapsed: 'lapsed',
+        revoked: 'revoked',
+      },
+    },
+  },
   tier: { label: 'Active in the tier', value: 'tier' },
   endsFrom: { label: 'Term ends on or after', value: 'date' },
   endsBefore: { label: 'Term ends before', value: 'date' },
@@ -26,15 +37,22 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
         info_requested: 'asked a question',
         approved: 'approved',
         declined: 'declined',
-      },
+        withdrawn: 'withdrawn',
+      } satisfies Record<NominationStatus | 'any', string>,
     },
   },
+  tag: { label: 'Tag', value: 'tag' },
   city: { label: 'City', value: 'text' },
   state: { label: 'State', value: 'text' },
   industry: { label: 'Industry', value: 'text' },
   agreed: {
     label: 'Has agreed to',
-    value: { options: { news: 'News and stories', events: 'Events', membership: 'Your membership' } },
+    value: {
+      options: { news: 'News and stories', events: 'Events', membership: 'Your membership' } satisfies Record<
+        EmailTopic,
+        string
+      >,
+    },
   },
 }
 

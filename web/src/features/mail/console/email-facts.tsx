@@ -31,6 +31,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         {email.clickedAt && <Fact name="Clicked">{moment(email.clickedAt)}</Fact>}
         {email.expiresAt && <Fact name="Expires">{moment(email.expiresAt)}</Fact>}
         <Fact name="Tries">{email.attempts}</Fact>
+        {email.messageId && <Fact name="Brevo’s id">{email.messageId}</Fact>}
       </dl>
       <h2 className="mt-6 mb-2 font-sans font-semibold text-base">Delivery events</h2>
       {email.events.length === 0 ? (

@@ -13,6 +13,7 @@ import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { emailCountsQuery } from './api'
 import { ResendFailed } from './resend'
+import { Health } from './sending-health'
 import { EmailStatus, kindLabel, statuses, troubleInWords } from './statuses'
 
 const filters = ['status', 'kind'] as const
@@ -31,6 +32,7 @@ export function Component() {
         actions={<ResendFailed />}
       />
       <EmailTabs />
+      <Health />
       <EmailCounts />
       <ListToolbar list={list} searchLabel="Search emails" placeholder="Search by address or subject...">
         <FilterSelect list={list} name="status" label="Status" all="Every status" options={everyStatus} />

@@ -36,7 +36,9 @@ function Cards({ stats }: { stats?: DashboardStats }) {
         label="Total Revenue"
         value={stats && rupees(stats.totalRevenue)}
         note={
-          stats && Number(stats.totalRevenueUSD) > 0 ? `lifetime, and ${dollars(stats.totalRevenueUSD)}` : 'lifetime'
+          stats && Number(stats.totalRevenueUSD) > 0
+            ? `lifetime, net of refunds, and ${dollars(stats.totalRevenueUSD)}`
+            : 'lifetime, net of refunds'
         }
         to={paths.adminPayments}
       />

@@ -33,7 +33,7 @@ const columns: readonly Column<PaidMember>[] = [
   { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => orNone(companyName) },
   {
     key: 'totalAmount',
-    header: 'Total Paid',
+    header: 'Total Paid (gross)',
     sort: 'totalAmount',
     numeric: true,
     cell: (member) => <Paid {...member} />,

@@ -4,6 +4,7 @@ const labels: Readonly<Record<string, string>> = {
   'accounts.reset-request': 'Password-reset requests',
   'imports.run': 'Imports',
   'mail.send': 'Sending e-mail',
+  'automations.find': 'Automations: looking for causes',
   'payments.event': 'Payment events',
   'payments.sync': 'Payment synchronisation',
 }

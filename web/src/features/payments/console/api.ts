@@ -12,6 +12,8 @@ import type {
   Seat,
   Tier,
   TransactionDetail,
+  TransactionNote,
+  transactionNoteForm,
 } from '@/lib/generated'
 import { useLiveQuery } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
@@ -25,6 +27,14 @@ export const useAcceptPayment = () =>
       method: 'POST',
       body,
     }),
+  )
+
+/** Writes a note on a transaction, which is kept. */
+export const useAddNote = () =>
+  useServerMutation(
+    'addTransactionNote',
+    ({ id, body }: { id: string; body: FormValues<typeof transactionNoteForm> }) =>
+      send<TransactionNote>(`/api/transactions/${encodeURIComponent(id)}/notes`, { method: 'POST', body }),
   )
 
 /** Ends a seat of a company, as after a refund in part. */

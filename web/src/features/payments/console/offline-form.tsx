@@ -20,7 +20,7 @@ type NewOfflineDialogProps = {
 }
 
 /** What was typed before the payment turned out to have come, or not. */
-type Kept = { userId: string; membershipTierId: string; payer: string; note: string }
+type Kept = { userId: string; membershipTierId: string; couponCode: string; payer: string; note: string }
 
 /** Enters a payment that has come, or sends a proforma for one that is to come. */
 export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
@@ -91,6 +91,21 @@ function SaleForm({ hasCome, kept, search, onSwitch, onClose }: SaleFormProps) {
           </select>
         )}
       </RuleField>
+      <RuleField
+        form={form}
+        name="couponCode"
+        hint="It lowers the price before tax. The invoice is made out to the member’s billing details."
+      >
+        {(control) => (
+          <input
+            className="input uppercase"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...control}
+          />
+        )}
+      </RuleField>
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
@@ -127,8 +142,8 @@ function SaleForm({ hasCome, kept, search, onSwitch, onClose }: SaleFormProps) {
   )
 }
 
-function keptOf({ userId, membershipTierId, payer, note }: Kept): Kept {
-  return { userId, membershipTierId, payer, note }
+function keptOf({ userId, membershipTierId, couponCode, payer, note }: Kept): Kept {
+  return { userId, membershipTierId, couponCode, payer, note }
 }
 
 /** Finds the member by name or address, and keeps the one that was picked. */

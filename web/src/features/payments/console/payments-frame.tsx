@@ -20,7 +20,7 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
         <StatCard
           label="Total Revenue"
           value={isMissing ? null : stats && revenue(stats.totalRevenue, stats.totalRevenueUSD)}
-          note={stats && `From ${payments(stats.completedPayments, 'completed')}`}
+          note={stats && `From ${payments(stats.completedPayments, 'completed')}, net of refunds`}
         />
         <StatCard
           label="Paid Members"
@@ -45,6 +45,10 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
           { to: paths.adminCoupons, label: 'Coupons' },
         ]}
       />
+      <p className="mb-4 text-quiet text-sm">
+        Amounts in the lists are gross, with GST: what was paid. Refunds stand beside them, and are taken off the total
+        revenue only.
+      </p>
       {stats && stats.needAttention > 0 && <NeedAttention number={stats.needAttention} />}
       {children}
     </>

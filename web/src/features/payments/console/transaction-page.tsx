@@ -18,6 +18,7 @@ import { attentions, ResolveAttention, transactionAttention } from './attention'
 import { RefundDialog } from './refund-dialog'
 import { StatusBadge } from './transaction-columns'
 import { TransactionFacts } from './transaction-facts'
+import { TransactionNotes } from './transaction-notes'
 import { TransactionRecords } from './transaction-records'
 import { TransactionSeats } from './transaction-seats'
 
@@ -47,6 +48,7 @@ export function Component() {
           <TransactionFacts transaction={data} />
           <TransactionSeats transaction={data} />
           <TransactionRecords transaction={data} />
+          <TransactionNotes transaction={data} />
         </>
       ) : error ? (
         <UnreadRecord what="Transaction" error={error} onRetry={refresh} />

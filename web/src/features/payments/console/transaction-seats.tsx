@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { generatePath, Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
 import { endSeatForm, type Seat, type TransactionDetail } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -12,6 +13,7 @@ import { useEndSeat } from './api'
 /** The seats that a company has bought by a transaction. */
 export function TransactionSeats({ transaction }: { transaction: TransactionDetail }) {
   const [ending, setEnding] = useState<Seat>()
+  const may = useMay()
   if (transaction.seats === 0) return null
   return (
     <>
@@ -26,7 +28,7 @@ export function TransactionSeats({ transaction }: { transaction: TransactionDeta
             <Person key="person" seat={seat} />,
             <SeatState key="state" seat={seat} />,
             seat.endReason,
-            seat.state !== 'ended' && (
+            seat.state !== 'ended' && may('POST /api/transactions/{id}/seats/{seat}/end') && (
               <Button
                 key="end"
                 tone="quiet"

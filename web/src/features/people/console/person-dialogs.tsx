@@ -163,6 +163,20 @@ const movedWords: Readonly<Record<string, string>> = {
   subscriptions: 'subscriptions',
   registrations: 'nominations',
   invitations: 'invitations',
+  seats: 'seats',
+  offline_payments: 'payments past the provider',
+  coupon_uses: 'used coupons',
+  billing_profiles: 'billing details',
+  email_choices: 'kinds of email that she does not want',
+}
+
+const stayingWords: Readonly<Record<string, string>> = {
+  passkeys: 'passkeys, which open nothing while it is closed',
+  sessions: 'sessions, which end',
+  secondFactor: 'two-step sign-in',
+  pin: 'PIN',
+  portrait: 'portrait',
+  billing_profiles: 'billing details: this account’s own count',
 }
 
 /** Merges another account of the same person into hers: first it is shown what would happen. */
@@ -176,6 +190,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
     send: async (values) => setPreview(await look.mutateAsync({ otherId: values.otherId, preview: true })),
     failed: (error) => messageOf(error, 'Please try again.'),
   })
+  const stays = Object.entries(preview?.stays ?? {})
   const moves = Object.entries(preview?.moves ?? {}).filter(([, count]) => count > 0)
   return (
     <Dialog open title={`Merge an account into that of ${person.name || person.email}`} onClose={onClose}>
@@ -194,6 +209,18 @@ export function MergeDialog({ person, onClose }: DialogProps) {
             ))}
             {moves.length === 0 && <li>nothing: the other account holds nothing</li>}
           </ul>
+          {stays.length > 0 && (
+            <>
+              <p>With the account that goes there stay, and come back with it,</p>
+              <ul className="my-4 list-disc pl-6">
+                {stays.map(([what, count]) => (
+                  <li key={what}>
+                    {count} {stayingWords[what] ?? what}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           <p className="text-quiet">For 30 days this can be undone on this page.</p>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Button tone="outline" onClick={() => setPreview(undefined)}>

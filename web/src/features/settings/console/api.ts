@@ -1,5 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { EmailDetail, ProviderState, ProviderTestResult, Settings, TestEmail } from '@/lib/generated'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  EmailDetail,
+  EmailTextPreview,
+  ProviderState,
+  ProviderTestResult,
+  Settings,
+  TestEmail,
+} from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -17,6 +24,17 @@ export const useSaveSettings = () =>
       send<Settings>('/api/admin/settings', { method: 'PUT', body }),
     { store: (client, settings) => client.setQueryData(settingsQuery.queryKey, settings) },
   )
+
+/** An email in a frame that is not saved. */
+export function framePreviewQuery(body: Record<string, string>) {
+  return queryOptions({
+    queryKey: queryKeys.emailFramePreview(body),
+    queryFn: ({ signal }) => send<EmailTextPreview>('/api/email-frame/preview', { method: 'POST', body, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    retry: false,
+  })
+}
 
 export const providersQuery = queryOptions({
   queryKey: queryKeys.providers,

@@ -1,0 +1,42 @@
+package campaigns
+
+import (
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/payments"
+)
+
+// buyWithin is how long after an e-mail of a campaign a purchase is told of in its results. It does not prove that the
+// e-mail was the reason.
+const buyWithin = 7 * 24 * time.Hour
+
+// buyers are the recipients of a campaign who have bought within buyWithin of their e-mail, each with the first purchase.
+func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.DateTime, error) {
+	first := map[string]types.DateTime{}
+	if campaign.StartedAt().IsZero() || campaign.LastSentAt().IsZero() {
+		return first, nil
+	}
+	purchases, err := payments.PurchasesBetween(app, campaign.StartedAt().Time(), campaign.LastSentAt().Time().Add(buyWithin))
+	if err != nil || len(purchases) == 0 {
+		return first, err
+	}
+	emails := make([]string, len(purchases))
+	for i, p := range purchases {
+		emails[i] = p.Email
+	}
+	sent, err := c.Outbox.SentTimes(app, campaign.Id, emails)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range purchases { // the earliest comes first
+		at, known := sent[p.Email]
+		if _, counted := first[p.Email]; counted || !known || p.At.Before(at) || p.At.Time().After(at.Time().Add(buyWithin)) {
+			continue
+		}
+		first[p.Email] = p.At
+	}
+	return first, nil
+}

@@ -1,0 +1,155 @@
+package campaigns_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+func TestACheckAsksTheLinksOfTheInternetAlone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	text := "[own](/about) [inside](https://127.0.0.1:8090/api/health) [again](https://127.0.0.1:8090/api/health) [cloud](https://169.254.169.254/latest) " +
+		"[plain](http://example.com/) [write](mailto:office@example.com)\n\n![](/images/x.png)\n\nDear {{name}}"
+	checked := s.ok(s.admin.Post("/api/campaigns/check", fields{"subject": "News", "content": text})).JSON
+	got := map[string]string{}
+	for _, link := range checked["links"].([]any) {
+		got[link.(fields)["address"].(string)] = link.(fields)["state"].(string)
+	}
+	want := map[string]string{
+		"http://boardcircle.test/about": "own", "http://boardcircle.test/images/x.png": "own", "https://127.0.0.1:8090/api/health": "fails",
+		"https://169.254.169.254/latest": "fails", "http://example.com/": "unasked", "mailto:office@example.com": "unasked",
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) || len(checked["links"].([]any)) != len(want) {
+		t.Errorf("%v", checked["links"])
+	}
+	problems := fmt.Sprint(checked["problems"])
+	if !strings.Contains(problems, "no description") || !strings.Contains(problems, "fallback") || checked["bytes"].(float64) == 0 {
+		t.Errorf("%v", checked)
+	}
+}
+
+func TestATextOfMoreThanAHundredKilobytesIsNotSent(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	path := s.draft(fields{"content": strings.Repeat("The circle meets on Friday.\n\n", 3400)})
+	if a := s.start(path, 1); a.Status != 400 || !strings.Contains(a.Field("content"), "100 kB") {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}
+
+func TestAPreviewWithoutPicturesShowsWhatTheyAre(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{"subject": "A", "subjectB": "For {{firstName|you}}", "content": "![The circle in Goa](/images/x.png)"}))
+	bare := s.ok(s.admin.Get(a.JSON["light"].(string) + "?images=off"))
+	if policy := bare.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "img-src data:;") || !strings.Contains(bare.Body, `alt="The circle in Goa"`) {
+		t.Errorf("%s: %s", policy, bare.Body)
+	}
+	if light := s.ok(s.admin.Get(a.JSON["light"].(string))).Body; !strings.Contains(light, `src="http://boardcircle.test/images/x.png"`) {
+		t.Errorf("%s", light)
+	}
+	if a.JSON["subjectB"] != "For you" {
+		t.Errorf("%v", a.JSON["subjectB"])
+	}
+}
+
+func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(4)
+	buy := func(email, status string, at time.Time) {
+		t.Helper()
+		c, err := s.PB.FindCollectionByNameOrId("transactions")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := core.NewRecord(c)
+		r.Load(fields{"customerEmail": email, "status": status, "amount": 100, "currency": "INR"})
+		r.SetRaw("createdAt", at.UTC().Format("2006-01-02 15:04:05.000Z"))
+		if err := s.PB.SaveNoValidate(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := s.draft(nil)
+	s.ok(s.start(path, 4))
+	s.Drain()
+	sent := s.Clock.Now()
+	buy("reader0@example.com", "completed", sent.Add(-time.Hour))
+	buy("Reader1@example.com", "completed", sent.Add(time.Hour))
+	buy("reader1@example.com", "completed", sent.Add(2*time.Hour))
+	buy("reader2@example.com", "pending", sent.Add(time.Hour))
+	buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
+	buy("stranger@example.com", "completed", sent.Add(time.Hour))
+	if bought := s.ok(s.admin.Get(path)).JSON["bought"]; bought != 1.0 {
+		t.Errorf("%v have bought", bought)
+	}
+	for line := range strings.Lines(s.ok(s.admin.Get(path + "/export")).Body) {
+		if strings.HasPrefix(line, "reader1@") != strings.Contains(line, sent.Add(time.Hour).In(time.FixedZone("IST", 19800)).Format("15:04")) {
+			t.Errorf("%s", line)
+		}
+	}
+}
+
+func TestThePictureOfACampaignIsKept(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	insert := func(name string) {
+		t.Helper()
+		c, err := s.PB.FindCollectionByNameOrId("images")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := core.NewRecord(c)
+		r.Load(fields{"name": name, "width": 4, "height": 3, "askedForAt": s.Clock.Now()})
+		if err := s.PB.SaveNoValidate(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	insert("shown.png")
+	insert("unused.png")
+	s.draft(fields{"content": "![Goa](/images/shown.png)"})
+	s.Clock.Advance(8 * 24 * time.Hour)
+	if err := s.Content.Purge(); err != nil {
+		t.Fatal(err)
+	}
+	if left := s.ok(s.admin.Get("/api/cms/images")).Body; !strings.Contains(left, "/images/shown.png") || strings.Contains(left, "unused.png") {
+		t.Errorf("%s", left)
+	}
+}
+
+func TestATemplateOfTheProviderStandsInPlaceOfTheText(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	s.ok(s.Visitor().Post("/api/registrations", func() fields {
+		values := nomination("nominee@example.com")
+		values["companyName"] = "A < B {{ x }}"
+		return values
+	}()))
+	s.Drain()
+	path := s.draft(fields{"subject": "", "content": "", "templateId": "42"})
+	if a := s.admin.Post(path+"/test", fields{"email": "office@example.com", "as": "nominee@example.com"}); a.Status != 202 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	s.ok(s.start(path, 2))
+	s.Drain()
+	for _, address := range []string{"office@example.com", "reader0@example.com", "nominee@example.com"} {
+		m := s.Brevo.Messages(address)[0]
+		if m.TemplateID != 42 || m.HTML != "" || m.Text != "" || m.Subject != "" {
+			t.Errorf("%s gets template %d, %q %q", address, m.TemplateID, m.Subject, m.HTML)
+		}
+		if !strings.Contains(fmt.Sprint(m.Params["preferences"]), "http://boardcircle.test/preferences/") || m.Headers["List-Unsubscribe-Post"] == "" {
+			t.Errorf("%s can't unsubscribe: %v %v", address, m.Params, m.Headers)
+		}
+		if address != "reader0@example.com" {
+			if m.Params["firstName"] != "Shalini" || m.Params["city"] != "Mumbai" || strings.ContainsAny(fmt.Sprint(m.Params["company"]), "<>") || strings.Contains(fmt.Sprint(m.Params["company"]), "{{") {
+				t.Errorf("%s: %v", address, m.Params)
+			}
+		}
+	}
+}

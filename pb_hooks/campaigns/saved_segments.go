@@ -1,0 +1,130 @@
+package campaigns
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
+)
+
+// A segment can be kept by name. A campaign has a copy of its conditions, so that nothing that is kept here changes who
+// gets a campaign that was written.
+
+// SavedSegment is a segment that is kept by name.
+type SavedSegment struct {
+	ID        string     `db:"id" json:"id"`
+	Name      string     `db:"name" json:"name"`
+	Segment   Segment    `db:"segment" json:"segment"`
+	CreatedBy string     `db:"createdBy" json:"createdBy"`
+	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
+	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
+}
+
+// SegmentForm is the body of POST and PUT /api/segments, beside the segment.
+var SegmentForm = rules.Form{
+	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 100, Messages: rules.Messages{Required: "Please enter a name"}},
+}
+
+var (
+	errSegmentNotFound = apperr.NotFound("segment-not-found", "This segment was not found.")
+	errSegmentTaken    = &apperr.Error{Code: "segment-taken", Status: http.StatusConflict, Field: "name", Message: "There is a segment with this name already."}
+)
+
+// ListSegments is GET /api/segments.
+func (c *Campaigns) ListSegments(e *core.RequestEvent) error {
+	return httpx.WriteList[SavedSegment](e, segmentList)
+}
+
+// SegmentChoices are the values that conditions can have.
+type SegmentChoices struct {
+	Tags []string `json:"tags"`
+}
+
+// Choices is GET /api/segments/choices.
+func (c *Campaigns) Choices(e *core.RequestEvent) error {
+	tags, err := people.KnownTags(e.App)
+	if err != nil {
+		return apperr.Fail("The tags could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, SegmentChoices{Tags: tags})
+}
+
+// CreateSegment is POST /api/segments.
+func (c *Campaigns) CreateSegment(e *core.RequestEvent) error {
+	return c.saveSegment(e, http.StatusCreated, "segment.created", func(tx core.App) (*namedSegment, error) {
+		segment, err := newNamedSegment(tx)
+		if err == nil {
+			segment.setCreatedBy(audit.RequestActor(e).Name)
+		}
+		return segment, err
+	})
+}
+
+// UpdateSegment is PUT /api/segments/{id}; what is left out stays.
+func (c *Campaigns) UpdateSegment(e *core.RequestEvent) error {
+	return c.saveSegment(e, http.StatusOK, "segment.updated", func(tx core.App) (*namedSegment, error) {
+		return findSegment(tx, e.Request.PathValue("id"))
+	})
+}
+
+func (c *Campaigns) saveSegment(e *core.RequestEvent, status int, action string, open func(tx core.App) (*namedSegment, error)) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	conditions, problem := c.decodeSegment(body["segment"])
+	if problem != nil {
+		return httpx.Invalid(*problem)
+	}
+	var id string
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		segment, err := open(tx)
+		if err != nil {
+			return err
+		}
+		if body["name"] == nil && !segment.IsNew() {
+			body["name"] = segment.Name()
+		}
+		values, problems := SegmentForm.Check(body)
+		if len(problems) > 0 {
+			return httpx.Invalid(problems...)
+		}
+		segment.setValues(values.Text("name"), conditions)
+		if err := c.Audit.Save(tx, audit.RequestActor(e), action, segment.Record); err != nil {
+			return err
+		}
+		id = segment.Id
+		return nil
+	})
+	if httpx.IsUniqueViolation(err, "name") {
+		return errSegmentTaken
+	}
+	if err != nil {
+		return apperr.Fail("The segment could not be saved. Please try again.", err)
+	}
+	saved, err := findSavedSegment(e.App, id)
+	if err != nil {
+		return apperr.Fail("The segment could not be read.", err)
+	}
+	return e.JSON(status, saved)
+}
+
+// DeleteSegment is DELETE /api/segments/{id}; the campaigns that were written with it stay as they are.
+func (c *Campaigns) DeleteSegment(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		segment, err := findSegment(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		return c.Audit.Delete(tx, audit.RequestActor(e), "segment.deleted", segment.Record)
+	})
+	if err != nil {
+		return apperr.Fail("The segment could not be deleted. Please try again.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}

@@ -1,0 +1,111 @@
+package campaigns_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+func TestASegmentIsKeptByNameAndChangesNoCampaign(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	pune := fields{"match": "all", "conditions": []fields{{"field": "city", "value": "Pune"}}}
+	kept := s.ok(s.admin.Post("/api/segments", fields{"name": "Pune", "segment": pune}))
+	if kept.Status != http.StatusCreated || kept.JSON["createdBy"] != "office" {
+		t.Fatalf("%d %s", kept.Status, kept.Body)
+	}
+	at := "/api/segments/" + kept.JSON["id"].(string)
+	if a := s.admin.Post("/api/segments", fields{"name": "PUNE", "segment": pune}); a.Status != http.StatusConflict || a.Field("name") == "" {
+		t.Errorf("the name again: %d %s", a.Status, a.Body)
+	}
+	if a := s.admin.Post("/api/segments", fields{"name": " ", "segment": pune}); a.Status != 400 || a.Field("name") == "" {
+		t.Errorf("no name: %d %s", a.Status, a.Body)
+	}
+	if a := s.admin.Send("PUT", at, fields{"segment": fields{"match": "xor"}}); a.Status != 400 || a.Field("segment") == "" {
+		t.Errorf("no segment: %d %s", a.Status, a.Body)
+	}
+	path := s.draft(fields{"segment": kept.JSON["segment"]})
+	changed := s.ok(s.admin.Send("PUT", at, fields{"name": "Pune and Goa"})).JSON
+	if changed["name"] != "Pune and Goa" || len(changed["segment"].(fields)["conditions"].([]any)) != 1 {
+		t.Errorf("what was left out did not stay: %v", changed)
+	}
+	s.ok(s.admin.Send("DELETE", at, nil))
+	if a := s.admin.Send("DELETE", at, nil); a.Status != 404 {
+		t.Errorf("deleted twice: %d", a.Status)
+	}
+	if conditions := s.ok(s.admin.Get(path)).JSON["segment"].(fields)["conditions"].([]any); len(conditions) != 1 {
+		t.Error("the campaign lost its conditions")
+	}
+	var list []fields
+	if err := json.Unmarshal([]byte(s.ok(s.admin.Get("/api/segments")).Body), &list); err != nil || len(list) != 0 {
+		t.Errorf("%v %v", list, err)
+	}
+}
+
+func TestASegmentKnowsTagsAndWhereAMembershipStands(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	insert := func(collection string, values fields) {
+		t.Helper()
+		c, err := s.PB.FindCollectionByNameOrId(collection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := core.NewRecord(c)
+		record.Load(values)
+		if err := s.PB.SaveNoValidate(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tagged, err := s.PB.FindAuthRecordByEmail("users", "reader0@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	insert("person_tags", fields{"userId": tagged.Id, "tag": "speaker"})
+	s.ok(s.Visitor().Post("/api/registrations", nomination("nominee@example.com")))
+	insert("person_tags", fields{"email": "nominee@example.com", "tag": "speaker"})
+	insert("person_tags", fields{"email": "nominee@example.com", "tag": "patron"})
+	day := 24 * time.Hour
+	now := s.Clock.Now()
+	terms := map[string]fields{
+		"active":   {"startsAt": now.Add(-day)},
+		"grace":    {"startsAt": now.Add(-9 * day), "endsAt": now.Add(-day), "graceUntil": now.Add(day)},
+		"upcoming": {"startsAt": now.Add(day)},
+		"lapsed":   {"startsAt": now.Add(-9 * day), "endsAt": now.Add(-3 * day), "graceUntil": now.Add(-2 * day)},
+		"revoked":  {"startsAt": now.Add(-9 * day), "revokedAt": now.Add(-day)},
+	}
+	for name, term := range terms {
+		account := s.CreateAccount("users", fields{"email": name + "@example.com"})
+		term["userId"] = account.Id
+		insert("memberships", term)
+	}
+	for name, test := range map[string]struct{ field, value, want string }{
+		"a tag":       {"tag", "speaker", "nominee@example.com reader0@example.com"},
+		"another tag": {"tag", "patron", "nominee@example.com"},
+		"no tag":      {"tag", "x", ""},
+		"active":      {"membership", "active", "active@example.com grace@example.com"},
+		"grace":       {"membership", "grace", "grace@example.com"},
+		"upcoming":    {"membership", "upcoming", "upcoming@example.com"},
+		"lapsed":      {"membership", "lapsed", "lapsed@example.com revoked@example.com"},
+		"revoked":     {"membership", "revoked", "revoked@example.com"},
+	} {
+		a := s.ok(s.admin.Post("/api/segments/count", fields{"match": "all", "conditions": []fields{{"field": test.field, "value": test.value}}}))
+		got := ""
+		for i, example := range a.JSON["examples"].([]any) {
+			if i > 0 {
+				got += " "
+			}
+			got += example.(fields)["email"].(string)
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, not %q", name, got, test.want)
+		}
+	}
+	if tags := s.ok(s.admin.Get("/api/segments/choices")).JSON["tags"].([]any); len(tags) != 2 || tags[0] != "patron" {
+		t.Errorf("the tags: %v", tags)
+	}
+}

@@ -1,0 +1,71 @@
+package campaigns
+
+import (
+	"database/sql"
+	"errors"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+const segmentsCollection = "segments"
+
+// namedSegment is a record of segments.
+type namedSegment struct{ core.BaseRecordProxy }
+
+func wrapSegment(r *core.Record) *namedSegment {
+	s := &namedSegment{}
+	s.SetProxyRecord(r)
+	return s
+}
+
+func (s *namedSegment) Name() string           { return s.GetString("name") }
+func (s *namedSegment) setCreatedBy(by string) { s.Set("createdBy", by) }
+
+// setValues takes over a name and, unless it is nil, a segment.
+func (s *namedSegment) setValues(name string, segment *Segment) {
+	s.Set("name", name)
+	if segment != nil {
+		s.Set("segment", segment)
+	}
+}
+
+func newNamedSegment(app core.App) (*namedSegment, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(segmentsCollection)
+	if err != nil {
+		return nil, err
+	}
+	s := wrapSegment(core.NewRecord(collection))
+	s.Set("segment", Segment{Match: "all", Conditions: []Condition{}})
+	return s, nil
+}
+
+// findSegment returns errSegmentNotFound if there is none with the id.
+func findSegment(app core.App, id string) (*namedSegment, error) {
+	r, err := app.FindRecordById(segmentsCollection, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errSegmentNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return wrapSegment(r), nil
+}
+
+// findSavedSegment is a segment as the wire has it.
+func findSavedSegment(app core.App, id string) (saved SavedSegment, err error) {
+	err = app.DB().Select(segmentList.Columns...).From(segmentsCollection).Where(dbx.HashExp{"id": id}).One(&saved)
+	return saved, err
+}
+
+// segmentList is the list of the segments that are kept by name.
+var segmentList = httpx.List{
+	Whole:       true,
+	From:        segmentsCollection,
+	Columns:     []string{"id", "name", "segment", "createdBy", "createdAt", "updatedAt"},
+	Search:      []string{"name"},
+	Sort:        map[string]string{"name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt"},
+	DefaultSort: "name",
+}

@@ -1,0 +1,228 @@
+package mail
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+// AccountReader asks the provider what the account has left.
+type AccountReader interface {
+	Account(context.Context) ([]brevo.Plan, error)
+}
+
+// Checks are what the sending health is looked up with.
+type Checks struct {
+	// Domain looks at the sender's domain in the DNS.
+	Domain func(context.Context) []DomainCheck
+	// Account is nil without a provider.
+	Account AccountReader
+}
+
+const (
+	// checkTimeout bounds what the DNS and the provider are asked.
+	checkTimeout = 8 * time.Second
+	// healthTTL is how long the answers are kept; a refresh asks again, but not sooner than refreshPause.
+	healthTTL    = 10 * time.Minute
+	refreshPause = 5 * time.Second
+)
+
+// What large providers bear, in per cent. Google and Yahoo ask senders for complaints below 0.1 %, and never 0.3 %; bounces
+// for good below 2 % are usual with a list that is kept, and from 5 % on providers suspend accounts.
+const (
+	bounceWarning, bounceLimit       = 2.0, 5.0
+	complaintWarning, complaintLimit = 0.1, 0.3
+	// fewestForRate is how many e-mails a rate is judged by.
+	fewestForRate = 50
+)
+
+// DomainCheck is how a part of the sender's domain is, and what to do.
+type DomainCheck struct {
+	Check string `json:"check"`
+	// Status is ok, warning or problem.
+	Status  string `json:"status"`
+	Message string `json:"message"`
+	Advice  string `json:"advice"`
+}
+
+// Rate is how the e-mails of the last days were received.
+type Rate struct {
+	Days int `json:"days"`
+	// Sent are those that the provider has taken.
+	Sent int64 `json:"sent"`
+	// Bounced came back for good; Complained were reported as spam.
+	Bounced    int64 `json:"bounced"`
+	Complained int64 `json:"complained"`
+	// The rates are in per cent of what was sent.
+	BounceRate      float64 `json:"bounceRate"`
+	ComplaintRate   float64 `json:"complaintRate"`
+	BounceStatus    string  `json:"bounceStatus"`
+	ComplaintStatus string  `json:"complaintStatus"`
+}
+
+// Credits are what the provider's account has left.
+type Credits struct {
+	// Status is ok, warning (few are left), problem (none is), or unknown.
+	Status string `json:"status"`
+	Plan   string `json:"plan"`
+	Left   int64  `json:"left"`
+}
+
+// SendingHealth is how sending works, and how it is received.
+type SendingHealth struct {
+	Configured bool `json:"configured"`
+	// PausedUntil is when sending goes on, "" while it is not paused; PauseReason says why.
+	PausedUntil    httpx.Time    `json:"pausedUntil"`
+	PauseReason    string        `json:"pauseReason"`
+	CheckedAt      httpx.Time    `json:"checkedAt"`
+	From           string        `json:"from"`
+	Domain         []DomainCheck `json:"domain"`
+	Rates          []Rate        `json:"rates"`
+	BounceLimit    float64       `json:"bounceLimit"`
+	ComplaintLimit float64       `json:"complaintLimit"`
+	Credits        Credits       `json:"credits"`
+	FaultyTexts    int           `json:"faultyTexts"`
+}
+
+// healthCache keeps what was looked up; callers meanwhile wait for the same look.
+type healthCache struct {
+	mu        sync.Mutex
+	checkedAt time.Time
+	domain    []DomainCheck
+	credits   Credits
+	rates     []Rate
+}
+
+// GetHealth is GET /api/emails/health.
+func (c *Console) GetHealth(e *core.RequestEvent) error { return c.writeHealth(e, healthTTL) }
+
+// RefreshHealth is POST /api/emails/health: it asks the DNS and the provider anew.
+func (c *Console) RefreshHealth(e *core.RequestEvent) error { return c.writeHealth(e, refreshPause) }
+
+func (c *Console) writeHealth(e *core.RequestEvent, maxAge time.Duration) error {
+	h, err := c.sendingHealth(e.Request.Context(), e.App, maxAge)
+	if err != nil {
+		return apperr.Fail("The sending health could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, h)
+}
+
+func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.Duration) (SendingHealth, error) {
+	k := &c.health
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := c.outbox.now()
+	if k.checkedAt.IsZero() || now.Sub(k.checkedAt) >= maxAge {
+		rates := []Rate{}
+		for _, days := range []int{7, 30} {
+			rate, err := rateSince(app, days, now)
+			if err != nil {
+				return SendingHealth{}, err
+			}
+			rates = append(rates, rate)
+		}
+		k.domain, k.credits = c.lookUp(ctx)
+		k.rates, k.checkedAt = rates, now
+	}
+	state := c.outbox.Health()
+	checked, _ := types.ParseDateTime(k.checkedAt)
+	h := SendingHealth{
+		Configured: state.Configured, PauseReason: state.Reason, CheckedAt: httpx.Time(checked), From: c.outbox.cfg.Mail.From,
+		Domain: k.domain, Rates: k.rates, BounceLimit: bounceWarning, ComplaintLimit: complaintWarning, Credits: k.credits,
+		FaultyTexts: c.outbox.texts.countFaults(),
+	}
+	if !state.PausedUntil.IsZero() {
+		until, _ := types.ParseDateTime(state.PausedUntil)
+		h.PausedUntil = httpx.Time(until)
+	}
+	return h, nil
+}
+
+// lookUp asks the DNS and the provider at the same time. Who leaves the page does not end it: the answer is kept.
+func (c *Console) lookUp(ctx context.Context) (domain []DomainCheck, credits Credits) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTimeout)
+	defer cancel()
+	var wait sync.WaitGroup
+	wait.Go(func() { domain = append([]DomainCheck{}, c.checks.Domain(ctx)...) })
+	credits = c.readCredits(ctx)
+	wait.Wait()
+	return domain, credits
+}
+
+// fewCredits are left when a day's mail of a small site may not go out any more.
+const fewCredits = 50
+
+func (c *Console) readCredits(ctx context.Context) Credits {
+	if c.checks.Account == nil {
+		return Credits{Status: "unknown"}
+	}
+	plans, err := c.checks.Account.Account(ctx)
+	if err != nil {
+		c.outbox.app.Logger().Warn("The provider's credits could not be read", "error", err)
+		return Credits{Status: "unknown"}
+	}
+	for _, plan := range plans {
+		if plan.CreditsType != "sendLimit" {
+			continue
+		}
+		credits := Credits{Status: "ok", Plan: plan.Type, Left: int64(plan.Credits)}
+		switch {
+		case credits.Left <= 0:
+			credits.Status = "problem"
+		case credits.Left < fewCredits:
+			credits.Status = "warning"
+		}
+		return credits
+	}
+	return Credits{Status: "unknown"}
+}
+
+// rateSince judges the e-mails of the last days.
+func rateSince(app core.App, days int, now time.Time) (Rate, error) {
+	rate, err := countReceived(app, now.AddDate(0, 0, -days))
+	rate.Days = days
+	if rate.Sent > 0 {
+		rate.BounceRate = 100 * float64(rate.Bounced) / float64(rate.Sent)
+		rate.ComplaintRate = 100 * float64(rate.Complained) / float64(rate.Sent)
+	}
+	rate.BounceStatus = judge(rate.Sent, rate.BounceRate, bounceWarning, bounceLimit)
+	rate.ComplaintStatus = judge(rate.Sent, rate.ComplaintRate, complaintWarning, complaintLimit)
+	return rate, err
+}
+
+func judge(sent int64, rate, warning, limit float64) string {
+	switch {
+	case sent < fewestForRate:
+		return "unknown"
+	case rate >= limit:
+		return "problem"
+	case rate >= warning:
+		return "warning"
+	}
+	return "ok"
+}
+
+// ResumeSending is POST /api/emails/resume: sending goes on at once, for instance when the provider's account was paid.
+func (c *Console) ResumeSending(e *core.RequestEvent) error {
+	state := c.outbox.Health()
+	if state.PausedUntil.IsZero() {
+		return errNotPaused
+	}
+	err := c.audit.Record(e.App, audit.RequestActor(e), "emails.resumed", audit.Subject{Label: "Brevo"}, map[string]any{"was": state.Reason})
+	if err != nil {
+		return apperr.Fail("Sending could not be resumed. Please try again.", err)
+	}
+	c.outbox.resume()
+	return c.writeHealth(e, healthTTL)
+}
+
+var errNotPaused = apperr.Conflict("not-paused", "Sending is not paused.")

@@ -1,0 +1,419 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html/template"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	texttemplate "text/template"
+
+	"github.com/vanng822/go-premailer/premailer"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// A text is compiled once, into Go templates for the HTML and for the plain text:
+//
+//	Markdown ── merge fields become marks ──> goldmark ──> HTML in the frame ── go-premailer ──> styles at each tag
+//	         ── marks become template actions ──> html/template, which escapes each value for its place
+//
+// Marks are characters of Unicode's private use, which neither the Markdown renderer nor the inliner touches. What is
+// sent is an execution of the templates: nothing is parsed or inlined anew.
+
+// compiled is a text as templates.
+type compiled struct {
+	subject, preview, footnote, text *texttemplate.Template
+	// html is made when it is first needed: the inliner is by far the longest part.
+	html func() (*template.Template, error)
+}
+
+// TextProblem is what is wrong with a text.
+type TextProblem struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// textProblems are the error of a text that can't be used.
+type textProblems []TextProblem
+
+func (p textProblems) Error() string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = problem.Field + ": " + problem.Message
+	}
+	return strings.Join(lines, "; ")
+}
+
+const actionBegin, actionEnd = "\ue002", "\ue003"
+
+// actions are the template actions of a text, each of which a mark stands for.
+type actions []string
+
+func (a *actions) mark(action string) string {
+	*a = append(*a, action)
+	return actionBegin + strconv.Itoa(len(*a)-1) + actionEnd
+}
+
+var (
+	// A mark in a comment, in an address, or in a text; one alone in a paragraph needs no paragraph.
+	loneMarks    = regexp.MustCompile(`<p>((?:\s*\x{e002}\d+\x{e003}\s*)+)</p>`)
+	markPattern  = regexp.MustCompile(`(?:<!--)?(?:\x{e002}|%EE%80%82)(\d+)(?:\x{e003}|%EE%80%83)(?:-->)?`)
+	tagPattern   = regexp.MustCompile(`\{\{\s*(if\s+)?([A-Za-z]+)\s*\}\}`)
+	bracePattern = regexp.MustCompile(`\{\{|\}\}`)
+	actionTag    = regexp.MustCompile(`\{\{[^}]*\}\}`)
+)
+
+// restore puts the actions back.
+func (a actions) restore(page string) string {
+	return markPattern.ReplaceAllStringFunc(page, func(found string) string { return a.of(found) })
+}
+
+// of is the action that a mark stands for.
+func (a actions) of(mark string) string {
+	i, err := strconv.Atoi(markPattern.FindStringSubmatch(mark)[1])
+	if err != nil || i >= len(a) {
+		return ""
+	}
+	return a[i]
+}
+
+// bare takes the paragraph from marks that show nothing, or a table.
+func (a actions) bare(page string) string {
+	return loneMarks.ReplaceAllStringFunc(page, func(paragraph string) string {
+		for _, mark := range markPattern.FindAllString(paragraph, -1) {
+			action := a.of(mark)
+			if action != factsAction && action != "{{else}}" && action != "{{end}}" && !strings.HasPrefix(action, "{{if ") {
+				return paragraph
+			}
+		}
+		return loneMarks.FindStringSubmatch(paragraph)[1]
+	})
+}
+
+// factsAction stands for the table, which is another one in HTML than in text.
+const factsAction = "{{facts}}"
+
+// forText are the actions of the plain text.
+func (a actions) forText() actions {
+	text := slices.Clone(a)
+	for i, action := range text {
+		if action == factsAction {
+			text[i] = "{{.FactsText}}"
+		}
+	}
+	return text
+}
+
+// compile checks a text of a kind and compiles it for a frame. The error is textProblems if the text is at fault.
+func (d *declaration) compile(w Wording, f frame) (*compiled, error) {
+	c := &compiler{declaration: d}
+	out := &compiled{
+		subject:  c.line("subject", w.Subject),
+		preview:  c.line("preview", w.Preview),
+		footnote: c.line("footnote", w.Footnote),
+	}
+	source, marks := c.marks("body", w.Body)
+	markdown := []byte(source)
+	document := markdownParser.Parser().Parse(text.NewReader(markdown))
+	c.check(document, markdown)
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	plain, err := texttemplate.New("text").Funcs(textFuncs).Option("missingkey=error").
+		Parse(strings.Replace(mustRead(emailFiles, "layout.txt"), "%body%", marks.forText().restore(plainText(document, markdown)), 1))
+	if err != nil {
+		return nil, textProblems{{"body", "The text can’t be read: please look at its braces"}}
+	}
+	out.text = plain
+	out.html = sync.OnceValues(func() (*template.Template, error) {
+		var body bytes.Buffer
+		if err := markdownParser.Renderer().Render(&body, markdown, document); err != nil {
+			return nil, fmt.Errorf("render Markdown: %w", err)
+		}
+		return f.compile(body.String(), marks)
+	})
+	return out, nil
+}
+
+// compiler collects what is wrong with a text.
+type compiler struct {
+	*declaration
+	problems textProblems
+	// used are the fields of the body, certain those that no condition can hide.
+	used, certain []string
+}
+
+func (c *compiler) problem(field, format string, args ...any) {
+	p := TextProblem{field, fmt.Sprintf(format, args...)}
+	if !slices.Contains(c.problems, p) {
+		c.problems = append(c.problems, p)
+	}
+}
+
+// line compiles a text of one line.
+func (c *compiler) line(field, source string) *texttemplate.Template {
+	if strings.ContainsAny(source, "\r\n") {
+		c.problem(field, "It has to be one line")
+	}
+	marked, marks := c.marks(field, source)
+	t, err := texttemplate.New(field).Funcs(textFuncs).Option("missingkey=error").Parse(marks.restore(marked))
+	if err != nil {
+		c.problem(field, "The text can’t be read: please look at its braces")
+	}
+	return t
+}
+
+// marks puts a mark in the place of each merge field.
+func (c *compiler) marks(field, source string) (string, actions) {
+	var marks actions
+	source = strings.NewReplacer(actionBegin, "", actionEnd, "", slotBegin, "", slotEnd, "", "\r\n", "\n").Replace(source)
+	type condition struct{ hasElse bool }
+	var open []condition
+	marked := tagPattern.ReplaceAllStringFunc(source, func(found string) string {
+		parts := tagPattern.FindStringSubmatch(found)
+		isIf, name := parts[1] != "", parts[2]
+		switch {
+		case name == "else" && !isIf:
+			if len(open) == 0 || open[len(open)-1].hasElse {
+				c.problem(field, "{{else}} stands between {{if …}} and {{end}}, once")
+				return ""
+			}
+			open[len(open)-1].hasElse = true
+			return marks.mark("{{else}}")
+		case name == "end" && !isIf:
+			if len(open) == 0 {
+				c.problem(field, "There is an {{end}} without its {{if …}}")
+				return ""
+			}
+			open = open[:len(open)-1]
+			return marks.mark("{{end}}")
+		}
+		known := c.field(name)
+		switch {
+		case known == nil:
+			c.problem(field, "There is no merge field %s here", name)
+			return ""
+		case known.kind == factsField && (isIf || field != "body"):
+			c.problem(field, "{{facts}} is a table: it stands in the body, in a line of its own")
+			return ""
+		case isIf:
+			open = append(open, condition{})
+			return marks.mark("{{if .F." + name + "}}")
+		}
+		if field == "body" {
+			c.used = append(c.used, name)
+			if len(open) == 0 {
+				c.certain = append(c.certain, name)
+			}
+		}
+		switch {
+		case known.kind == factsField:
+			return marks.mark(factsAction)
+		case known.kind == linesField && field == "body":
+			return marks.mark("{{lines .F." + name + "}}")
+		}
+		return marks.mark("{{.F." + name + "}}")
+	})
+	if len(open) > 0 {
+		c.problem(field, "An {{if …}} lacks its {{end}}")
+	}
+	if bracePattern.MatchString(marked) {
+		c.problem(field, "Two braces begin or end a merge field, such as {{siteName}}; nothing else can have them")
+	}
+	return marked, marks
+}
+
+func (c *compiler) field(name string) *mergeField {
+	fields := c.usable()
+	if i := slices.IndexFunc(fields, func(f mergeField) bool { return f.name == name }); i >= 0 {
+		return &fields[i]
+	}
+	return nil
+}
+
+// deepNesting is a line that opens more quotations or lists than a text could mean: it costs the parser the square of its depth.
+var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
+
+// check looks for what an e-mail can't have.
+func (c *compiler) check(document ast.Node, markdown []byte) {
+	if deepNesting.Match(markdown) {
+		c.problem("body", "The lists and quotations are nested too deeply")
+	}
+	for _, name := range c.required {
+		if !slices.Contains(c.certain, name) {
+			c.problem("body", "{{%s}} has to be in the text, and outside of any {{if …}}: the email is no use without it", name)
+		}
+	}
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch node := n.(type) {
+		case *ast.RawHTML, *ast.HTMLBlock:
+			c.problem("body", "HTML tags can’t stand in the text: please use Markdown, and &lt; for a <")
+		case *ast.Image:
+			c.problem("body", "Pictures can’t stand in the text")
+		case *ast.Heading:
+			node.Level = min(node.Level, 3)
+		case *ast.Link:
+			c.checkLink(string(node.Destination))
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func (c *compiler) checkLink(destination string) {
+	for _, start := range []string{"https://", "mailto:", "tel:", actionBegin} {
+		if strings.HasPrefix(destination, start) {
+			return
+		}
+	}
+	c.problem("body", "A link leads to https://…, to {{siteURL}}/… or to a link of this email")
+}
+
+// markdownParser makes no HTML of a text's own.
+var markdownParser = goldmark.New(
+	goldmark.WithExtensions(extension.Strikethrough),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(steps{html.NewRenderer()}, 100))),
+)
+
+// steps renders ordered lists as numbers in rings.
+type steps struct{ renderer.NodeRenderer }
+
+func (s steps) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindList, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		open, end := "<ul>\n", "</ul>\n"
+		if n.(*ast.List).IsOrdered() {
+			open, end = `<table role="presentation" class="steps" cellpadding="0" cellspacing="0" border="0"><tbody>`+"\n", "</tbody></table>\n"
+		}
+		if !entering {
+			open = end
+		}
+		_, err := w.WriteString(open)
+		return ast.WalkContinue, err
+	})
+	r.Register(ast.KindListItem, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		open, end := "<li>", "</li>\n"
+		if list := n.Parent().(*ast.List); list.IsOrdered() {
+			open, end = `<tr><td class="step"><div class="number">`+strconv.Itoa(numberOf(list, n))+`</div></td><td class="stepped">`, "</td></tr>\n"
+		}
+		if !entering {
+			open = end
+		}
+		_, err := w.WriteString(open)
+		return ast.WalkContinue, err
+	})
+}
+
+func numberOf(list *ast.List, item ast.Node) int {
+	number := list.Start
+	for n := item.PreviousSibling(); n != nil; n = n.PreviousSibling() {
+		number++
+	}
+	return number
+}
+
+// buttonPattern is a link with the title "button" that stands alone.
+var buttonPattern = regexp.MustCompile(`<p><a href="([^"]*)" title="button">(.*?)</a></p>`)
+
+const buttonHTML = `<table role="presentation" class="pressable" cellpadding="0" cellspacing="0" border="0"><tbody><tr><td class="button"><a class="pressed" href="$1">$2</a></td></tr></tbody></table>`
+
+// factsHTML is the table of facts; the marks are of the actions range, label, value and end.
+const factsHTML = `<table role="presentation" class="facts" cellpadding="0" cellspacing="0" border="0"><tbody><!--%s--><tr><th scope="row">%s</th><td>%s</td></tr><!--%s--></tbody></table>`
+
+// compile puts the HTML of a body into the frame.
+func (f frame) compile(body string, marks actions) (*template.Template, error) {
+	marks = slices.Clone(marks)
+	body = buttonPattern.ReplaceAllString(marks.bare(body), buttonHTML)
+	table := fmt.Sprintf(factsHTML, marks.mark("{{range .Facts}}"), marks.mark("{{.Label}}"), marks.mark("{{.Value}}"), marks.mark("{{end}}"))
+	body = markPattern.ReplaceAllStringFunc(body, func(mark string) string {
+		if marks.of(mark) == factsAction {
+			return table
+		}
+		return mark
+	})
+	page := actionTag.ReplaceAllStringFunc(f.layout(), marks.mark)
+	page, err := inlineStyles(strings.Replace(page, "%body%", body, 1))
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New("email").Funcs(templateFuncs).Option("missingkey=error").Parse(marks.restore(page))
+	if err != nil {
+		return nil, fmt.Errorf("parse compiled e-mail: %w", err)
+	}
+	return t, nil
+}
+
+// inlineStyles moves the rules of a page's style sheets to its tags: many mail programs drop a style sheet.
+func inlineStyles(page string) (string, error) {
+	p, err := premailer.NewPremailerFromString(page, premailer.NewOptions(premailer.WithCssToAttributes(false)))
+	if err != nil {
+		return "", fmt.Errorf("inline styles: %w", err)
+	}
+	page, err = p.Transform()
+	if err != nil {
+		return "", fmt.Errorf("inline styles: %w", err)
+	}
+	return page, nil
+}
+
+// emailData is what the templates of a text are executed with.
+type emailData struct {
+	F                            map[string]string
+	Facts                        []Fact
+	FactsText                    string
+	Subject, Preheader, Footnote string
+	PreferencesURL               string
+	FooterLine, PostalAddress    string
+	LogoURL                      string
+}
+
+var blankLines = regexp.MustCompile(`\n{3,}`)
+
+// render executes the templates. Facts are made only where they are shown.
+func (c *compiled) render(d *declaration, data emailData, params map[string]string) (Rendered, error) {
+	facts, factsErr := d.factsOf(params)
+	data.Facts, data.FactsText = facts, factsText(facts)
+	for _, line := range []struct {
+		template *texttemplate.Template
+		into     *string
+	}{{c.subject, &data.Subject}, {c.preview, &data.Preheader}, {c.footnote, &data.Footnote}} {
+		var err error
+		if *line.into, err = executeLine(line.template, data); err != nil {
+			return Rendered{}, err
+		}
+	}
+	var text, page bytes.Buffer
+	if err := errors.Join(factsErr, c.text.Execute(&text, data)); err != nil {
+		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
+	}
+	html, err := c.html()
+	if err == nil {
+		err = html.Execute(&page, data)
+	}
+	if err != nil {
+		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
+	}
+	return Rendered{
+		Subject: escapeTemplateText(data.Subject), HTML: escapeTemplateHTML(page.String()),
+		Text: escapeTemplateText(blankLines.ReplaceAllString(text.String(), "\n\n")),
+	}, nil
+}
+
+func executeLine(t *texttemplate.Template, data emailData) (string, error) {
+	var out strings.Builder
+	if err := t.Execute(&out, data); err != nil {
+		return "", fmt.Errorf("%w: %w", errRender, err)
+	}
+	return oneLine(out.String(), maxSubject), nil
+}

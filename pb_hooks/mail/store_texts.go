@@ -1,0 +1,102 @@
+package mail
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// Every query of the texts of e-mails is in this file.
+const (
+	textsCollection        = "email_texts"
+	textVersionsCollection = "email_text_versions"
+)
+
+// textRecord is a row of email_texts, or of email_text_versions, which has the same fields.
+type textRecord struct{ core.BaseRecordProxy }
+
+func (r *textRecord) text() string      { return r.GetString("key") }
+func (r *textRecord) version() int      { return r.GetInt("version") }
+func (r *textRecord) isBuiltIn() bool   { return r.GetBool("isBuiltIn") }
+func (r *textRecord) changedBy() string { return r.GetString("changedBy") }
+func (r *textRecord) changedAt() httpx.Time {
+	return httpx.Time(r.GetDateTime("updatedAt"))
+}
+
+func (r *textRecord) wording() Wording {
+	return Wording{Subject: r.GetString("subject"), Preview: r.GetString("preview"), Body: r.GetString("body"), Footnote: r.GetString("footnote")}
+}
+
+func (r *textRecord) set(w Wording, isBuiltIn bool, version int, by string) {
+	r.Load(map[string]any{
+		"subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote,
+		"isBuiltIn": isBuiltIn, "version": version, "changedBy": by,
+	})
+}
+
+func wrapText(record *core.Record) *textRecord {
+	r := &textRecord{}
+	r.SetProxyRecord(record)
+	return r
+}
+
+// findOrNewText returns the row of a text, or a new one.
+func findOrNewText(app core.App, id string) (*textRecord, error) {
+	r := &textRecord{}
+	err := app.RecordQuery(textsCollection).AndWhere(dbx.HashExp{"key": id}).Limit(1).One(r)
+	if err == nil {
+		return r, nil
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("find text %s: %w", id, err)
+	}
+	collection, err := app.FindCachedCollectionByNameOrId(textsCollection)
+	if err != nil {
+		return nil, fmt.Errorf("find text %s: %w", id, err)
+	}
+	r = wrapText(core.NewRecord(collection))
+	r.Set("key", id)
+	return r, nil
+}
+
+// listTexts returns the rows of all texts that were ever changed: there are at most as many as texts.
+func listTexts(app core.App) (rows []*textRecord, err error) {
+	err = app.RecordQuery(textsCollection).OrderBy("key").All(&rows)
+	return rows, wrap("list texts", err)
+}
+
+// saveTextVersion stores what a text has become.
+func saveTextVersion(tx core.App, text *textRecord) error {
+	collection, err := tx.FindCachedCollectionByNameOrId(textVersionsCollection)
+	if err != nil {
+		return fmt.Errorf("save version of text: %w", err)
+	}
+	version := wrapText(core.NewRecord(collection))
+	version.Set("key", text.text())
+	version.set(text.wording(), text.isBuiltIn(), text.version(), text.changedBy())
+	return wrap("save version of text "+text.text(), tx.Save(version))
+}
+
+// maxListedVersions is how many versions are listed.
+const maxListedVersions = 100
+
+// listTextVersions returns the versions of a text, the newest first.
+func listTextVersions(app core.App, id string) (rows []*textRecord, err error) {
+	err = app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id}).OrderBy("version DESC").Limit(maxListedVersions).All(&rows)
+	return rows, wrap("list versions of text "+id, err)
+}
+
+// findTextVersion returns nil if a text has no such version.
+func findTextVersion(app core.App, id string, version int) (*textRecord, error) {
+	r := &textRecord{}
+	err := app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id, "version": version}).Limit(1).One(r)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return r, wrap("find version of text "+id, err)
+}

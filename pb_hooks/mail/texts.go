@@ -1,0 +1,200 @@
+package mail
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+)
+
+// texts are the texts of all kinds, compiled, and which of them admins have changed:
+//
+//	built in ── changed ──> version 1 ── changed, restored ──> version 2 … ── built in again ──> built in, version n
+//
+// A changed text that can't be used, because a later program has other merge fields or somebody wrote into the
+// database, never stops an e-mail: the built-in one goes out, and the admins are told, once a version.
+type texts struct {
+	mu       sync.Mutex
+	compiled map[textKey]*compiled
+	drafts   map[frame]framed
+	// changed are the changed texts in force by their id; nil while they are not read.
+	changed map[string]changedText
+	reading int
+	// faults are why a changed text is not used, by its id and version; told are those that the admins know of.
+	faults map[textVersion]string
+	told   map[textVersion]bool
+}
+
+type changedText struct {
+	Wording
+	version int
+}
+
+type textVersion struct {
+	id      string
+	version int
+}
+
+// textKey names a compiled text: a version of it in a frame; version 0 is the built-in one.
+type textKey struct {
+	textVersion
+	frame frame
+}
+
+// textID is the address of a text: the kind's name, and the variant's behind a dot.
+func textID(kind string, v *variant) string {
+	if v.name == "" {
+		return kind
+	}
+	return kind + "." + v.name
+}
+
+// bindTexts forgets what was read when a text changes.
+func (o *Outbox) bindTexts() {
+	forget := &hook.Handler[*core.RecordEvent]{Id: "boardcircleEmailTexts", Func: func(e *core.RecordEvent) error {
+		o.texts.forget()
+		return e.Next()
+	}}
+	o.app.OnRecordAfterCreateSuccess(textsCollection).Bind(forget)
+	o.app.OnRecordAfterUpdateSuccess(textsCollection).Bind(forget)
+	o.app.OnRecordAfterDeleteSuccess(textsCollection).Bind(forget)
+}
+
+func (t *texts) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.changed = nil
+	t.reading++
+	t.compiled = nil
+}
+
+// changedText returns the text of an admin's that is in force; version 0 says that the built-in one is. What can't be
+// read is logged: the built-in texts go out.
+func (o *Outbox) changedText(id string) changedText {
+	t := &o.texts
+	t.mu.Lock()
+	changed, reading := t.changed, t.reading
+	t.mu.Unlock()
+	if changed != nil {
+		return changed[id]
+	}
+	rows, err := listTexts(o.app)
+	if err != nil {
+		o.app.Logger().Error("The texts of e-mails can't be read: the built-in ones are used", "error", err)
+		return changedText{}
+	}
+	changed = map[string]changedText{}
+	for _, row := range rows {
+		if !row.isBuiltIn() {
+			changed[row.text()] = changedText{row.wording(), row.version()}
+		}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if reading == t.reading {
+		t.changed = changed
+	}
+	return changed[id]
+}
+
+func (t *texts) draftLayout(f frame) (framed, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known, has := t.drafts[f]; has {
+		return known, nil
+	}
+	made, err := f.compileDraft()
+	if err == nil {
+		t.drafts = map[frame]framed{f: made}
+	}
+	return made, err
+}
+
+// maxCompiled is more than there are texts; what is no longer used goes when a frame has been changed.
+const maxCompiled = 500
+
+// compile returns a compiled text, from the cache if it is there.
+func (t *texts) compile(key textKey, d *declaration, w Wording) (*compiled, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known := t.compiled[key]; known != nil {
+		return known, nil
+	}
+	made, err := d.compile(w, key.frame)
+	if err != nil {
+		return nil, err
+	}
+	if t.compiled == nil || len(t.compiled) >= maxCompiled {
+		t.compiled = map[textKey]*compiled{}
+	}
+	t.compiled[key] = made
+	return made, nil
+}
+
+// withText does something with the text of a kind that is in force, and with the built-in one if that fails.
+func withText[T any](o *Outbox, k *kind, v *variant, do func(*compiled) (T, error)) (T, error) {
+	id, f := textID(k.Name, v), o.frame()
+	use := func(version int, w Wording) (result T, err error) {
+		t, err := o.texts.compile(textKey{textVersion{id, version}, f}, k.declaration, w)
+		if err != nil {
+			return result, errors.Join(errRender, err)
+		}
+		return do(t)
+	}
+	changed := o.changedText(id)
+	if changed.version == 0 {
+		return use(0, v.Wording)
+	}
+	result, cause := use(changed.version, changed.Wording)
+	if cause == nil {
+		return result, nil
+	}
+	result, err := use(0, v.Wording)
+	if err == nil { // the built-in text can be used, so the other one is at fault
+		o.texts.setFault(textVersion{id, changed.version}, cause)
+	}
+	return result, err
+}
+
+func (t *texts) setFault(text textVersion, cause error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.faults == nil {
+		t.faults, t.told = map[textVersion]string{}, map[textVersion]bool{}
+	}
+	t.faults[text] = cause.Error()
+}
+
+// fault is why a version of a text is not used, "" if nothing is known against it.
+func (t *texts) fault(text textVersion) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.faults[text]
+}
+
+// untold returns the faults that nobody has been told of yet, and takes them for told.
+func (t *texts) untold() (list []textVersion) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for text := range t.faults {
+		if !t.told[text] {
+			t.told[text] = true
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// countFaults is how many texts could not be used since the start.
+func (t *texts) countFaults() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	count := 0
+	for text := range t.faults {
+		if t.changed[text.id].version == text.version {
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,282 @@
+package mail
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	texttemplate "text/template"
+)
+
+// A kind's file emails/<kind>.md declares what its e-mails are made of, and what they say:
+//
+//	sensitive                          its text can be changed only by an admin who proves themselves again
+//	field name = Asha Rao              a param, with what a sample of the e-mail has for it
+//	lines question = One\nTwo          a param of several lines
+//	time at = 2026-09-01T12:00:00Z     a param that is an instant; the text has it in words
+//	hidden token = sample-token        a param that texts can't use
+//	link resetLink = {{.siteURL}}/…    what texts may link to, as a Go template over the params
+//	derive cause = {{if …}}…{{end}}    a field that is made from params, likewise
+//	fact Price = {{.base}}             a row of the table {{facts}}, left out while it is empty
+//	required resetLink                 what each text of the kind must have
+//	choose what                        the param that says which of the texts below is meant
+//
+//	=== pin-set = PIN set              one text: "===" alone where there is one only
+//	subject: Your PIN was set
+//	preview: …
+//	footnote: …
+//
+//	# Markdown, with {{name}} and {{if name}}…{{else}}…{{end}}
+//
+// Admins change the texts; what stands above the first "===" is code.
+
+// Wording is what an e-mail says: lines with merge fields, and a body in Markdown with them.
+type Wording struct {
+	Subject  string `json:"subject"`
+	Preview  string `json:"preview"`
+	Body     string `json:"body"`
+	Footnote string `json:"footnote"`
+}
+
+// declaration is the content of a kind's file.
+type declaration struct {
+	sensitive bool
+	fields    []mergeField
+	derived   []derivedField
+	facts     []factTemplate
+	required  []string
+	choose    string
+	variants  []variant
+}
+
+type fieldType string
+
+const (
+	lineField   fieldType = "field"
+	linesField  fieldType = "lines"
+	timeField   fieldType = "time"
+	hiddenField fieldType = "hidden"
+	linkField   fieldType = "link"
+	derivedText fieldType = "derive"
+	factsField  fieldType = "facts"
+)
+
+type mergeField struct {
+	name   string
+	kind   fieldType
+	sample string
+}
+
+type derivedField struct {
+	name     string
+	template *texttemplate.Template
+}
+
+type factTemplate struct{ label, value *texttemplate.Template }
+
+// variant is one text of a kind; name is "" where it is the only one.
+type variant struct {
+	name, label string
+	Wording
+}
+
+// siteFields are the merge fields of every e-mail.
+var siteFields = []mergeField{
+	{"siteName", lineField, ""}, {"siteURL", linkField, ""}, {"contactEmail", lineField, ""}, {"contactPhone", lineField, ""}, {"eventDay", lineField, ""},
+}
+
+var sectionPattern = regexp.MustCompile(`(?m)^===(?: ([a-z0-9-]+) = (.+))?$`)
+
+// parseDeclaration panics on a file that is no declaration: the program does not start with it.
+func parseDeclaration(name, source string) *declaration {
+	fail := func(format string, args ...any) {
+		panic("mail: emails/" + name + ".md: " + fmt.Sprintf(format, args...))
+	}
+	d := &declaration{}
+	sections := sectionPattern.FindAllStringSubmatchIndex(source, -1)
+	if len(sections) == 0 {
+		fail("it has no text")
+	}
+	for line := range strings.Lines(source[:sections[0][0]]) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" {
+			if err := d.parseLine(line); err != nil {
+				fail("%q: %v", line, err)
+			}
+		}
+	}
+	for i, at := range sections {
+		end := len(source)
+		if i+1 < len(sections) {
+			end = sections[i+1][0]
+		}
+		v := variant{}
+		if at[2] >= 0 {
+			v.name, v.label = source[at[2]:at[3]], source[at[4]:at[5]]
+		}
+		var err error
+		if v.Wording, err = parseWording(source[at[1]:end]); err != nil {
+			fail("%s: %v", v.name, err)
+		}
+		d.variants = append(d.variants, v)
+	}
+	if (d.choose == "") != (len(d.variants) == 1 && d.variants[0].name == "") {
+		fail("texts need names, and a param that chooses among them")
+	}
+	return d
+}
+
+func (d *declaration) parseLine(line string) (err error) {
+	word, rest, _ := strings.Cut(line, " ")
+	name, value, hasValue := strings.Cut(rest, " = ")
+	if !hasValue {
+		name, value = strings.TrimSuffix(name, " ="), ""
+	}
+	switch kind := fieldType(word); kind {
+	case lineField, timeField, hiddenField:
+		d.fields = append(d.fields, mergeField{name, kind, value})
+	case linesField:
+		d.fields = append(d.fields, mergeField{name, kind, strings.ReplaceAll(value, `\n`, "\n")})
+	case linkField, derivedText:
+		d.fields = append(d.fields, mergeField{name, kind, ""})
+		template, err := parseValue(value)
+		d.derived = append(d.derived, derivedField{name, template})
+		return err
+	case "fact":
+		var fact factTemplate
+		if fact.label, err = parseValue(name); err != nil {
+			return err
+		}
+		fact.value, err = parseValue(value)
+		d.facts = append(d.facts, fact)
+	case "required":
+		d.required = strings.Fields(rest)
+	case "choose":
+		d.choose = rest
+	case "sensitive":
+		d.sensitive = true
+	default:
+		return fmt.Errorf("%q is no word of a declaration", word)
+	}
+	return err
+}
+
+func parseValue(source string) (*texttemplate.Template, error) {
+	return texttemplate.New("value").Funcs(textFuncs).Option("missingkey=error").Parse(source)
+}
+
+func parseWording(source string) (w Wording, err error) {
+	head, body, _ := strings.Cut(strings.TrimPrefix(source, "\n"), "\n\n")
+	for line := range strings.Lines(head) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch name {
+		case "subject":
+			w.Subject = value
+		case "preview":
+			w.Preview = value
+		case "footnote":
+			w.Footnote = value
+		default:
+			return w, fmt.Errorf("%q is not a line of a text", line)
+		}
+	}
+	w.Body = strings.TrimSpace(body)
+	return w, nil
+}
+
+// find returns the text that params choose.
+func (d *declaration) find(params map[string]string) (*variant, error) {
+	if d.choose == "" {
+		return &d.variants[0], nil
+	}
+	if v := d.variant(params[d.choose]); v != nil {
+		return v, nil
+	}
+	return nil, fmt.Errorf("%w: no text for %s %q", errRender, d.choose, params[d.choose])
+}
+
+// variant returns the text with a name, nil if there is none.
+func (d *declaration) variant(name string) *variant {
+	if i := slices.IndexFunc(d.variants, func(v variant) bool { return v.name == name }); i >= 0 {
+		return &d.variants[i]
+	}
+	return nil
+}
+
+// sample is params of an e-mail with one of the texts.
+func (d *declaration) sample(v *variant) map[string]string {
+	params := map[string]string{}
+	for _, f := range d.fields {
+		if f.kind != linkField && f.kind != derivedText {
+			params[f.name] = f.sample
+		}
+	}
+	if d.choose != "" {
+		params[d.choose] = v.name
+	}
+	return params
+}
+
+// usable are the merge fields of the kind's texts.
+func (d *declaration) usable() []mergeField {
+	fields := slices.Clone(d.fields)
+	if len(d.facts) > 0 {
+		fields = append(fields, mergeField{"facts", factsField, ""})
+	}
+	fields = append(fields, siteFields...)
+	return slices.DeleteFunc(fields, func(f mergeField) bool { return f.kind == hiddenField })
+}
+
+// values completes params by what is made from them. What can't be made, because a param is missing, is missing too: an
+// e-mail that needs it is not rendered.
+func (d *declaration) values(data map[string]string) map[string]string {
+	values := maps.Clone(data)
+	for _, field := range d.derived {
+		var out strings.Builder
+		if err := field.template.Execute(&out, data); err == nil {
+			values[field.name] = out.String()
+		}
+	}
+	for _, field := range d.fields {
+		if given, has := values[field.name]; has && field.kind == timeField {
+			delete(values, field.name)
+			if inWords, err := formatIST(given); err == nil {
+				values[field.name] = inWords
+			}
+		}
+	}
+	return values
+}
+
+// Fact is a row of an e-mail's table.
+type Fact struct{ Label, Value string }
+
+// factsOf fills the table from the params.
+func (d *declaration) factsOf(data map[string]string) (facts []Fact, err error) {
+	for _, f := range d.facts {
+		var label, value strings.Builder
+		if err := f.label.Execute(&label, data); err != nil {
+			return nil, fmt.Errorf("%w: %w", errRender, err)
+		}
+		if err := f.value.Execute(&value, data); err != nil {
+			return nil, fmt.Errorf("%w: %w", errRender, err)
+		}
+		if value.Len() > 0 {
+			facts = append(facts, Fact{label.String(), value.String()})
+		}
+	}
+	return facts, nil
+}
+
+// factsText is the table as text.
+func factsText(facts []Fact) string {
+	width := 0
+	for _, f := range facts {
+		width = max(width, len([]rune(f.Label)))
+	}
+	var out strings.Builder
+	for _, f := range facts {
+		fmt.Fprintf(&out, "%s:%s%s\n", f.Label, strings.Repeat(" ", width-len([]rune(f.Label))+1), f.Value)
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}

@@ -1,0 +1,62 @@
+package settings
+
+import (
+	"math"
+	"strconv"
+
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The frame of the e-mails: two colours, which must be read on what they stand with.
+const (
+	emailInk   = "#2a1a26" // on a button
+	emailSheet = "#ffffff" // below a link
+	// minContrast is what WCAG 2.2 asks for text.
+	minContrast = 4.5
+
+	wrongColour = "Please enter a colour such as #f99f1b"
+)
+
+const colourPattern = `^#[0-9a-fA-F]{6}$`
+
+// checkFrame says which colours could not be read.
+func checkFrame(values rules.Values, addProblem func(field, message string)) {
+	for _, pair := range []struct{ field, other, message string }{
+		{"emailAccent", emailInk, "The dark text of a button could not be read on this colour: please choose a lighter one"},
+		{"emailLink", emailSheet, "A link of this colour could not be read on white: please choose a darker one"},
+	} {
+		if colour := values.Text(pair.field); colour != "" && contrast(colour, pair.other) < minContrast {
+			addProblem(pair.field, pair.message)
+		}
+	}
+}
+
+// contrast is the ratio of two colours such as #f99f1b, as WCAG computes it; 0 if one is none.
+func contrast(a, b string) float64 {
+	x, isColourA := luminance(a)
+	y, isColourB := luminance(b)
+	if !isColourA || !isColourB {
+		return 0
+	}
+	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
+}
+
+func luminance(colour string) (sum float64, isColour bool) {
+	if len(colour) != 7 {
+		return 0, false
+	}
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(colour[1+2*i:3+2*i], 16, 8)
+		if err != nil {
+			return 0, false
+		}
+		channel := float64(n) / 255
+		if channel <= 0.04045 {
+			channel /= 12.92
+		} else {
+			channel = math.Pow((channel+0.055)/1.055, 2.4)
+		}
+		sum += weight * channel
+	}
+	return sum, true
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { paths } from '@/lib/paths'
+import { LinkTabs } from '@/ui/link-tabs'
+import { PageHead } from '@/ui/page-head'
+
+/** What the pages of the books have in common. */
+export function BooksFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PageHead
+        title="Books"
+        lede="What was invoiced, credited and paid out, month by month in Indian Standard Time, for the accountant and the return."
+      />
+      <LinkTabs
+        label="Books"
+        tabs={[
+          { to: paths.adminBooks, label: 'Registers' },
+          { to: paths.adminSettlements, label: 'Settlements' },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { exchangeRateForm, reauthenticateForm, reopenMonthForm } from '@/lib/generated'
+import { FormDialog } from '@/ui/form-dialog'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useCloseMonth, useEnterRate, useReopenMonth } from './api'
+
+type MonthDialogProps = { month: string; title: string; onClose: () => void }
+
+/** Closes a month for good, or until an owner says why not. */
+export function CloseMonthDialog({ month, title, onClose }: MonthDialogProps) {
+  const { mutateAsync } = useCloseMonth()
+  const toast = useToast()
+  return (
+    <ReauthDialog
+      title={`Close ${title}?`}
+      rules={reauthenticateForm}
+      asksCode={false}
+      harmless
+      action="Close the month"
+      refused="The month was not closed"
+      send={(body) => mutateAsync({ month, body })}
+      onSent={() => {
+        onClose()
+        toast({ title: `${title} is closed` })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        No document gets a date in it any more, and its registers and its return never change. What is heard of later is
+        booked in the first open month, and tells its own date.
+      </p>
+    </ReauthDialog>
+  )
+}
+
+/** Reopens the month that was closed last. */
+export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
+  const { mutateAsync } = useReopenMonth()
+  const toast = useToast()
+  return (
+    <ReauthDialog
+      title={`Reopen ${title}?`}
+      rules={reopenMonthForm}
+      fields={(form) => (
+        <RuleField form={form} name="reason" hint="It stands in the audit log.">
+          {(control) => <textarea className="textarea" rows={3} {...control} />}
+        </RuleField>
+      )}
+      asksCode={false}
+      action="Reopen the month"
+      refused="The month was not reopened"
+      send={(body) => mutateAsync({ month, body })}
+      onSent={() => {
+        onClose()
+        toast({ title: `${title} is open again` })
+      }}
+      onClose={onClose}
+    >
+      <p>Documents may get a date in it again. If its return was filed already, it may have to be amended.</p>
+    </ReauthDialog>
+  )
+}
+
+/** Enters the rupee rate of another currency. */
+export function RateDialog({ month, title, currency, onClose }: MonthDialogProps & { currency: string }) {
+  const { mutateAsync } = useEnterRate()
+  return (
+    <FormDialog
+      title={`${currency} in ${title}`}
+      rules={exchangeRateForm.filter(({ name }) => name === 'rate') as unknown as typeof exchangeRateForm}
+      send={({ rate }) => mutateAsync({ month, body: { currency, rate } })}
+      done="Rate entered"
+      action="Enter the rate"
+      fields={(form) => (
+        <RuleField form={form} name="rate" hint="As the accountant takes it for this month, such as 84.25.">
+          {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
+        </RuleField>
+      )}
+      onClose={onClose}
+    >
+      How many rupees one {currency} is. It counts for the documents of this month whose rate the payment provider has
+      not told.
+    </FormDialog>
+  )
+}

@@ -1,0 +1,132 @@
+import { generatePath, Link, useParams } from 'react-router'
+import { count, date, exactPrice } from '@/lib/formats'
+import type { SettlementItem } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Freshness } from '@/ui/list-toolbar'
+import { Notice } from '@/ui/notice'
+import { PageHead } from '@/ui/page-head'
+import { SmallTable } from '@/ui/small-table'
+import { Spinner } from '@/ui/spinner'
+import { StatCard, StatRow } from '@/ui/stat-card'
+import { UnreadRecord } from '@/ui/unread-record'
+import { useSettlement } from './api'
+import { SettlementState } from './settlement-state'
+
+const types: Readonly<Record<string, string>> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+  transfer: 'Transfer',
+}
+
+const problems: Readonly<Record<string, string>> = {
+  'not-in-ledger': 'Not in the ledger',
+  'amount-differs': 'Another amount in the ledger',
+  'fee-differs': 'Not the amount less the fee',
+  other: 'Nothing to hold it against',
+}
+
+/** A settlement, and of what it is made. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data, error, isFetching, asOf, refresh } = useSettlement(id)
+  const title = data ? `Settlement ${data.utr || data.razorpaySettlementId}` : 'Settlement'
+  return (
+    <>
+      <p className="mb-2">
+        <Link to={paths.adminSettlements} className="text-link inline-flex min-h-11 items-center">
+          All settlements
+        </Link>
+      </p>
+      <PageHead
+        title={<span className="[overflow-wrap:anywhere]">{title}</span>}
+        named={data && title}
+        lede={
+          data && (
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <SettlementState settlement={data} />
+              Paid out on {date(data.settledAt)}
+              <span className="font-mono text-xs">{data.razorpaySettlementId}</span>
+            </span>
+          )
+        }
+        actions={data && <Freshness asOf={asOf} busy={isFetching} onRefresh={refresh} />}
+      />
+      {data ? (
+        <>
+          {data.state === 'differs' && (
+            <div className="mb-6">
+              <Notice tone="danger" title="The bank’s sum is not that of the items">
+                <p>
+                  The items come to {exactPrice(data.difference.replace('-', ''), 'INR')}{' '}
+                  {data.difference.startsWith('-') ? 'more' : 'less'} than was paid out. Please ask Razorpay, with the
+                  settlement’s id.
+                </p>
+              </Notice>
+            </div>
+          )}
+          <StatRow>
+            <StatCard label="To the bank" value={exactPrice(data.amount, 'INR')} />
+            <StatCard label="Credits" value={exactPrice(data.credit, 'INR')} note="Payments less fees" />
+            <StatCard label="Debits" value={exactPrice(data.debit, 'INR')} note="Refunds and lost disputes" />
+            <StatCard
+              label="Fees"
+              value={exactPrice(data.fee, 'INR')}
+              note={`GST of ${exactPrice(data.tax, 'INR')} in it`}
+            />
+          </StatRow>
+          <SmallTable
+            title={`Items, ${count(data.items)}`}
+            nothing="Razorpay has not told its items yet. They are asked for every morning."
+            headers={['Item', 'Amount', 'Fee', 'Credit', 'Debit', 'In the ledger']}
+            rows={data.entries.map((entry) => ({ key: `${entry.type} ${entry.entityId}`, cells: cellsOf(entry) }))}
+          />
+        </>
+      ) : error ? (
+        <UnreadRecord what="Settlement" error={error} onRetry={refresh} />
+      ) : (
+        <Spinner label="Loading…" size={28} />
+      )}
+    </>
+  )
+}
+
+function cellsOf({
+  type,
+  entityId,
+  description,
+  amount,
+  fee,
+  credit,
+  debit,
+  onHold,
+  transactionId,
+  problem,
+}: SettlementItem) {
+  const rupees = (value: string) => <span className="whitespace-nowrap">{exactPrice(value, 'INR')}</span>
+  return [
+    <>
+      {types[type] ?? type}
+      {description && `: ${description}`}
+      <span className="block font-mono text-quiet text-xs">{entityId}</span>
+    </>,
+    rupees(amount),
+    rupees(fee),
+    rupees(credit),
+    rupees(debit),
+    <>
+      {problem && (
+        <span className="mr-2">
+          <Badge tone={problem === 'other' ? 'outline' : 'warning'}>{problems[problem] ?? problem}</Badge>
+        </span>
+      )}
+      {onHold === 'true' && <Badge tone="outline">On hold</Badge>}
+      {transactionId && (
+        <Link to={generatePath(paths.adminTransaction, { id: transactionId })} className="text-link">
+          Transaction
+        </Link>
+      )}
+    </>,
+  ]
+}

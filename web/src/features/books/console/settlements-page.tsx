@@ -1,0 +1,103 @@
+import { generatePath, Link } from 'react-router'
+import { count, date, exactPrice } from '@/lib/formats'
+import type { Settlement } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { BooksFrame } from './books-frame'
+import { SettlementState, settlementStates } from './settlement-state'
+
+const columns: readonly Column<Settlement>[] = [
+  {
+    key: 'utr',
+    header: 'UTR',
+    heads: true,
+    cell: ({ id, utr, razorpaySettlementId }) => (
+      <Link to={generatePath(paths.adminSettlement, { id })} className="text-link font-medium">
+        {utr || razorpaySettlementId}
+      </Link>
+    ),
+  },
+  {
+    key: 'date',
+    header: 'Paid out',
+    sort: 'settledAt',
+    cell: ({ settledAt }) => <span className="whitespace-nowrap">{date(settledAt)}</span>,
+  },
+  {
+    key: 'amount',
+    header: 'To the bank',
+    numeric: true,
+    cell: ({ amount }) => <span className="whitespace-nowrap font-medium">{exactPrice(amount, 'INR')}</span>,
+  },
+  {
+    key: 'credit',
+    header: 'Credits',
+    numeric: true,
+    cell: ({ credit }) => <span className="whitespace-nowrap">{exactPrice(credit, 'INR')}</span>,
+  },
+  {
+    key: 'debit',
+    header: 'Debits',
+    numeric: true,
+    cell: ({ debit }) => <span className="whitespace-nowrap">{exactPrice(debit, 'INR')}</span>,
+  },
+  {
+    key: 'fee',
+    header: 'Fees with GST',
+    numeric: true,
+    cell: ({ fee }) => <span className="whitespace-nowrap">{exactPrice(fee, 'INR')}</span>,
+  },
+  {
+    key: 'state',
+    header: 'Held against its items',
+    cell: (settlement) => (
+      <div className="lg:min-w-40">
+        <SettlementState settlement={settlement} />
+        {settlement.unmatched > 0 && (
+          <p className="mt-1 text-sm">
+            {count(settlement.unmatched)} of {count(settlement.items)} not as in the ledger
+          </p>
+        )}
+      </div>
+    ),
+  },
+]
+
+/** What the provider has paid out, and whether it agrees with what was sold and returned. */
+export function Component() {
+  const list = useList<Settlement>({
+    key: queryKeys.settlements,
+    path: '/api/books/settlements',
+    topics: ['payments'],
+    filters: ['state'],
+  })
+  return (
+    <BooksFrame>
+      <p className="mb-4 max-w-text text-quiet">
+        What Razorpay has paid to the bank, pulled every morning. Each settlement is held against its items, and those
+        against the payments, refunds and disputes of the ledger.
+      </p>
+      <ListToolbar list={list} searchLabel="Search settlements" placeholder="Search by UTR or settlement id">
+        <FilterSelect
+          list={list}
+          name="state"
+          label="State"
+          all="All settlements"
+          options={Object.entries(settlementStates).map(([value, { label }]) => ({ value, label }))}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Settlements"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No settlements yet"
+        nothingYet="Razorpay pays out two working days after a payment."
+        noMatch="No settlements match your search criteria."
+      />
+    </BooksFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import { messageOf } from '@/lib/api-error'
+import { fileSize } from '@/lib/formats'
+import type { CheckedLink } from '@/lib/generated'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { type CampaignText, useCheckCampaign } from './api'
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  answers: { label: 'Answers', tone: 'success' },
+  fails: { label: 'Fails', tone: 'danger' },
+  own: { label: 'This site', tone: 'outline' },
+  unasked: { label: 'Not asked', tone: 'outline' },
+}
+
+/** Asks whether the links of the text answer, and tells what else is wrong with it. */
+export function CheckCampaign({ text }: { text: CampaignText }) {
+  const { mutate, data, error, isPending } = useCheckCampaign()
+  return (
+    <section aria-labelledby="check-heading" className="mt-8 border-base-300 border-t pt-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="check-heading" className="font-sans font-semibold text-lg">
+          Check
+        </h2>
+        <Button tone="outline" busy={isPending} onClick={() => mutate(text)}>
+          Check the links
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {error && <p className="mt-3 text-error">{messageOf(error, 'The text could not be checked.')}</p>}
+        {data && !error && (
+          <>
+            <p className="mt-3 text-quiet text-sm">
+              {data.problems.length === 0 ? 'Nothing is missing.' : 'The preview tells what is missing.'}{' '}
+              {fileSize(data.bytes)}.
+            </p>
+            {data.links.length === 0 && <p className="mt-2">The text has no links.</p>}
+            <ul className="mt-2">
+              {data.links.map((link) => (
+                <Link key={link.address} link={link} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Link({ link: { address, state, note } }: { link: CheckedLink }) {
+  const known = states[state]
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-base-300 border-t py-2">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {address}
+        {note && <span className="block text-quiet text-sm">{note}</span>}
+      </span>
+      <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? state}</Badge>
+    </li>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type Segment, segmentForm } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { FormDialog } from '@/ui/form-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useReport } from '@/ui/use-report'
+import { savedSegmentsQuery, useDeleteSegment, useKeepSegment } from './api'
+import { complete, inWords } from './segment'
+
+type SavedSegmentsProps = { segment: Segment; onChange: (segment: Segment) => void }
+
+/** The segments that are kept by name: one can be taken over, and what was built kept. */
+export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
+  const selectId = useId()
+  const { data: kept = [] } = useQuery(savedSegmentsQuery)
+  const [chosen, setChosen] = useState('')
+  const [isNaming, setNaming] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const report = useReport()
+  const keep = useKeepSegment()
+  const { mutateAsync: remove, isPending } = useDeleteSegment()
+  const current = kept.find(({ id }) => id === chosen)
+  const built = complete(segment)
+  const isChanged = current !== undefined && JSON.stringify(complete(current.segment)) !== JSON.stringify(built)
+
+  function choose(id: string) {
+    setChosen(id)
+    const saved = kept.find((one) => one.id === id)
+    if (saved) onChange(saved.segment)
+  }
+
+  return (
+    <div className="mb-5 flex flex-wrap items-end gap-3">
+      {kept.length > 0 && (
+        <div className="flex min-w-0 flex-col gap-1.5">
+          <label htmlFor={selectId} className="font-medium">
+            Start from a kept segment
+          </label>
+          <select
+            id={selectId}
+            className="select w-auto max-w-full"
+            value={current ? chosen : ''}
+            onChange={(event) => choose(event.target.value)}
+          >
+            <option value="">None</option>
+            {kept.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {current && isChanged && (
+        <Button
+          tone="outline"
+          busy={keep.isPending}
+          onClick={() =>
+            report(keep.mutateAsync({ id: current.id, name: current.name, segment: built }), { failed: 'Not kept' })
+          }
+        >
+          Update “{current.name}”
+        </Button>
+      )}
+      {built.conditions.length > 0 && (!current || isChanged) && (
+        <Button tone="outline" onClick={() => setNaming(true)}>
+          Keep this segment
+        </Button>
+      )}
+      {current && (
+        <Button tone="quiet" onClick={() => setDeleting(true)}>
+          Delete it
+        </Button>
+      )}
+      {isNaming && (
+        <FormDialog
+          title="Keep this segment"
+          rules={segmentForm}
+          send={async ({ name }) => {
+            const saved = await keep.mutateAsync({ name: String(name), segment: built })
+            setChosen(saved.id)
+          }}
+          done="Segment kept"
+          action="Keep it"
+          onClose={() => setNaming(false)}
+          fields={(form) => (
+            <RuleField form={form} name="name" hint="Such as: directors in Mumbai.">
+              {(control) => <input className="input" {...control} />}
+            </RuleField>
+          )}
+        >
+          It can be taken for later campaigns: {inWords(built)}.
+        </FormDialog>
+      )}
+      <Confirm
+        open={isDeleting}
+        title={`Delete the segment “${current?.name ?? ''}”?`}
+        action="Delete"
+        busy={isPending}
+        onConfirm={async () => {
+          if (current) await report(remove({ id: current.id }), { failed: 'Not deleted' })
+          setDeleting(false)
+        }}
+        onClose={() => setDeleting(false)}
+      >
+        <p>Campaigns that were written with it stay as they are.</p>
+      </Confirm>
+    </div>
+  )
+}

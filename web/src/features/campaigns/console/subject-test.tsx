@@ -1,0 +1,93 @@
+import { count, date, timeOfDay } from '@/lib/formats'
+import type { CampaignDetail, VariantResult } from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { useReport } from '@/ui/use-report'
+import { useChooseSubject } from './api'
+
+type TestField = 'subjectB' | 'testShare' | 'testHours' | 'testBy'
+
+/** A second subject that is tried beside the first, and how the better one is found. */
+export function SubjectTestFields({ form, isOn }: { form: RuleForm<TestField>; isOn: boolean }) {
+  return (
+    <>
+      <RuleField
+        form={form}
+        name="subjectB"
+        hint="Half of a share of the people gets the one subject, half the other; the better one goes to the rest."
+      >
+        {(control) => <input className="input" {...control} />}
+      </RuleField>
+      {isOn && (
+        <div className="flex flex-wrap gap-5">
+          <RuleField form={form} name="testShare" label="Share of the people, in per cent">
+            {(control) => <input className="input max-w-28 tabular-nums" inputMode="numeric" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="testHours" label="Hours to wait">
+            {(control) => <input className="input max-w-28 tabular-nums" inputMode="numeric" {...control} />}
+          </RuleField>
+          <RuleSelect form={form} name="testBy" labels={{ clicks: 'readers who click', opens: 'readers who open' }} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** How two subjects do, and which of them the rest gets. */
+export function SubjectTestResults({ campaign }: { campaign: CampaignDetail }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useChooseSubject()
+  const { id, test, winner, status } = campaign
+  if (!test) return null
+  const canChoose = !winner && (status === 'sending' || status === 'paused')
+  const subjects = [
+    ['a', campaign.subject, test.a],
+    ['b', campaign.subjectB, test.b],
+  ] as const
+  return (
+    <section aria-labelledby="subjects-heading" className="mb-8">
+      <h2 id="subjects-heading" className="mb-1 font-sans font-semibold text-lg">
+        Two subjects
+      </h2>
+      <p className="mb-3 text-quiet text-sm">{inWords(campaign)}</p>
+      <ul>
+        {subjects.map(([variant, subject, result]) => (
+          <li
+            key={variant}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t py-3"
+          >
+            <span className="min-w-0">
+              <strong className="[overflow-wrap:anywhere]">{subject}</strong>
+              {winner === variant && <span className="text-quiet"> · goes to the rest</span>}
+              <span className="block text-quiet text-sm tabular-nums">{resultInWords(result)}</span>
+            </span>
+            {canChoose && (
+              <Button
+                tone="outline"
+                busy={isPending}
+                aria-label={`Send the rest with “${subject}”`}
+                onClick={() => report(mutateAsync({ id, subject: variant }), { failed: 'Not chosen' })}
+              >
+                Send the rest with it
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function resultInWords({ sent, opened, clicked }: VariantResult): string {
+  const share = (part: number) => (sent === 0 ? '–' : `${Math.round((part * 100) / sent)}%`)
+  return `${count(sent)} sent · ${share(opened)} opened · ${share(clicked)} clicked`
+}
+
+function inWords({ winner, decidedBy, decideAt, testBy, testShare, status }: CampaignDetail): string {
+  const by = testBy === 'opens' ? 'opens' : 'clicks'
+  if (winner) return decidedBy ? `${decidedBy} has chosen.` : `The one with more ${by} was chosen.`
+  if (status === 'cancelled') return 'The campaign was cancelled before one was chosen.'
+  if (decideAt) return `The one with more ${by} goes to the rest on ${date(decideAt)}, ${timeOfDay(decideAt)} IST.`
+  return `They are tried on ${testShare}% of the people.`
+}

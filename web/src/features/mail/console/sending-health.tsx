@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { count, date, timeOfDay } from '@/lib/formats'
+import type { DeliveryRate, SendingHealth } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Disclosure } from '@/ui/disclosure'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { useReport } from '@/ui/use-report'
+import { sendingHealthQuery, useRefreshSendingHealth, useResumeSending } from './api'
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  ok: { label: 'Good', tone: 'success' },
+  warning: { label: 'To look at', tone: 'warning' },
+  problem: { label: 'Wrong', tone: 'danger' },
+  unknown: { label: 'Not known', tone: 'outline' },
+}
+
+/** How sending works: whether it is paused, what receivers see of the sender's domain, and how the mail is received. */
+export function Health() {
+  const query = useQuery(sendingHealthQuery)
+  useLive(['mail'], query.refetch)
+  const health = query.data
+  if (query.error && !health)
+    return (
+      <p className="mb-6 text-error">
+        {messageOf(query.error, 'The sending health could not be read.')}{' '}
+        <Button tone="quiet" onClick={() => query.refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  if (!health)
+    return (
+      <div className="mb-6 min-h-11">
+        <Spinner label="Looking at how sending works…" size={20} />
+      </div>
+    )
+  return (
+    <section aria-label="Sending health" className="mb-6">
+      {health.pausedUntil && <Paused health={health} />}
+      {!health.configured && (
+        <div className="mb-4">
+          <Notice tone="warning" title="Mail is not configured">
+            <p>Every email waits: set BREVO_API_KEY and start the site again.</p>
+          </Notice>
+        </div>
+      )}
+      <Disclosure
+        label={
+          <span className="flex flex-wrap items-center gap-3">
+            Sending health <State status={worst(health)} />
+          </span>
+        }
+      >
+        <Details health={health} />
+      </Disclosure>
+    </section>
+  )
+}
+
+const grave = ['problem', 'warning', 'ok']
+
+/** The worst of what is known. */
+function worst({ domain, rates, credits }: SendingHealth): string {
+  const all = [
+    ...domain.map(({ status }) => status),
+    ...rates.flatMap(({ bounceStatus, complaintStatus }) => [bounceStatus, complaintStatus]),
+    credits.status,
+  ]
+  return grave.find((status) => all.includes(status)) ?? 'unknown'
+}
+
+function State({ status }: { status: string }) {
+  const known = states[status]
+  return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>
+}
+
+function Paused({ health }: { health: SendingHealth }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useResumeSending()
+  return (
+    <div className="mb-4">
+      <Notice tone="warning" title={`Sending is paused until ${timeOfDay(health.pausedUntil)} IST`}>
+        <p className="[overflow-wrap:anywhere]">
+          {health.pauseReason || 'The provider asked for it.'} Nothing is lost: what waits goes out afterwards.
+        </p>
+        <Button
+          tone="outline"
+          className="mt-3"
+          busy={isPending}
+          onClick={() =>
+            report(mutateAsync(undefined), { failed: 'Not resumed', done: () => ({ title: 'Sending goes on' }) })
+          }
+        >
+          Go on sending now
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+function Details({ health }: { health: SendingHealth }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useRefreshSendingHealth()
+  return (
+    <div className="mt-2 border-base-300 border-t">
+      <dl>
+        {health.domain.map(({ check, status, message, advice }) => (
+          <Line key={check} name={check === 'mail domain' ? 'Domain' : check} status={status}>
+            {sentence(message)}
+            {advice && <span className="block text-quiet">{advice}</span>}
+          </Line>
+        ))}
+        {health.rates.map((rate) => (
+          <Rates key={rate.days} rate={rate} health={health} />
+        ))}
+        <Line name="Credits" status={health.credits.status}>
+          {health.credits.status === 'unknown'
+            ? 'The provider has not told how many emails are left.'
+            : `${count(health.credits.left)} emails are left in the plan “${health.credits.plan}”.`}
+          {health.credits.status === 'problem' && (
+            <span className="block text-quiet">Buy credits at Brevo; emails wait until then.</span>
+          )}
+        </Line>
+      </dl>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="text-quiet text-sm">
+          For {health.from}. Looked up on {date(health.checkedAt)}, {timeOfDay(health.checkedAt)} IST.
+        </p>
+        <Button
+          tone="outline"
+          busy={isPending}
+          onClick={() => report(mutateAsync(undefined), { failed: 'Not looked up' })}
+        >
+          Look again
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Rates({ rate, health }: { rate: DeliveryRate; health: SendingHealth }) {
+  const days = `${rate.days} days`
+  return (
+    <>
+      <Line name={`Bounces, ${days}`} status={rate.bounceStatus}>
+        {rate.bounced === 0 ? 'None' : `${count(rate.bounced)}, ${percent(rate.bounceRate)}`} of {count(rate.sent)}{' '}
+        emails came back for good.
+        <span className="block text-quiet">
+          Providers expect less than {percent(health.bounceLimit)}, and may block a sender from 5 % on.
+        </span>
+      </Line>
+      <Line name={`Complaints, ${days}`} status={rate.complaintStatus}>
+        {rate.complained === 0 ? 'None' : `${count(rate.complained)}, ${percent(rate.complaintRate)}`} of{' '}
+        {count(rate.sent)} emails were reported as spam.
+        <span className="block text-quiet">
+          Google and Yahoo ask for less than {percent(health.complaintLimit)}, and never 0.3 %.
+        </span>
+      </Line>
+    </>
+  )
+}
+
+function Line({ name, status, children }: { name: string; status: string; children: ReactNode }) {
+  return (
+    <div className="border-base-300 border-b py-3 sm:grid sm:grid-cols-[10rem_7rem_1fr] sm:gap-4">
+      <dt className="font-medium">{name}</dt>
+      <dd className="contents">
+        <span className="my-1 block sm:my-0">
+          <State status={status} />
+        </span>
+        <span className="block max-w-text [overflow-wrap:anywhere]">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
+function percent(rate: number): string {
+  return `${rate.toLocaleString('en-IN', { maximumFractionDigits: 2 })} %`
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { date, timeOfDay } from '@/lib/formats'
+import type { EmailTextDetail, EmailTextVersion } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { Disclosure } from '@/ui/disclosure'
+import { useReauthenticated } from '@/ui/use-reauthenticated'
+import { useReport } from '@/ui/use-report'
+import { emailTextVersionsQuery, useRestoreEmailText } from './api'
+
+/** The texts that an email has had, and the way back to them. */
+export function TextVersions({ text }: { text: EmailTextDetail }) {
+  const { data: versions = [], error } = useQuery(emailTextVersionsQuery(text.id))
+  return (
+    <section aria-labelledby="versions-heading" className="mt-8 border-base-300 border-t pt-6">
+      <h2 id="versions-heading" className="mb-2 font-sans font-semibold text-lg">
+        Versions
+      </h2>
+      {error && <p className="text-error">{messageOf(error, 'The versions could not be read.')}</p>}
+      {!error && versions.length === 0 && <p className="text-quiet">The built-in text was never changed.</p>}
+      {versions.length > 0 && (
+        <ol className="mb-4">
+          {versions.map((version) => (
+            <li key={version.version} className="border-base-300 border-b py-2">
+              <Version text={text} version={version} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {text.isChanged && <Restore text={text} version={0} label="Back to the built-in text" />}
+    </section>
+  )
+}
+
+function Version({ text, version }: { text: EmailTextDetail; version: EmailTextVersion }) {
+  const { wording } = version
+  const isInForce = version.version === text.version
+  return (
+    <Disclosure
+      label={
+        <span>
+          {version.isBuiltIn ? 'Built in' : `Version ${version.version}`}
+          {isInForce && ', goes out now'}
+          <span className="block font-normal text-quiet text-sm">
+            {version.changedBy}, {date(version.changedAt)}, {timeOfDay(version.changedAt)} IST
+          </span>
+        </span>
+      }
+    >
+      <div className="mt-2 border border-base-300 p-4 text-[0.9375rem]">
+        <p className="font-semibold [overflow-wrap:anywhere]">{wording.subject}</p>
+        <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.preview}</p>
+        <pre className="my-3 overflow-x-auto whitespace-pre-wrap break-words font-sans">{wording.body}</pre>
+        <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.footnote}</p>
+        {!isInForce && !version.isBuiltIn && (
+          <div className="mt-3">
+            <Restore text={text} version={version.version} label="Bring this version back" />
+          </div>
+        )}
+      </div>
+    </Disclosure>
+  )
+}
+
+function Restore({ text, version, label }: { text: EmailTextDetail; version: number; label: string }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useRestoreEmailText()
+  const [isOpen, setOpen] = useState(false)
+  const { save, dialog } = useReauthenticated(
+    (values: Record<string, unknown>) => mutateAsync({ id: text.id, values }),
+    {
+      title: 'Change this text?',
+      children: 'It tells people about their security or their money: please give your password again.',
+    },
+  )
+  async function restore() {
+    setOpen(false)
+    await report(save({ version }), { failed: 'Not changed' })
+  }
+  return (
+    <>
+      <Button tone="outline" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Confirm
+        open={isOpen}
+        title={`${label}?`}
+        action="Bring it back"
+        busy={isPending}
+        harmless
+        onConfirm={restore}
+        onClose={() => setOpen(false)}
+      >
+        <p>The next email goes out with it. The text of now stays among the versions.</p>
+      </Confirm>
+      {dialog}
+    </>
+  )
+}

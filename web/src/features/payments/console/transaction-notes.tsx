@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useMay } from '@/lib/admin-access'
+import { type TransactionDetail, transactionNoteForm } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { FormDialog } from '@/ui/form-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { SmallTable } from '@/ui/small-table'
+import { useAddNote } from './api'
+import { moment } from './transaction-facts'
+
+/** What admins have noted on a transaction. A note is kept: nobody changes or deletes it. */
+export function TransactionNotes({ transaction: { id, notes } }: { transaction: TransactionDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const { mutateAsync } = useAddNote()
+  const may = useMay()
+  return (
+    <>
+      <SmallTable
+        title="Notes"
+        nothing="Nobody has written any"
+        headers={['When', 'By', 'Note']}
+        rows={notes.map(({ id: key, createdAt, actor, text }) => ({
+          key,
+          cells: [
+            moment(createdAt),
+            actor,
+            <span key="text" className="whitespace-pre-line">
+              {text}
+            </span>,
+          ],
+        }))}
+      />
+      {may('POST /api/transactions/{id}/notes') && (
+        <p className="-mt-6 mb-10">
+          <Button tone="outline" onClick={() => setOpen(true)}>
+            Write a note
+          </Button>
+        </p>
+      )}
+      {isOpen && (
+        <FormDialog
+          title="A note on this transaction"
+          rules={transactionNoteForm}
+          send={(body) => mutateAsync({ id, body })}
+          done="Note Kept"
+          action="Keep the note"
+          onClose={() => setOpen(false)}
+          fields={(form) => (
+            <RuleField form={form} name="text">
+              {(control) => <textarea className="textarea" rows={4} {...control} />}
+            </RuleField>
+          )}
+        >
+          It is for the console alone, with your name, and cannot be changed afterwards.
+        </FormDialog>
+      )}
+    </>
+  )
+}
