@@ -25,8 +25,8 @@ var (
 		{Name: "status", Description: "The emails with a delivery status."},
 		{Name: "kind", Description: "The emails of a kind."},
 	}
-	imagesFilter       = openapi.Parameter{Name: "images", Description: "Whether pictures are shown.", Options: []string{"off"}}
 	viewsOf            = openapi.Parameter{Name: "list", Description: "The list.", Options: []string{"users", "leads", "paid", "nominations", "transactions"}}
+	imagesFilter       = openapi.Parameter{Name: "images", Description: "Whether pictures are shown.", Options: []string{"off"}}
 	suppressionScope   = openapi.Parameter{Name: "scope", Description: "What is kept from the addresses: all e-mail, that of all topics, or that of one.", Options: []string{"all", "campaigns", "news", "events", "membership"}}
 	transactionFilters = []openapi.Parameter{
 		{Name: "status", Description: "The transactions with a status.", Options: []string{"completed", "pending", "failed", "authorized", "refunded"}},

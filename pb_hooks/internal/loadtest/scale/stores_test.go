@@ -134,11 +134,12 @@ var elsewhere = map[string]string{
 	"nominations.findReferee": oneRow, "nominations.conflictsOf": oneRow, "nominations.countChecks": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
 	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
+	"people.findBulkAction": oneRow, "people.settleBulkItem": oneRow, "views.findView": oneRow,
 	"accounts.updateAccountColumns": oneRow, "identity.FindMFA": oneRow, "coupons.RecordsOfUser": oneRow, "coupons.MoveRecords": oneRow, "mail.lastSource": oneRow,
-	"people.findBulkAction": oneRow, "people.settleBulkItem": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
-	"accounts.countOtherActiveOwners": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "people.countBulkItems": fewRows, "views.findView": oneRow, "views.listViews": fewRows, "views.countOwn": fewRows, "people.listBulkItems": fewRows, "people.deleteBulkActionsBefore": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "people.countBulkItems": fewRows, "people.listBulkItems": fewRows,
+	"people.deleteBulkActionsBefore": fewRows, "views.listViews": fewRows, "views.countOwn": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 
@@ -153,7 +154,7 @@ var elsewhere = map[string]string{
 	"mail.suppressedAmong": wholeUse, "mail.DrawTest": wholeUse, "mail.VariantResults": wholeUse, "mail.retitle": oneRow, "mail.SentTimes": wholeUse, "payments.PurchasesBetween": wholeUse, "campaigns.ShowsPicture": fewRows, "automations.ShowsPicture": fewRows,
 	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
-	"mail.findTextVersion": oneRow,
+	"mail.findOrNewText": oneRow, "mail.findTextVersion": oneRow, "mail.listTextVersions": fewRows,
 	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }
