@@ -13,10 +13,10 @@ import (
 
 // The reasons why a kind has no unsubscribe link.
 const (
-	receipt = "a receipt, or what a contract with its reader owes them"
+	receipt  = "a receipt, or what a contract with its reader owes them"
 	security = "security, or a link that its reader has just asked for"
-	review = "the review of a nomination"
-	staff = "it goes to those who run the site"
+	review   = "the review of a nomination"
+	staff    = "it goes to those who run the site"
 	personal = "somebody of the office, or of a company that has bought seats, has it sent to one person by name"
 )
 

@@ -25,7 +25,7 @@ func TestMembersChooseTheirEmailsInTheirAccount(t *testing.T) {
 	put(v, http.StatusBadRequest, "membership", "receipts")
 	put(v, http.StatusOK, "news", "membership")
 	expectWants(t, h, "asha@example.com", "news membership")
-	if n, err := h.PB.CountRecords("email_choices"); err != nil || n != 3 {
+	if n, err := h.PB.CountRecords("email_choices"); err != nil || n != 4 {
 		t.Errorf("%d choices are proved, %v", n, err)
 	}
 	if a := h.Visitor().Get("/api/user/email-preferences"); a.Status != http.StatusUnauthorized {

@@ -30,7 +30,7 @@ func insertNote(tx core.App, transactionID, text, actor string, at time.Time) (T
 func listNotes(app core.App, transactionID string) ([]TransactionNote, error) {
 	notes := []TransactionNote{}
 	err := app.DB().Select("id", "text", "actor", "createdAt").From(notesCollection).
-		Where(dbx.HashExp{"transactionId": transactionID}).OrderBy("createdAt DESC", "id").All(&notes)
+		Where(dbx.HashExp{"transactionId": transactionID}).OrderBy("createdAt DESC", "rowid DESC").All(&notes)
 	if err != nil {
 		return nil, fmt.Errorf("list notes of transaction %s: %w", transactionID, err)
 	}
