@@ -1,4 +1,4 @@
-// Package pb_hooks is what Boardcircle does on top of PocketBase. Register is its table of
+// Package hooks is what Boardcircle does on top of PocketBase. Register is its table of
 // contents; routes.go is the table of routes.
 package hooks
 

@@ -199,7 +199,7 @@ func (a *App) Routes() []httpx.Route {
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
 
-		// payments past the provider
+		// offline payments
 		newRoute(get, "/api/offline-payments", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOffline).For(office, accountant),
 		newRoute(post, "/api/offline-payments", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.CreateOffline).For(office),
 		newRoute(post, "/api/offline-payments/{id}/receipts", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AddOfflineReceipt).For(office),

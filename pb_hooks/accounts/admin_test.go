@@ -48,7 +48,7 @@ func registerSecondUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	return v
 }
 
-func TestAdminLoginMessages(t *testing.T) {
+func TestAFailedLoginOfAnAdminSaysTheSameForEveryReason(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	s.CreateAccount(httpx.Admins, form{"username": "former", "password": password, "isActive": false})
@@ -269,7 +269,7 @@ func TestExpiredReplacedOrRevokedInvitationIsVoid(t *testing.T) {
 	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusConflict)
 }
 
-func TestInviteMessages(t *testing.T) {
+func TestAnInvitationThatIsRefusedNamesTheField(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)

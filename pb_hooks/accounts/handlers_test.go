@@ -63,7 +63,7 @@ func TestRegisterIgnoresFieldsOutsideTheForm(t *testing.T) {
 	}
 }
 
-func TestRegisterMessages(t *testing.T) {
+func TestARegistrationThatIsRefusedNamesTheField(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	const (
@@ -104,7 +104,7 @@ func TestRegisterMessages(t *testing.T) {
 	}
 }
 
-func TestRegisterDefaults(t *testing.T) {
+func TestARegistrationHasTheDefaultsOfTheSpec(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	body := signUp(form{"pin": ""})
@@ -219,7 +219,7 @@ func TestLoginWithPasswordOrPIN(t *testing.T) {
 	}
 }
 
-func TestLoginMessages(t *testing.T) {
+func TestAFailedLoginSaysTheSameForEveryReason(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := visitor(s)

@@ -297,7 +297,7 @@ func TestParallelResetsRedeemLinkOnce(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, newPass)), http.StatusOK)
 }
 
-func TestResetPasswordMessages(t *testing.T) {
+func TestAResetThatIsRefusedSaysWhy(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)

@@ -20,7 +20,7 @@ func problem(answer testapp.Response, field string) string {
 	return message
 }
 
-func TestTheOfficeKeepsItsCodes(t *testing.T) {
+func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.SignedIn("admins", nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// Every query of the collections of this package is in this file.
+// The collections of this package. Their queries are in this file and in the store_*.go of their topics.
 const (
 	emailsCollection       = "email_logs"
 	batchesCollection      = "email_batches"

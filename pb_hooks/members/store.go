@@ -288,7 +288,8 @@ var leadList = httpx.List{
 // paidSource is where a paid member came from, as the index of that order has it.
 const paidSource = "iif(source = 'registration', 'registration', 'direct')"
 
-// paidMemberList is the list of the paid members, those who joined last first.
+// paidMemberList is the list of the paid members. createdAt is when they registered, as on every list of
+// people, and the newest come first: who paid last is what the transactions tell.
 var paidMemberList = httpx.List{
 	Whole: true,
 	From:  peopleTable,

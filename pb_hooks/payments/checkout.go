@@ -237,7 +237,7 @@ type orderInput struct {
 	customer           Customer
 	// seats is how many memberships a company buys; 0 is one for the buyer.
 	seats int
-	// findPlan asks for a plan.
+	// findPlan fetches a plan of the provider.
 	findPlan tiers.PlanFinder
 }
 

@@ -92,7 +92,7 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 		if at.IsZero() {
 			return ""
 		}
-		return at.In(indiaTime).Format("2 January 2006")
+		return dayText(at)
 	}
 	values := map[string]string{
 		"tier": s.TierName(), "amount": s.Amount().Format(s.Currency()), "reason": string(s.CancelReason()),
@@ -101,9 +101,7 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 	switch {
 	case held.IsForLife():
 		values["access"] = "for life"
-	case held.State.HasAccess() && failed:
-		values["access"] = "until " + day(held.Last().GraceUntil().Time())
-	case held.State.HasAccess() && !held.AccessUntil.IsZero() && held.State == Active:
+	case held.State == Active && !failed && !held.AccessUntil.IsZero():
 		values["access"] = "until " + day(held.AccessUntil)
 	case held.State.HasAccess():
 		values["access"] = "until " + day(held.Last().GraceUntil().Time())

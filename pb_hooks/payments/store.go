@@ -16,8 +16,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// Every query of the transactions is in this file, those of the other tables in store_events.go and
-// store_memberships.go. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
+// The queries of the transactions are in this file and in store_list.go, those of the other tables in the store_*.go of
+// their names. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
 // a bound value only if the query repeats its condition.
 
 const transactionsCollection = "transactions"

@@ -113,7 +113,7 @@ var (
 	errActive         = apperr.Conflict("active", "This account is active already.")
 	errMergedAway     = apperr.Conflict("merged-away", "This account was merged into another. Undo the merge first.")
 	errNoteNotFound   = apperr.NotFound("note-not-found", "This note was not found.")
-	errEmailTaken     = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "email", Message: "Another account has this email address. If it is hers too, merge the two."}
+	errEmailTaken     = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "email", Message: "Another account has this email address. If it is theirs too, merge the two."}
 
 	errMergeSelf     = apperr.Invalid("same", "otherId", "Please choose another account than this one")
 	errMergeUnknown  = apperr.Invalid("unknown", "otherId", "No account has this id or email address")

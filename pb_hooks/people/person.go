@@ -2,7 +2,6 @@ package people
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -220,17 +219,27 @@ func (p *People) read(app core.App, id string) (person Person, err error) {
 		}
 	}
 	person.Transactions, err = payments.TransactionsOfPerson(app, who.accountIDs, who.emails, who.asked)
+	if err != nil {
+		return person, fmt.Errorf("list the person's transactions: %w", err)
+	}
 	for _, t := range person.Transactions {
 		if len(subjects) < newest {
 			subjects = append(subjects, t.ID)
 		}
 	}
-	var errs [4]error
-	person.Emails, errs[0] = mail.ListTo(app, who.emails, newest)
-	person.Notes, errs[1] = listNotes(app, who)
-	person.Tags, errs[2] = listTags(app, who)
-	person.Audit, errs[3] = audit.ListAbout(app, append(subjects, who.asked), newest)
-	return person, errors.Join(append(errs[:], err)...)
+	if person.Emails, err = mail.ListTo(app, who.emails, newest); err != nil {
+		return person, fmt.Errorf("list the person's e-mails: %w", err)
+	}
+	if person.Notes, err = listNotes(app, who); err != nil {
+		return person, fmt.Errorf("list the person's notes: %w", err)
+	}
+	if person.Tags, err = listTags(app, who); err != nil {
+		return person, fmt.Errorf("list the person's tags: %w", err)
+	}
+	if person.Audit, err = audit.ListAbout(app, append(subjects, who.asked), newest); err != nil {
+		return person, fmt.Errorf("list what was done about the person: %w", err)
+	}
+	return person, nil
 }
 
 func (p *People) readAccount(app core.App, who personRef, person *Person) error {

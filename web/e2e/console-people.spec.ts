@@ -66,7 +66,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.getByRole('button', { name: 'Add the note' }).click()
   await expect(office.getByText('Called her on Monday.', { exact: true })).toBeVisible()
 
-  await office.getByRole('button', { name: 'Write to her' }).click()
+  await office.getByRole('button', { name: 'Write an email' }).click()
   await dialog.getByLabel('Subject').fill('Your seat on Friday')
   await dialog.getByLabel('Message').fill('We have kept it for you.')
   await dialog.getByRole('button', { name: 'Send email' }).click()

@@ -71,7 +71,7 @@ func TestPlaceholdersAreReplacedAsBrevoDoes(t *testing.T) {
 	}
 }
 
-func TestTheListsOfEmailsAndEvents(t *testing.T) {
+func TestEmailsAndEventsAreListedAsBrevoListsThem(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
 	b.send(emailJSON("a@example.com", ""))

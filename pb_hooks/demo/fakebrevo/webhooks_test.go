@@ -107,7 +107,7 @@ func TestEventsAreRetriedAfterA429AndDroppedAfterOtherErrors(t *testing.T) {
 	}
 }
 
-func TestWebhookFaults(t *testing.T) {
+func TestWebhooksAreLateDoubledAndDroppedAsSwitched(t *testing.T) {
 	t.Parallel()
 	b, l := newTestServerWithWebhook(t, nil)
 	b.call("POST", "/sandbox/brevo/switches", `{"webhooks":{"duplicate":true,"shuffle":true,"delayMs":1}}`)

@@ -187,7 +187,7 @@ func TestAPaymentPageThanksOrRedirects(t *testing.T) {
 	}
 }
 
-func TestTheDashboardsButtons(t *testing.T) {
+func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	press := func(act, id string) int {

@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestEveryFault(t *testing.T) {
+func TestEachFaultAnswersAndStoresAsSwitched(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		fault  fakerazorpay.Fault

@@ -67,7 +67,7 @@ func TestAWebhookThatIsNeverAcceptedIsGivenUp(t *testing.T) {
 	}
 }
 
-func TestWebhookFaults(t *testing.T) {
+func TestWebhooksAreLateDoubledAndDroppedAsSwitched(t *testing.T) {
 	t.Parallel()
 	t.Run("dropped ones are listed", func(t *testing.T) {
 		t.Parallel()

@@ -95,7 +95,8 @@ export function EmailLooks({ email }: { email: Shown }) {
         </pre>
       ) : (
         // a mail program on a computer is wider than the column here
-        <div className="overflow-x-auto">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="overflow-x-auto" aria-label="The email in its width" tabIndex={0}>
           <iframe
             title="The email as a reader gets it"
             sandbox=""
@@ -106,7 +107,7 @@ export function EmailLooks({ email }: { email: Shown }) {
               isDark ? 'scheme-dark' : 'scheme-light',
             )}
           />
-        </div>
+        </section>
       )}
     </div>
   )

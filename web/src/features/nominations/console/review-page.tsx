@@ -78,7 +78,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         named={nomination.name}
       />
       <p className="-mt-4 mb-4">
-        <PersonLink id={nomination.id}>Her page</PersonLink>
+        <PersonLink id={nomination.id}>Their page</PersonLink>
       </p>
       {before && (
         <div className="mb-6">

@@ -112,7 +112,7 @@ function HerPage({ id }: { id: string }) {
   if (!may('GET /api/people/{id}')) return null
   return (
     <>
-      <PersonLink id={id}>Her page</PersonLink>{' '}
+      <PersonLink id={id}>Their page</PersonLink>{' '}
     </>
   )
 }

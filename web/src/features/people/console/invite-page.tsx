@@ -9,7 +9,7 @@ import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useInvitePerson } from './api'
 
-/** Invites somebody who has not asked: an account, and the email with which she chooses its password. */
+/** Invites somebody who has not asked: an account, and the email with which they choose its password. */
 export function Component() {
   const navigate = useNavigate()
   const toast = useToast()
@@ -32,7 +32,7 @@ export function Component() {
       </p>
       <PageHead
         title="Invite somebody"
-        lede="She gets an account, and an email with a link to choose its password. Nobody else learns of it."
+        lede="They get an account, and an email with a link to choose its password. Nobody else learns of it."
       />
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-5">
         <div role="alert" className="empty:hidden">

@@ -11,26 +11,26 @@ type Open = 'correct' | 'write' | 'merge' | 'mfa' | PersonStep
 const steps: Readonly<Record<PersonStep, { title: string; words: string; action: string; done: string }>> = {
   deactivate: {
     title: 'Deactivate this account?',
-    words: 'She is signed out everywhere at once and cannot sign in. Memberships and payments stay as they are.',
+    words: 'They are signed out everywhere at once and cannot sign in. Memberships and payments stay as they are.',
     action: 'Deactivate',
     done: 'The account is deactivated',
   },
   reactivate: {
     title: 'Reactivate this account?',
-    words: 'She can sign in again, with the password that she had.',
+    words: 'They can sign in again, with the password that they had.',
     action: 'Reactivate',
     done: 'The account is active again',
   },
   'reset-link': {
-    title: 'Send her a link for the password?',
-    words: 'The link sets a new password and proves her address. It works once, for an hour, and is sent to her alone.',
+    title: 'Send them a link for the password?',
+    words: 'The link sets a new password and proves their address. It works once, for an hour, and is sent to them alone.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
   'proof-link': {
-    title: 'Send her a link that proves her address?',
+    title: 'Send them a link that proves their address?',
     words:
-      'She follows it and confirms. Her password, her PIN and her sessions stay as they are. It works for 24 hours.',
+      'They follow it and confirm. Their password, PIN and sessions stay as they are. It works for 24 hours.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
@@ -47,7 +47,7 @@ export function PersonActions({ person }: { person: Person }) {
   return (
     <>
       <div className="mb-8 flex flex-wrap gap-3">
-        {person.email && <Button onClick={() => setOpen('write')}>Write to her</Button>}
+        {person.email && <Button onClick={() => setOpen('write')}>Write an email</Button>}
         {person.hasAccount && (
           <>
             <Button tone="outline" onClick={() => setOpen('correct')}>

@@ -167,7 +167,7 @@ const movedWords: Readonly<Record<string, string>> = {
   offline_payments: 'payments past the provider',
   coupon_uses: 'used coupons',
   billing_profiles: 'billing details',
-  email_choices: 'kinds of email that she does not want',
+  email_choices: 'kinds of email that they do not want',
 }
 
 const stayingWords: Readonly<Record<string, string>> = {

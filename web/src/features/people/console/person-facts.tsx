@@ -95,7 +95,7 @@ export function PersonFacts({ person }: { person: Person }) {
         <dd>
           {nomination ? (
             <Link to={`${paths.adminNominations}/${nomination.id}`} className="text-link">
-              {nomination.companyName || 'Her nomination'}, sent on {date(nomination.createdAt)}
+              {nomination.companyName || 'Their nomination'}, sent on {date(nomination.createdAt)}
             </Link>
           ) : (
             <span className="text-quiet">None with this address</span>

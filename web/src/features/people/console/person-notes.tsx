@@ -36,7 +36,7 @@ export function PersonNotes({ person }: { person: Person }) {
       )}
       <form id={form.id} noValidate onSubmit={submit} className="flex flex-col gap-3">
         <FormProblem form={form} title="The note was not stored" />
-        <RuleField form={form} name="text" label="New note" hint="For the office; she never reads it.">
+        <RuleField form={form} name="text" label="New note" hint="For administrators; the person never reads it.">
           {(control) => <textarea className="textarea" rows={2} {...control} />}
         </RuleField>
         <SubmitButton form={form} tone="outline" busyLabel="Adding…" className="self-start">
