@@ -60,7 +60,7 @@ export function PersonActions({ person }: { person: Person }) {
             )}
             {isActive && !person.verified && (
               <Button tone="outline" onClick={() => setOpen('proof-link')}>
-                Send a link that proves her address
+                Send a proof link
               </Button>
             )}
             {person.secondFactor && (
