@@ -15,7 +15,8 @@ export async function accessibilityViolations(
   await page.evaluate(`if (!window.axe) { ${axe.source} }`)
   for (const [index, scheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    // a colour on its way to another is neither
+    // a colour on its way to another is neither, and it sets out with the next frame
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     const violations = await page.evaluate(async (isFirst) => {
       const { violations } = await window.axe.run(
