@@ -65,9 +65,9 @@ export function SwitchSetting({ state, name, hint }: SettingProps) {
 /** Settings that belong together. */
 export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="mb-8 border-base-content border-t-2 pt-5">
+    <fieldset className="mb-8 min-w-0 border-base-content border-t-2 pt-5">
       <legend className="float-left mb-5 w-full font-semibold text-lg">{title}</legend>
-      <div className="clear-both flex flex-col gap-6">{children}</div>
+      <div className="clear-both flex min-w-0 flex-col gap-6">{children}</div>
     </fieldset>
   )
 }
