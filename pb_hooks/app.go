@@ -546,12 +546,12 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 		return
 	}
 	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
-	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n Site %s/\n Console %s/admin\n Dashboard %s/_/\n", base, base, base)
+	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)
 		if !isLoopback(addr) {
-			fmt.Fprintf(a.opts.Out, "\n WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
-				" as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+			fmt.Fprintf(a.opts.Out, "\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+				"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
 		}
 	}
 	fmt.Fprintln(a.opts.Out)

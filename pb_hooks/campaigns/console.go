@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -636,8 +635,6 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 		Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
 	})
 }
-
-var pictureSource = regexp.MustCompile(` src="[^"]*"`)
 
 // SegmentCount is how many people a segment has, and some of them.
 type SegmentCount struct {

@@ -81,12 +81,6 @@ func lastChoices(app core.App, email string) (map[Topic]types.DateTime, error) {
 	return times, wrap("read choices", err)
 }
 
-// lastChoice reports whether the newest choice of an address for a topic is to want it; without any it is not.
-func lastChoice(app core.App, email string, topic Topic) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM (SELECT wanted FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic}
-		ORDER BY createdAt DESC, rowid DESC LIMIT 1) WHERE wanted`).Bind(dbx.Params{"email": email, "topic": string(topic)}))
-}
-
 // hasChosen reports whether the reader of an address has ever chosen for a topic.
 func hasChosen(app core.App, email string, topic Topic) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).

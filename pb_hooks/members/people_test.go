@@ -137,7 +137,7 @@ func TestTransactionsTellTheWholeLedger(t *testing.T) {
 	}
 	o.expect(rows[0], fields{
 		"registrationId": "", "membershipTierId": o.tier.Id, "tierName": "Founding Circle", "razorpayPaymentId": "pay_1",
-		"razorpayOrderId": "order_1", "razorpaySubscriptionId": "", "amount": "1178.82", "refundedAmount": "0.50", "currency": "INR",
+		"razorpayOrderId": "order_1", "razorpaySubscriptionId": "", "amount": "1178.82", "refundedAmount": "0.50", "currency": "INR", "seats": float64(0),
 		"status": "completed", "paymentMethod": "upi", "customerEmail": "a@example.com", "customerName": "Asha",
 		"customerPhone": "+919800000000", "attention": "dispute", "attentionNote": "The bank asks.", "disputeStatus": "open", "disputeRespondBy": "",
 		"webhookData": fields{"paidAt": 7}, "processedAt": "2026-08-03T06:30:00.000Z", "createdAt": "2026-08-03T06:30:00.000Z",

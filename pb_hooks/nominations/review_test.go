@@ -141,7 +141,7 @@ func TestAQuestionIsMailedUnchanged(t *testing.T) {
 	o.takeSteps(id, "take")
 	expect(t, o.step(o.staff, id, "ask", form{"words": "Is it <b>listed</b>?\nSince when? {{ x }}"}), http.StatusOK)
 	mail := o.email("asha@example.com", "A question about your nomination")
-	if !strings.Contains(mail.HTML, "Is it &lt;b&gt;listed&lt;/b&gt;?\nSince when?") || !strings.Contains(mail.Text, "Is it <b>listed</b>?\nSince when?") {
+	if !strings.Contains(mail.HTML, "Is it &lt;b&gt;listed&lt;/b&gt;?<br>\nSince when?") || !strings.Contains(mail.Text, "Is it <b>listed</b>?\nSince when?") {
 		t.Error(mail.HTML)
 	}
 	expect(t, o.step(o.staff, id, "answer", form{"why": "Since 2019."}), http.StatusOK)

@@ -154,7 +154,7 @@ var elsewhere = map[string]string{
 	"mail.suppressedAmong": wholeUse, "mail.DrawTest": wholeUse, "mail.VariantResults": wholeUse, "mail.retitle": oneRow, "mail.SentTimes": wholeUse, "payments.PurchasesBetween": wholeUse, "campaigns.ShowsPicture": fewRows, "automations.ShowsPicture": fewRows,
 	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
-	"mail.findTextVersion": oneRow, "mail.hasChosen": oneRow, "mail.lastChoice": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
+	"mail.findTextVersion": oneRow, "mail.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
 	"accounts.AddressesWithRole": fewRows,
 	"mail.listUncertain":         fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
