@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/csv"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -176,8 +177,13 @@ func TestABackupThatClimbsOutIsNotRestored(t *testing.T) {
 		return response.StatusCode == http.StatusOK
 	})
 	err := filepath.WalkDir(filepath.Dir(s.dir), func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && strings.Contains(entry.Name(), "climbed.txt") {
+		// a backslash is a letter of a name here: what is unpacked beside the data, to be refused, has climbed nowhere
+		isStaged := strings.Contains(path, "/.boardcircle/staging-")
+		if err == nil && strings.Contains(entry.Name(), "climbed.txt") && !isStaged {
 			t.Errorf("%s was written", path)
+		}
+		if isStaged && errors.Is(err, fs.ErrNotExist) {
+			return nil // it is being taken away
 		}
 		return err
 	})

@@ -43,7 +43,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
         return (
           group.length > 0 && (
             <section key={often} aria-label={often} className="mb-3">
-              <h2 className="px-3.75 pt-1 pb-0.5 text-quiet text-sm">{often}</h2>
+              <h2 className="px-3.75 pt-1 pb-0.5 font-sans text-quiet text-sm tracking-normal">{often}</h2>
               <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
                 {group.map((screen) => (
                   <MenuItem key={screen.path} {...screen} />

@@ -30,7 +30,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
         ref={region}
         className="sticky top-0 z-40 border-base-300 border-b bg-base-200 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0"
       >
-        <div className="flex h-16 items-center gap-2 px-5 max-sm:gap-0 max-sm:px-3.5 lg:h-20">
+        <div className="flex h-16 items-center gap-2 px-5 max-sm:gap-0 max-sm:px-3.5 lg:h-20 lg:gap-0 lg:pr-1 lg:[&_button]:size-10">
           <Link to={paths.admin} className="mr-auto flex min-h-11 items-center" aria-label="Boardcircle console">
             <Logo />
           </Link>

@@ -23,14 +23,14 @@ const steps: Readonly<Record<PersonStep, { title: string; words: string; action:
   },
   'reset-link': {
     title: 'Send them a link for the password?',
-    words: 'The link sets a new password and proves their address. It works once, for an hour, and is sent to them alone.',
+    words:
+      'The link sets a new password and proves their address. It works once, for an hour, and is sent to them alone.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
   'proof-link': {
     title: 'Send them a link that proves their address?',
-    words:
-      'They follow it and confirm. Their password, PIN and sessions stay as they are. It works for 24 hours.',
+    words: 'They follow it and confirm. Their password, PIN and sessions stay as they are. It works for 24 hours.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
