@@ -18,8 +18,11 @@ test('where only approved nominees can buy, the plans say so before anything is 
   }
   await set('true')
   try {
-    await page.goto('/membership-plans')
-    await expect(page.getByText('Memberships are by invitation')).toBeVisible()
+    // a page is rendered again soon after a setting has changed, on a busy machine not before it is asked for
+    await expect(async () => {
+      await page.goto('/membership-plans')
+      await expect(page.getByText('Memberships are by invitation')).toBeVisible({ timeout: 2000 })
+    }).toPass()
     await expect(page.getByRole('link', { name: 'Send your nomination' })).toHaveAttribute('href', '/#register')
 
     await signedIn(page, freshEmail('uninvited'))
