@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BillingValues, billingProblems, placeOf } from './billing'
+import { type BillingValues, billingProblems, placeOf } from './billing-fields'
 
 const asha: BillingValues = {
   kind: 'individual',
