@@ -28,6 +28,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp/testbinary"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
@@ -138,13 +139,7 @@ func openSite(env ...string) (*site, error) {
 // tempDir has the binary, and a data directory with the accounts of staff.
 var tempDir string
 
-var buildOnce = sync.OnceValues(func() (string, error) {
-	binary := filepath.Join(tempDir, "boardcircle")
-	if out, err := exec.Command("go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return binary, nil
-})
+var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.Build("../../..", tempDir) })
 
 var templateOnce = sync.OnceValues(func() (string, error) {
 	binary, err := buildOnce()
