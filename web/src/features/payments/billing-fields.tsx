@@ -1,77 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import type { FormValues } from '@/lib/form-schema'
-import { type Billing, type billingForm, countries, gstStates, type Quote } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
+import { countries, gstStates } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
-import { send } from '@/lib/server'
 import { RuleField } from '@/ui/rule-field'
-
-export type BillingValues = FormValues<typeof billingForm>
-
-/** To whom the member's invoices are made out. */
-export const billingQuery = queryOptions({
-  queryKey: queryKeys.billing,
-  queryFn: ({ signal }) => send<Billing>('/api/billing-profile', { signal }),
-})
-
-export const useSaveBilling = () =>
-  useServerMutation('saveBilling', (body: BillingValues) =>
-    send<Billing>('/api/billing-profile', { method: 'PUT', body }),
-  )
-
-/** What an order would cost. */
-export function quoteQuery(
-  membershipTierId: string,
-  billing: Partial<BillingValues> | undefined,
-  couponCode: string,
-  seats = '',
-) {
-  return queryOptions({
-    queryKey: queryKeys.quote(membershipTierId, billing, couponCode, seats),
-    queryFn: ({ signal }) =>
-      send<Quote>('/api/payments/quote', {
-        method: 'POST',
-        body: { membershipTierId, billing, couponCode, seats },
-        signal,
-      }),
-    staleTime: 0,
-  })
-}
-
-/** What is missing between the fields, as the server sees it. */
-export function billingProblems(values: BillingValues): Partial<Record<keyof BillingValues, string>> {
-  const problems: Partial<Record<keyof BillingValues, string>> = {}
-  if (values.kind === 'company') {
-    if (!values.legalName.trim()) problems.legalName = 'Please enter the company’s legal name'
-    if (!values.address.trim()) problems.address = 'Please enter the company’s address'
-  }
-  if (values.country !== 'IN') return problems
-  if (!stateOf(values)) problems.state = 'Please choose your state'
-  const pin = values.pin.trim()
-  if (!pin) problems.pin = 'Please enter your PIN code'
-  else if (!/^[1-9][0-9]{5}$/.test(pin)) problems.pin = 'A PIN code has six digits, such as 400001'
-  return problems
-}
-
-// The state of a GSTIN is the one that counts.
-function stateOf({ kind, gstin, state }: BillingValues): string {
-  return kind === 'company' && gstin.trim() ? gstin.trim().slice(0, 2) : state
-}
-
-/** What of a billing decides the tax; undefined while that is not known. */
-export function placeOf(values: BillingValues): Partial<BillingValues> | undefined {
-  if (values.country !== 'IN') return { country: values.country }
-  const { state, pin } = billingProblems(values)
-  return state || pin ? undefined : { state: stateOf(values), pin: values.pin.trim() }
-}
-
-/** The billing of a form that holds more. */
-export function billingOf<Values extends BillingValues>(values: Values): BillingValues {
-  const { kind, legalName, gstin, address, state, pin, country } = values
-  return { kind, legalName, gstin, address, state, pin, country }
-}
+import type { BillingValues } from './billing'
 
 type BillingFieldsProps = { form: RuleForm<keyof BillingValues> }
 

@@ -9,7 +9,7 @@ import { Spinner } from '@/ui/spinner'
 import { mineQuery } from './api'
 import { BillingPanel } from './billing-panel'
 import { MandatePanel } from './mandate-panel'
-import { MembershipPanel } from './membership'
+import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
 import { SeatsPanel } from './seats-panel'
 

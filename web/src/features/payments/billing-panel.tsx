@@ -8,7 +8,8 @@ import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { documentPath } from './api'
-import { BillingFields, billingProblems, billingQuery, useSaveBilling } from './billing-fields'
+import { billingProblems, billingQuery, useSaveBilling } from './billing'
+import { BillingFields } from './billing-fields'
 
 /** To whom the member's invoices are made out, and those that were issued. */
 export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BillingValues, billingProblems, placeOf } from './billing-fields'
+import { type BillingValues, billingProblems, placeOf } from './billing'
 
 const asha: BillingValues = {
   kind: 'individual',

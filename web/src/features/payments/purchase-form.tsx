@@ -12,15 +12,8 @@ import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
-import {
-  BillingFields,
-  type BillingValues,
-  billingOf,
-  billingProblems,
-  billingQuery,
-  placeOf,
-  quoteQuery,
-} from './billing-fields'
+import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
+import { BillingFields } from './billing-fields'
 import { PriceTable } from './price-table'
 
 type PurchaseFormProps = {

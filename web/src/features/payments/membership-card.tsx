@@ -1,0 +1,38 @@
+import { useConfig } from '@/lib/config'
+import { date } from '@/lib/formats'
+import type { Mine } from '@/lib/generated'
+import { DotRing } from '@/ui/dot-ring'
+import { termOf } from './term'
+
+type MembershipCardProps = { name: string; mine: Pick<Mine, 'membership' | 'entitlement'> }
+
+/** A member's card: her name, her membership, and its term. It is ink on paper and on ink alike. */
+export function MembershipCard({ name, mine: { membership, entitlement } }: MembershipCardProps) {
+  const config = useConfig()
+  const term = membership && termOf(membership, new Date(), entitlement)
+  return (
+    <section
+      aria-label="Membership card"
+      data-theme="ink"
+      className="relative flex aspect-[1.586] w-full max-w-md flex-col justify-between overflow-hidden border border-base-300 bg-base-200 p-6 text-base-content sm:p-8"
+    >
+      <DotRing
+        dots={48}
+        share={term ? term.share : 0}
+        className="absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64"
+      />
+      <p className="chapter relative">{config?.siteName ?? 'Boardcircle'}</p>
+      <div className="wrap-anywhere relative">
+        <p className="font-serif text-3xl leading-tight tracking-tight">{name}</p>
+        <p className="mt-2">{membership ? membership.tierName : 'No membership yet'}</p>
+        {membership && term && (
+          <p className="text-quiet text-sm">
+            {membership.endsAt === null && entitlement.state === 'active'
+              ? `For life, since ${date(membership.startsAt)}`
+              : `${term.figure} ${term.unit}`}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
