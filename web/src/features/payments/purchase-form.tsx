@@ -196,25 +196,8 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   )
 }
 
-// Only a company buys several.
-function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
-  const number = seats.trim()
-  return kind === 'company' && /^[1-9][0-9]{0,2}$/.test(number) && Number(number) <= 100 ? number : ''
-}
-
-function isQuoted(order: Checkout, quote: Quote | undefined): boolean {
-  return order.breakdown.totalAmount === quote?.breakdown.totalAmount && order.firstChargeAt === quote.firstChargeAt
-}
-
-// The server names the fields of the billing as billing.state.
-function withFormFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error
-  const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
-  return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
-}
-
 /** Whether a company buys one membership for the buyer, or several for its people. */
-export function SeatsField({ form }: { form: RuleForm<'seats'> }) {
+function SeatsField({ form }: { form: RuleForm<'seats'> }) {
   const [isSeveral, setSeveral] = useState(form.getValues('seats') !== '')
 
   function choose(several: boolean) {
@@ -254,4 +237,21 @@ export function SeatsField({ form }: { form: RuleForm<'seats'> }) {
       )}
     </>
   )
+}
+
+// Only a company buys several.
+function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
+  const number = seats.trim()
+  return kind === 'company' && /^[1-9][0-9]{0,2}$/.test(number) && Number(number) <= 100 ? number : ''
+}
+
+function isQuoted(order: Checkout, quote: Quote | undefined): boolean {
+  return order.breakdown.totalAmount === quote?.breakdown.totalAmount && order.firstChargeAt === quote.firstChargeAt
+}
+
+// The server names the fields of the billing as billing.state.
+function withFormFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
+  return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
 }
