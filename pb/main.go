@@ -29,7 +29,7 @@ func main() {
 
 func run() error {
 	if hooks.IsWorker(os.Args) {
-		return hooks.RunWorker(os.Stdin, os.Stdout)
+		return hooks.RunWorker(os.Args, os.Stdin, os.Stdout)
 	}
 	cfg, configErr := hooks.ConfigFromEnv(os.LookupEnv)
 	databases := hooks.NewDatabases()

@@ -23,11 +23,8 @@ type webApp struct {
 
 const scriptName = "server/ssr.js"
 
-// script reads the server script, which is as large as the rest and needed for a rendering only.
-func (w webApp) script() (string, error) {
-	script, err := fs.ReadFile(w.dist, scriptName)
-	return string(script), err
-}
+// script opens the server script, which is as large as the rest and needed for a rendering only.
+func (w webApp) script() (fs.File, error) { return w.dist.Open(scriptName) }
 
 // built is false for a binary that was compiled without the web app.
 func (w webApp) built() bool { return w.template.html != "" }
