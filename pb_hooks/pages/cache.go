@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"html"
+	"io"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -14,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/andybalholm/brotli"
 )
 
 // How a page comes to be:
@@ -157,9 +160,9 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 		p.log.Error("The pages could not be listed, and are sent as empty shells until they are", "error", err)
 		return errors.Is(err, errScript)
 	}
-	allOK := true
+	allOK, compressor := true, brotli.NewWriterLevel(io.Discard, brotliLevel)
 	render := func(k webRoute, last page, status int) page {
-		page, ok := p.renderPage(ctx, r, k, last, status)
+		page, ok := p.renderPage(ctx, r, compressor, k, last, status)
 		allOK = allOK && ok
 		return page
 	}
@@ -207,7 +210,7 @@ func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 }
 
 // renderPage renders one page; where that fails it returns the last good one, and false.
-func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, k webRoute, last page, status int) (page, bool) {
+func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compressor *brotli.Writer, k webRoute, last page, status int) (page, bool) {
 	path := strings.TrimSuffix(k.Path, "/*")
 	state, err := p.stateJSON(path)
 	if err == nil && state == last.state {
@@ -230,7 +233,7 @@ func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, k webRou
 		result.HTML, result.Status = "", status
 	}
 	rendered := p.newPage(result, state)
-	rendered.body, rendered.state = rendered.body.withCompression(), state
+	rendered.body, rendered.state = rendered.body.withCompression(compressor), state
 	return rendered, true
 }
 

@@ -56,8 +56,8 @@ const brotliLevel = 6
 
 // withCompression keeps a page in brotli alone, if that is smaller: all browsers take it. Whoever asks for another form
 // has it made of that, gzip once for all.
-func (b document) withCompression() document {
-	compressed := compressBrotli(b.plain.content)
+func (b document) withCompression(writer *brotli.Writer) document {
+	compressed := compressBrotli(writer, b.plain.content)
 	if len(compressed) >= b.plain.size {
 		return b
 	}
@@ -158,9 +158,10 @@ func compressGzip(content io.Reader) []byte {
 	return bytes.Clone(out.Bytes()) // without the room that the buffer has left
 }
 
-func compressBrotli(content []byte) []byte {
+// compressBrotli takes a writer because a new one for each page costs megabytes.
+func compressBrotli(w *brotli.Writer, content []byte) []byte {
 	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, brotliLevel)
+	w.Reset(&out)
 	_, _ = w.Write(content)
 	_ = w.Close()
 	return bytes.Clone(out.Bytes())
