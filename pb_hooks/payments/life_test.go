@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/invoices"
 )
 
 var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
@@ -54,6 +55,24 @@ func (s *fixture) accountOf(userID string) []string {
 			var document struct{ Total int64 }
 			s.must(i.UnmarshalJSONField("document", &document))
 			add("document  %s of ₹%s, dated %s", i.GetString("kind"), money.Amount(document.Total), inIndia(i.GetDateTime("issuedAt").Time()))
+		}
+	}
+	return lines
+}
+
+// documentsOf are the documents of a buyer, as an accountant reads them.
+func (s *fixture) documentsOf(userID string) (lines []string) {
+	s.Helper()
+	for _, t := range s.listRecords("transactions", "processedAt", dbx.HashExp{"userId": userID}) {
+		for _, i := range s.listRecords("invoices", "issuedAt", dbx.HashExp{"transactionId": t.Id}) {
+			var d invoices.Document
+			s.must(i.UnmarshalJSONField("document", &d))
+			taxes := ""
+			for _, tax := range d.Taxes {
+				taxes += fmt.Sprintf(" + %s %s %% ₹%s", tax.Name, tax.Rate, money.Amount(tax.Amount))
+			}
+			lines = append(lines, fmt.Sprintf("document  %s %s, dated %s, place of supply %s %s: ₹%s%s = ₹%s",
+				d.Kind, d.Number, inIndia(d.IssuedAt), d.PlaceOfSupply.Code, d.PlaceOfSupply.Name, money.Amount(d.TaxableValue), taxes, money.Amount(d.Total)))
 		}
 	}
 	return lines
@@ -360,11 +379,14 @@ func (s *fixture) lastPayment(mandate string) string {
 func TestAYearOfAMember(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
+	s.register("27AAPFU0939F1ZV", "27")
 	tier := s.renewing("monthly", "monthly", 600)
 	account := s.CreateAccount("users", nil)
 	s.Clock.Advance(time.Date(2027, 1, 31, 10, 0, 0, 0, ist).Sub(s.Clock.Now()))
 	var mandate string
 	var out strings.Builder
+	billing := map[string]any{"state": "29", "pin": "560025"}
+	s.expect("the billing", s.SignedInAs(account).Send("PUT", "/api/billing-profile", billing).Status, 200)
 	buy := func() {
 		mandate = s.order(s.SignedInAs(account), tier)
 		s.pay(mandate, fakerazorpay.Success)
@@ -396,7 +418,8 @@ func TestAYearOfAMember(t *testing.T) {
 			news = append(news, fmt.Sprintf("state     %s, before %s", held.State, state))
 			state = held.State
 		}
-		lines := s.accountOf(account.Id)
+		lines := slices.DeleteFunc(s.accountOf(account.Id), func(line string) bool { return strings.HasPrefix(line, "document") })
+		lines = append(lines, s.documentsOf(account.Id)...)
 		for i, subject := range s.emailsTo("asha@example.com") {
 			lines = append(lines, fmt.Sprintf("%s\x00%d", subject, i-slices.Index(s.emailsTo("asha@example.com"), subject)))
 		}
