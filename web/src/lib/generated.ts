@@ -1404,6 +1404,7 @@ export interface Registers {
  net: TaxSum
  currencies: RegisterCurrency[]
  hasReturn: boolean
+ gstins: string[]
  notes: string[]
 }
 
