@@ -39,7 +39,7 @@ func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
 		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.Accounts.CurrentUser),
-		newRoute(patch, "/api/user", httpx.User, 16*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
+		newRoute(patch, "/api/user", httpx.User, 64*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
 		newRoute(get, "/api/user/profile", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnProfile),
 		newRoute(get, "/api/user/portrait", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnPortrait),
 		uploadRoute(put, "/api/user/portrait", httpx.User, accounts.MaxPortraitSize+64*kB, httpx.Portraits, a.Accounts.PutPortrait),

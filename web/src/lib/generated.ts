@@ -32,7 +32,7 @@ export interface FieldRule {
   readonly name: string
   readonly label: string
   readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices' | 'consent'
-    | 'amount' | 'whole' | 'flag' | 'list'
+    | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
   readonly required: boolean
   readonly min: number
   readonly max: number
@@ -40,6 +40,8 @@ export interface FieldRule {
   /** What stands in for a value that was left out. */
   readonly initial?: string
   readonly pattern?: string
+  /** The fields of a row. */
+  readonly row?: readonly FieldRule[]
   /** The hosts that a link may lead to, over https. */
   readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
@@ -62,7 +64,7 @@ export const profileForm = [
  {"name":"company","label":"Company","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company is required","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
  {"name":"designation","label":"Designation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Designation is required","short":"Designation must be at least 0 characters","long":"Designation must be at most 160 characters","invalid":"Please enter a valid designation"}},
  {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has eight digits","invalid":"A DIN has eight digits"}},
- {"name":"boards","label":"Boards","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards must be at most 2000 characters","invalid":"Please enter a valid boards"}},
+ {"name":"boards","label":"Boards","kind":"rows","required":false,"min":0,"max":30,"options":[],"row":[{"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please name the company","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},{"name":"role","label":"Your role","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Your role is required","short":"Your role must be at least 0 characters","long":"Your role must be at most 160 characters","invalid":"Please enter a valid your role"}},{"name":"cin","label":"CIN","kind":"line","required":false,"min":0,"max":21,"options":[],"pattern":"^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$","messages":{"required":"CIN is required","short":"CIN must be at least 0 characters","long":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786","invalid":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}}],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards: at most 30","invalid":"Please enter rows for boards"}},
  {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -589,6 +591,12 @@ export interface SessionUser {
  createdAt: string
 }
 
+export interface Board {
+ company: string
+ role: string
+ cin: string
+}
+
 export interface Profile {
  id: string
  name: string
@@ -602,7 +610,7 @@ export interface Profile {
  company: string
  designation: string
  din: string
- boards: string
+ boards: Board[]
  biography: string
  portrait: string
 }
