@@ -175,6 +175,7 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/views/{id}":                    {Tag: "people", Summary: "Delete a view", Status: 204},
 	"POST /api/bulk-actions/preview":            {Tag: "people", Summary: "What an action would do to many people of a list", Body: people.BulkForm, Response: people.BulkPreview{}, Errors: []int{conflict}},
 	"POST /api/bulk-actions":                    {Tag: "people", Summary: "Start an action on many people of a list", Description: "count is what the preview has said. To deactivate, and to write, takes the caller's password.", Body: people.StartBulkForm, Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}},
+	"GET /api/bulk-actions":                     {Tag: "people", Summary: "The actions on many people of the last ninety days, the newest first", Response: []people.BulkAction{}, List: true},
 	"GET /api/bulk-actions/{id}":                {Tag: "people", Summary: "How far an action on many people is, and whom it has not changed", Response: people.BulkAction{}},
 	"POST /api/bulk-actions/{id}/undo":          {Tag: "people", Summary: "Take tags back that an action has set, or set those that it has removed", Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}},
 	"GET /api/people/{id}/portrait":             {Tag: "people", Summary: "A person's portrait", Media: []string{"image/jpeg", "image/png"}},

@@ -35,6 +35,15 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
       {fields.map(({ id }, index) => (
         <fieldset key={id} className="mt-4 border-base-300 border-t pt-4">
           <legend className="sr-only">Board {index + 1}</legend>
+          <div className="flex items-center justify-between">
+            <span aria-hidden="true" className="text-quiet text-sm">
+              Board {index + 1}
+            </span>
+            <Button tone="quiet" data-remove className="-mr-3" onClick={() => removeRow(index)}>
+              <X aria-hidden className="size-4" />
+              Remove<span className="sr-only"> board {index + 1}</span>
+            </Button>
+          </div>
           <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
             {row.map((rule) => (
               <BoardInput
@@ -45,12 +54,6 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
                 error={rowErrors?.[index]?.[rule.name]?.message}
               />
             ))}
-            <div className="flex items-end sm:justify-end">
-              <Button tone="quiet" className="-ml-3 sm:ml-0" data-remove onClick={() => removeRow(index)}>
-                <X aria-hidden className="size-4" />
-                Remove<span className="sr-only"> board {index + 1}</span>
-              </Button>
-            </div>
           </div>
         </fieldset>
       ))}
