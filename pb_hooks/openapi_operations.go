@@ -138,7 +138,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/me/passkeys/begin":       {Tag: "admins", Summary: "Begin to add a passkey", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
 	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
 	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound, conflict}},
-	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
+	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.SignUpForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
 	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Description: "An account with a second factor needs the code too: without it the answer is 401 with data.code.", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
 	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
 	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},

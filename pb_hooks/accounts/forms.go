@@ -1,8 +1,11 @@
 package accounts
 
 import (
+	"slices"
+
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 )
 
 var (
@@ -25,7 +28,7 @@ var (
 	}
 )
 
-// RegisterForm is the body of POST /api/register.
+// RegisterForm are the fields of an account that POST /api/register takes.
 var RegisterForm = rules.Form{
 	{
 		Name: "name", Label: "Full name", Kind: rules.Line, Required: true, Min: 2, Max: 120,
@@ -62,7 +65,12 @@ var RegisterForm = rules.Form{
 	},
 }
 
-// invitationForm is what a sign-up by invitation sends on top of RegisterForm.
+// SignUpForm is RegisterForm with the consent that it asks for: a box that nobody has ticked beforehand.
+var SignUpForm = append(slices.Clone(RegisterForm), rules.Field{Name: agreeOffers, Label: mail.TopicOffers.Description(), Kind: rules.Flag})
+
+const agreeOffers = "agreeOffers"
+
+// invitationForm is what a sign-up by invitation sends on top of SignUpForm.
 var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}
 
 // ImportForm is what an imported account must have: less than a sign-up, because old lists have gaps.

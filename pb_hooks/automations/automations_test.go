@@ -241,12 +241,14 @@ var cases = []struct {
 	{"membership-birthday", birthday, 2 * time.Hour, "opt-out", "/account"},
 }
 
-// choose is what a reader chooses of the topic of the automations.
+// choose is what a reader chooses of the topics of the automations.
 func (s *site) choose(email string, wanted ...bool) {
 	s.Helper()
 	for _, choice := range wanted {
 		s.Clock.Advance(time.Second)
-		s.must(s.Outbox.SetPreference(s.PB, email, mail.TopicMembership, choice, mail.FromAccount))
+		for _, topic := range []mail.Topic{mail.TopicMembership, mail.TopicOffers} {
+			s.must(s.Outbox.SetPreference(s.PB, email, topic, choice, mail.FromAccount))
+		}
 	}
 }
 

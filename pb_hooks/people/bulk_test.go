@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -80,6 +81,7 @@ func TestPastBulkActionsAreListedWithWhatBecameOfThem(t *testing.T) {
 	}
 	asha, beena := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com")
 	f.bulk(fields{"action": "tag", "tag": "speaker", "ids": []string{asha, beena, "gone00000000000"}})
+	f.Clock.Advance(time.Minute)
 	f.bulk(fields{"action": "proof_link", "ids": []string{asha}})
 	list := listOf(bulkPath)
 	if len(list) != 2 || list[0]["action"] != "proof_link" || list[1]["action"] != "tag" {
@@ -92,6 +94,7 @@ func TestPastBulkActionsAreListedWithWhatBecameOfThem(t *testing.T) {
 	if tagged["actor"] == "" || tagged["startedAt"] == "" || tagged["finishedAt"] == "" || list[0]["canUndo"] != false {
 		t.Errorf("%v", list)
 	}
+	f.Clock.Advance(time.Minute)
 	undone := f.want(f.office.Post(bulkPath+"/"+tagged["id"].(string)+"/undo", nil), http.StatusCreated).JSON["id"]
 	f.Drain()
 	list = listOf(bulkPath + "?page=1&perPage=3")

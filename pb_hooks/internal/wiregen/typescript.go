@@ -59,7 +59,7 @@ var forms = []struct {
 	name string
 	form rules.Form
 }{
-	{"register", accounts.RegisterForm},
+	{"register", accounts.SignUpForm},
 	{"profile", accounts.ProfileForm},
 	{"changePassword", accounts.ChangePasswordForm},
 	{"pin", accounts.PINForm},
