@@ -92,7 +92,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words('Go on with your nomination'),
     },
     { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
-    { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words(/^\d+ texts$/) },
+    { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words('Nomination begun and left') },
     { path: '/admin/email-texts/welcome', heading: 'Welcome', settled: words(/mail programs cut off/) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {
