@@ -32,6 +32,8 @@ const (
 	kindOfflineConfirmation = "offline-confirmation"
 	// kindSeatInvitation invites somebody to a membership that a company has bought.
 	kindSeatInvitation = "seat-invitation"
+	// kindSeatReminder tells a company that memberships which it has bought for its people end.
+	kindSeatReminder = "seat-reminder"
 )
 
 //go:embed emails
@@ -50,6 +52,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 		{Name: kindOfflineConfirmation, Templates: emailFiles},
 		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
+		{Name: kindSeatReminder, Templates: emailFiles, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }
 
@@ -286,16 +289,17 @@ func (e membershipReminderEmail) Build() mail.Email {
 }
 
 // membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
-// end) or ended; or that one has begun that cost nothing with a code: free.
+// end) or ended; or that one has begun that cost nothing with a code: free. A company that has got seats so reads of
+// free-seats. ID is the term's, or the transaction's of the seats.
 type membershipNoticeEmail struct {
-	What, MembershipID, Tier, From, Until, Code, Name, Email string
-	IsForLife, Complimentary                                 bool
-	At                                                       time.Time
+	What, ID, Tier, From, Until, Code, Seats, Name, Email string
+	IsForLife, Complimentary                              bool
+	At                                                    time.Time
 }
 
 func (e membershipNoticeEmail) Build() mail.Email {
 	params := map[string]string{
-		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
+		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "seats": e.Seats, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
 	}
 	if e.IsForLife {
 		params["life"] = "yes"
@@ -304,7 +308,7 @@ func (e membershipNoticeEmail) Build() mail.Email {
 		params["complimentary"] = "yes"
 	}
 	return mail.Email{
-		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.MembershipID, e.What, e.At.UnixMilli()),
+		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.ID, e.What, e.At.UnixMilli()),
 		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
 	}
 }
@@ -324,5 +328,21 @@ func (e seatInvitationEmail) Build() mail.Email {
 		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": dayText(e.ExpiresAt)},
 		// A link that has expired is not sent.
 		ExpiresAt: e.ExpiresAt,
+	}
+}
+
+// seatReminderEmail is a reminder of a step of reminders.go for a company, once for all seats of a purchase whose terms
+// end on a day. The kind's Params reads whose they are.
+type seatReminderEmail struct {
+	TransactionID, Step, Name, Email string
+	Ends                             time.Time
+}
+
+func (e seatReminderEmail) Build() mail.Email {
+	ends := e.Ends.In(indiaTime).Format(time.DateOnly)
+	return mail.Email{
+		Kind: kindSeatReminder, DedupeKey: fmt.Sprintf("seat-reminder:%s:%s:%s", e.TransactionID, ends, e.Step),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"transactionId": e.TransactionID, "step": e.Step, "day": ends, "name": mail.GreetingName(e.Name)},
 	}
 }

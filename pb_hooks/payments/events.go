@@ -221,11 +221,22 @@ func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, rech
 	return p.save(tx, t)
 }
 
-// finishUnmatched finishes an event that no transaction matches. A captured payment becomes an orphan.
+// finishUnmatched finishes an event that no transaction matches. A captured payment becomes an orphan, of which some may
+// have gone back.
 func (p *Payments) finishUnmatched(record *PaymentEvent, event razorpay.Event) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		if event.Payment != nil && isCaptured(*event.Payment) {
 			if err := p.recordOrphan(tx, *event.Payment); err != nil {
+				return err
+			}
+		}
+		if refund := event.Refund; refund != nil {
+			if err := p.returnOrphan(tx, *refund); err != nil {
+				return err
+			}
+		}
+		if dispute := event.Dispute; dispute != nil {
+			if err := p.loseOrphan(tx, *dispute); err != nil {
 				return err
 			}
 		}

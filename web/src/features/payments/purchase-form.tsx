@@ -12,7 +12,16 @@ import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
-import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
+import {
+  type BillingValues,
+  billingOf,
+  billingProblems,
+  billingQuery,
+  emptyBilling,
+  placeOf,
+  quoteQuery,
+  withBillingFields,
+} from './billing'
 import { BillingFields } from './billing-fields'
 import { PriceTable } from './price-table'
 
@@ -24,13 +33,11 @@ type PurchaseFormProps = {
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
-const nobody: Billing = { kind: 'individual', legalName: '', gstin: '', address: '', state: '', pin: '', country: 'IN' }
-
 /** Who pays, and how much. */
 export function PurchaseForm(props: PurchaseFormProps) {
   const { data, isPending } = useQuery(billingQuery)
   if (isPending) return <Spinner label="Loading…" />
-  return <Fields billing={data ?? nobody} {...props} />
+  return <Fields billing={data ?? emptyBilling} {...props} />
 }
 
 function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
@@ -84,7 +91,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         couponCode,
         seats: seatsOf(values),
         billing: billingOf(values),
-      }).catch((error) => Promise.reject(withFormFields(error)))
+      }).catch((error) => Promise.reject(withBillingFields(error)))
       if (left.aborted) return
       // Nobody pays another amount than the one that they have read, nor on another day.
       if (order.status !== 'completed' && !isQuoted(order, quote)) {
@@ -247,11 +254,4 @@ function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
 
 function isQuoted(order: Checkout, quote: Quote | undefined): boolean {
   return order.breakdown.totalAmount === quote?.breakdown.totalAmount && order.firstChargeAt === quote.firstChargeAt
-}
-
-// The server names the fields of the billing as billing.state.
-function withFormFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error
-  const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
-  return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
 }
