@@ -52,8 +52,8 @@ func (c *countCache) get(app core.App, key string, count func() (int64, error)) 
 // total is how many rows the request's search and filters leave.
 func (l List) total(e *core.RequestEvent, parsed listQuery) (int64, error) {
 	counts, _ := e.Get(countsKey).(*countCache)
-	db, ok := e.App.DB().(*dbx.DB)
-	if counts == nil || !ok || !parsed.many {
+	db, ok := e.App.ConcurrentDB().(*dbx.DB)
+	if counts == nil || !ok || !parsed.many || e.App.IsTransactional() {
 		return l.count(e.App, parsed)
 	}
 	params := dbx.Params{}

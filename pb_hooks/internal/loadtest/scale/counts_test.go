@@ -1,10 +1,13 @@
 package scale
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"boardcircle/pb_hooks/internal/loadtest"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
 // The number of a search's rows is kept until somebody writes, whoever it is and however.
@@ -24,7 +27,10 @@ func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
 		}
 	}
 	expect("&page=1", "1100")
-	expect("&page=2&sort=name", "1100")
+	next := queryplan.CaptureQueries(app.PB, func() { expect("&page=2&sort=name", "1100") })
+	if len(next) == 0 || slices.ContainsFunc(next, func(statement string) bool { return strings.Contains(strings.ToLower(statement), "count(*)") }) {
+		t.Errorf("the next page counts all again: %q", next)
+	}
 	user, err := app.PB.FindRecordById("users", "u00000000000007")
 	if err != nil {
 		t.Fatal(err)
