@@ -812,6 +812,7 @@ func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 
 func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
 	member := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	d.succeed(admin, "GET /api/billing-profiles/{id}", member)
 	sale := idOf(d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"}))
 	d.succeed(admin, "GET /api/offline-payments/{id}/proforma", sale)
 	cheque := apiBody{"mode": "cheque", "utr": "000123", "bankDate": "2026-08-01", "amount": "1000", "tds": "100"}

@@ -176,6 +176,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/seats/look", httpx.Public, kB, httpx.Quotes, a.Payments.LookupSeat),
 		newRoute(post, "/api/seats/accept", httpx.User, kB, httpx.Orders, a.Payments.AcceptSeat),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
+		newRoute(get, "/api/billing-profiles/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetMemberBilling).For(office, accountant),
 		newRoute(post, "/api/members/{id}/memberships", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.GrantComplimentary).For(office),
 		newRoute(post, "/api/members/{id}/memberships/{membership}/extend", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.ExtendTerm).For(office),
 		newRoute(post, "/api/members/{id}/memberships/{membership}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndTerm).For(office),

@@ -348,6 +348,7 @@ var policy = map[string]string{
 	"POST /api/coupons":                                      "aASo",
 	"PUT /api/coupons/{id}":                                  "aASo",
 	"DELETE /api/coupons/{id}":                               "aASo",
+	"GET /api/billing-profiles/{id}":                         "aASoc",
 	"POST /api/members/{id}/memberships":                     "aASo",
 	"POST /api/members/{id}/memberships/{membership}/extend": "aASo",
 	"POST /api/members/{id}/memberships/{membership}/end":    "aASo",

@@ -116,6 +116,11 @@ func builtIn() []*automation {
 			why:     "Members rely on it, and can do without: it can be unsubscribed from.",
 		},
 		{
+			id: "seat-reminders", name: "A company's seats end", kind: "seat-reminder", consent: OptOut,
+			trigger: "Terms of seats that a company has bought end in 30, 7 or 1 days, or have ended, and nothing follows them.",
+			why:     "The company relies on it, and can do without: it can be unsubscribed from.",
+		},
+		{
 			id: "subscription-events", name: "Renewals by mandate", kind: "subscription-update", consent: Service,
 			trigger: "A charge has failed, or a mandate was paused, resumed or ended.",
 			why:     "It tells of the member's own money.",

@@ -1413,6 +1413,7 @@ export interface Registers {
  net: TaxSum
  currencies: RegisterCurrency[]
  hasReturn: boolean
+ gstins: string[]
  notes: string[]
 }
 

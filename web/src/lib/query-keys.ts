@@ -114,6 +114,7 @@ export const queryKeys = {
   settlement: (id: string) => ['console', 'books', 'settlement', id] as const,
   orphanPayments: ['console', 'payments', 'orphans'],
   offlinePayments: ['console', 'payments', 'offline'],
+  memberBilling: (id: string) => ['console', 'people', 'billing', id] as const,
   memberSearch: (text: string) => ['console', 'people', 'search', text] as const,
   coupons: ['console', 'payments', 'coupons'],
   orphanPayment: (id: string) => ['console', 'payments', 'orphan', id] as const,
