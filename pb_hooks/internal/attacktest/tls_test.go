@@ -155,9 +155,9 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	}
 	for reason, args := range map[string][]string{
 		"TLS of its own": {"health", "--http=" + strings.TrimPrefix(plain, "http://")},
-		"tls": {"health", "elsewhere.example", "--https=" + secure},
+		"tls":            {"health", "elsewhere.example", "--https=" + secure},
 	} {
-		if out, err := s.run(args...); err == nil || !strings.Contains(out, reason) {
+		if out, err := s.run(t, args...); err == nil || !strings.Contains(out, reason) {
 			t.Errorf("%v: %v %s", args, err, out)
 		}
 	}
