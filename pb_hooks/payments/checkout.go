@@ -353,15 +353,15 @@ func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
 	if inProgress {
 		return errPaymentInProgress
 	}
-	if err := p.checkNoSuchMandate(ctx, req); err != nil {
+	if err := p.checkNoSuchSubscription(ctx, req); err != nil {
 		return err
 	}
 	return p.deferFirstCharge(req.buyer.Id, req)
 }
 
-// checkNoSuchMandate asks the provider about the buyer's mandate, and refuses to sell the same again beside it.
+// checkNoSuchSubscription asks the provider about the buyer's mandate, and refuses to sell the same again beside it.
 // One that has failed for good, is paused or ends with its period gives way to a new one.
-func (p *Payments) checkNoSuchMandate(ctx context.Context, req *orderRequest) error {
+func (p *Payments) checkNoSuchSubscription(ctx context.Context, req *orderRequest) error {
 	list, err := listSubscriptions(p.app, req.buyer.Id)
 	if err != nil {
 		return err
@@ -417,7 +417,7 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 		if err := p.reserveCoupon(tx, req, t); err != nil || !isNew || req.kind != KindSubscription {
 			return err
 		}
-		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(mandateWindow), now)
+		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(authorizationWindow), now)
 		if err != nil {
 			return err
 		}

@@ -30,11 +30,11 @@ type TransactionDetail struct {
 	// Failure is why the last attempt to pay has failed.
 	Failure string `json:"failure"`
 	// NextCheckAt is when the provider is asked next, "" for never.
-	NextCheckAt  httpx.Time          `json:"nextCheckAt"`
-	PaymentLink  *TransactionLink    `json:"paymentLink"`
-	Subscription *TransactionMandate `json:"subscription"`
-	Membership   *MembershipTerm     `json:"membership"`
-	Difference   *TransactionDiff    `json:"difference"`
+	NextCheckAt  httpx.Time               `json:"nextCheckAt"`
+	PaymentLink  *TransactionLink         `json:"paymentLink"`
+	Subscription *TransactionSubscription `json:"subscription"`
+	Membership   *MembershipTerm          `json:"membership"`
+	Difference   *TransactionDiff         `json:"difference"`
 	// SeatViews are the seats that a company has bought by it, in their order.
 	SeatViews []SeatView         `json:"seatList"`
 	Refunds   []RefundRow        `json:"refunds"`
@@ -65,8 +65,8 @@ type TransactionLink struct {
 	ExpireBy httpx.Time `json:"expireBy"`
 }
 
-// TransactionMandate is the mandate that a transaction is a charge of.
-type TransactionMandate struct {
+// TransactionSubscription is the subscription that a transaction is a charge of.
+type TransactionSubscription struct {
 	RazorpaySubscriptionID string            `json:"razorpaySubscriptionId"`
 	State                  SubscriptionState `json:"state"`
 	PaidCount              int               `json:"paidCount"`
@@ -187,7 +187,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	}
 	s, err := findSubscriptionByProviderID(app, t.SubscriptionID())
 	if err == nil {
-		d.Subscription = &TransactionMandate{
+		d.Subscription = &TransactionSubscription{
 			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(toDateTime(s.ChargeAt())),
 			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(),
 			IsEnding: s.State().IsFinal() || s.isCancelWanted() && !s.CancelAtPeriodEnd(),
@@ -196,7 +196,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	if ignoreMissing(err) != nil {
 		return err
 	}
-	m, err := findMembershipByTransaction(app, t.Id)
+	m, err := findTermByTransaction(app, t.Id)
 	if err == nil {
 		term := newMembershipTerm(m, p.now())
 		d.Membership = &term

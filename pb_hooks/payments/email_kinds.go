@@ -16,9 +16,9 @@ const (
 	kindRefundRecorded   = "refund-recorded"
 	kindPaymentAttention = "payment-attention"
 
-	kindPaymentDifference  = "payment-difference"
-	kindSubscriptionUpdate = "subscription-update"
-	kindMandateCancelled   = "mandate-cancelled"
+	kindPaymentDifference     = "payment-difference"
+	kindSubscriptionUpdate    = "subscription-update"
+	kindSubscriptionCancelled = "mandate-cancelled"
 	// kindMembershipReminder tells a member that a term ends and nothing follows it.
 	kindMembershipReminder = "membership-reminder"
 	kindMembershipNotice   = "membership-notice"
@@ -41,7 +41,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentAttention, Templates: emailFiles},
 		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
-		{Name: kindMandateCancelled, Templates: emailFiles},
+		{Name: kindSubscriptionCancelled, Templates: emailFiles},
 		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindMembershipNotice, Templates: emailFiles},
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
@@ -120,14 +120,14 @@ func (e subscriptionUpdateEmail) Build() mail.Email {
 	}
 }
 
-// mandateCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
-type mandateCancelledEmail struct {
+// subscriptionCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
+type subscriptionCancelledEmail struct {
 	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
 }
 
-func (e mandateCancelledEmail) Build() mail.Email {
+func (e subscriptionCancelledEmail) Build() mail.Email {
 	return mail.Email{
-		Kind: kindMandateCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
+		Kind: kindSubscriptionCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
 		Params: map[string]string{
 			"transactionId": e.TransactionID, "paymentId": e.PaymentID, "customer": e.Customer, "tier": e.Tier, "refunded": e.Refunded,
 		},

@@ -34,7 +34,7 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	if err != nil {
 		return nil, err
 	}
-	validUntil, err := membershipEndText(app, t)
+	validUntil, err := termEndText(app, t)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +58,9 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	return values, nil
 }
 
-// membershipEndText says until when the membership of a payment lasts, "" for a payment that granted none.
-func membershipEndText(app core.App, t *Transaction) (string, error) {
-	membership, err := findMembershipByTransaction(app, t.Id)
+// termEndText says until when the membership of a payment lasts, "" for a payment that granted none.
+func termEndText(app core.App, t *Transaction) (string, error) {
+	membership, err := findTermByTransaction(app, t.Id)
 	if err != nil {
 		return "", ignoreMissing(err)
 	}
@@ -70,7 +70,7 @@ func membershipEndText(app core.App, t *Transaction) (string, error) {
 	return "for life", nil
 }
 
-// SubscriptionEmailParams completes the params of an email about a mandate. It is obsolete when a charge has
+// SubscriptionEmailParams completes the params of an email about a subscription. It is obsolete when a charge has
 // succeeded meanwhile.
 func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSubscription(app, params["subscriptionId"])

@@ -43,7 +43,7 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 		}
 	}
 	var startsAt *httpx.Time
-	m, err := findMembershipByTransaction(app, t.Id)
+	m, err := findTermByTransaction(app, t.Id)
 	if ignoreMissing(err) != nil {
 		return MemberTransaction{}, err
 	}

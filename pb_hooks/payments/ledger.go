@@ -143,10 +143,10 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 			return err
 		}
 	} else if !owned {
-		if err := p.grantMembership(tx, t, facts); err != nil {
+		if err := p.grantTerm(tx, t, facts); err != nil {
 			return err
 		}
-		if err := p.supersedeMandates(tx, t); err != nil {
+		if err := p.supersedeSubscriptions(tx, t); err != nil {
 			return err
 		}
 		if err := p.cancelOtherLinks(tx, t); err != nil {
@@ -304,12 +304,12 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		return err
 	}
 	if isFull {
-		revoked, err := p.revokeMembership(tx, t, EndedByRefund, "")
+		revoked, err := p.revokeTermsOf(tx, t, EndedByRefund, "")
 		if err != nil {
 			return err
 		}
 		if requested == nil || requested.Mandate() != MandateStays {
-			if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
+			if err := p.cancelRefundedSubscription(tx, t, revoked); err != nil {
 				return err
 			}
 		}

@@ -1221,7 +1221,7 @@ export interface TransactionDetail {
  failure: string
  nextCheckAt: string
  paymentLink: TransactionLink | null
- subscription: TransactionMandate | null
+ subscription: TransactionSubscription | null
  membership: MemberTerm | null
  difference: TransactionDifference | null
  seatList: Seat[]
@@ -1249,7 +1249,7 @@ export interface TransactionLink {
  expireBy: string
 }
 
-export interface TransactionMandate {
+export interface TransactionSubscription {
  razorpaySubscriptionId: string
  state: string
  paidCount: number
@@ -1503,6 +1503,7 @@ export interface OfflinePayment {
  nextAction: string
  needsSecondAdmin: boolean
  mayConfirm: boolean
+ nextSteps: string[]
 }
 
 export interface DashboardStats {

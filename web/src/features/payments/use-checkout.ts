@@ -43,11 +43,11 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   const { mutateAsync: verifyPayment } = useVerifyPayment()
   const [phase, setPhase] = useState<Phase>('idle')
   const [paid, setPaid] = useState<{ words: string }>()
-  const life = useRef<AbortController>(null)
+  const abort = useRef<AbortController>(null)
 
   useEffect(() => {
-    life.current = new AbortController()
-    return () => life.current?.abort()
+    abort.current = new AbortController()
+    return () => abort.current?.abort()
   }, [])
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     // What costs nothing is done: there is nothing to pay.
     if (order.status === 'completed') {
       onOpen()
-      return begin()
+      return succeedFree(order)
     }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return
@@ -124,7 +124,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   // Closed, which is not the same as unpaid: the money may have left before they closed it.
   async function dismissed(tier: Tier, order: Checkout) {
-    const mine = await fetchMine(life.current?.signal).catch(() => undefined)
+    const mine = await fetchMine(abort.current?.signal).catch(() => undefined)
     const standing = mine ? standingOf(mine, order.notes.transactionId) : 'open'
     if (standing === 'paid') return succeed(order, mine)
     if (standing === 'under-way') return wait(order)
@@ -152,7 +152,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   }
 
   async function wait(order: Checkout) {
-    const signal = life.current?.signal
+    const signal = abort.current?.signal
     if (!signal || signal.aborted) return
     setPhase('waiting')
     const arrived = await awaitPayment(order.notes.transactionId, signal)
@@ -178,7 +178,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   // What was paid for may begin later, or be for others: the server knows.
   async function succeed(order: Checkout, known?: Mine) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
-    const mine = known ?? (await fetchMine(life.current?.signal)?.catch(() => undefined))
+    const mine = known ?? (await fetchMine(abort.current?.signal)?.catch(() => undefined))
     const bought = boughtBy(mine, order)
     setPaid(bought)
     setPhase('paid')
@@ -188,15 +188,19 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     })
   }
 
-  function begin() {
+  // What a code has made free is complete without the provider.
+  async function succeedFree(order: Checkout) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
+    const mine = await fetchMine(abort.current?.signal)?.catch(() => undefined)
+    const bought = boughtBy(mine, order)
+    setPaid(bought)
     setPhase('paid')
-    toast({ title: 'Your membership has begun', description: 'With your code it cost nothing.' })
+    toast({ title: 'Nothing to Pay', description: `With your code it cost nothing. ${bought.words}` })
   }
 
   function leave() {
-    life.current?.abort()
-    life.current = new AbortController()
+    abort.current?.abort()
+    abort.current = new AbortController()
     setPhase('idle')
   }
 
