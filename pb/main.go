@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 	_ "time/tzdata" // dates are shown in Asia/Kolkata, also where the machine has no time zones
 
 	"github.com/pocketbase/pocketbase"
@@ -21,6 +22,7 @@ import (
 )
 
 func main() {
+	runtime.MemProfileRate = 0 // nobody asks for the profile, whose table takes two megabytes
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -29,7 +31,7 @@ func main() {
 
 func run() error {
 	if hooks.IsWorker(os.Args) {
-		return hooks.RunWorker(os.Stdin, os.Stdout)
+		return hooks.RunWorker(os.Args, os.Stdin, os.Stdout)
 	}
 	cfg, configErr := hooks.ConfigFromEnv(os.LookupEnv)
 	databases := hooks.NewDatabases()

@@ -192,6 +192,7 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 	if err := e.Next(); err != nil {
 		return err
 	}
+	database.CloseIdle(e.App.ConcurrentDB())
 	if closed > 0 {
 		e.App.Logger().Warn("Others had rights on the data: they were taken away", "files", closed)
 	}

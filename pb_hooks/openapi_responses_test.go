@@ -548,6 +548,7 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	tagging["count"] = 1
 	tagged := idOf(d.succeed(admin, "POST /api/bulk-actions", tagging))
 	d.Drain()
+	d.succeed(admin, "GET /api/bulk-actions", "?page=1")
 	d.succeed(admin, "GET /api/bulk-actions/{id}", tagged)
 	d.succeed(admin, "POST /api/bulk-actions/{id}/undo", tagged)
 	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})

@@ -39,7 +39,7 @@ func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
 		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.Accounts.CurrentUser),
-		newRoute(patch, "/api/user", httpx.User, 16*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
+		newRoute(patch, "/api/user", httpx.User, 64*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
 		newRoute(get, "/api/user/profile", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnProfile),
 		newRoute(get, "/api/user/portrait", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnPortrait),
 		uploadRoute(put, "/api/user/portrait", httpx.User, accounts.MaxPortraitSize+64*kB, httpx.Portraits, a.Accounts.PutPortrait),
@@ -261,6 +261,7 @@ func (a *App) Routes() []httpx.Route {
 		// many people at once
 		newRoute(post, "/api/bulk-actions/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.People.PreviewBulk).For(office),
 		newRoute(post, "/api/bulk-actions", httpx.Admin, 256*kB, httpx.SignIn, a.People.StartBulk).For(office).WithPassword(a.People.BulkTakesPassword),
+		newRoute(get, "/api/bulk-actions", httpx.Admin, 0, httpx.Unlimited, a.People.ListBulk).For(office),
 		newRoute(get, "/api/bulk-actions/{id}", httpx.Admin, 0, httpx.Unlimited, a.People.GetBulk).For(office),
 		newRoute(post, "/api/bulk-actions/{id}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoBulk).For(office),
 

@@ -101,6 +101,7 @@ var policy = map[string]string{
 	"POST /api/people/{id}/merge":                        "aASo",
 	"POST /api/bulk-actions/preview":                     "aASo",
 	"POST /api/bulk-actions":                             "aASo",
+	"GET /api/bulk-actions":                              "aASo",
 	"GET /api/bulk-actions/{id}":                         "aASo",
 	"POST /api/bulk-actions/{id}/undo":                   "aASo",
 	"GET /api/views":                                     "aASorce",

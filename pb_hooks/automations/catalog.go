@@ -61,8 +61,11 @@ type wording struct {
 func (a *automation) isBuiltIn() bool { return a.find == nil }
 
 func (a *automation) topic() mail.Topic {
-	if a.consent == Service {
+	switch a.consent {
+	case Service:
 		return ""
+	case Agreed:
+		return mail.TopicOffers
 	}
 	return mail.TopicMembership
 }
@@ -184,8 +187,8 @@ func switched(n nominationCauses, p paymentCauses) []*automation {
 		return &automation{
 			id: id, name: name, kind: id, consent: Agreed, fields: buyer, text: text,
 			trigger:  "A membership has ended, and nothing has followed it.",
-			why:      "Its reader is no member any more, so it is advertising: it goes to those alone who have agreed to be written to about their membership.",
-			footnote: "You receive this email because you were a member, and have agreed to be written to about your membership.",
+			why:      "Its reader is no member any more, so it is advertising: it goes to those alone who have ticked “Offers to come back”, when they signed up or in their account.",
+			footnote: "You receive this email because you were a member, and have agreed to offers to come back.",
 			find:     payments.FindEndedTerms, check: p.EndedTerm, delay: delay, minDelay: 15 * day, maxDelay: 365 * day,
 		}
 	}

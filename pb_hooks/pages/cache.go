@@ -3,7 +3,10 @@ package pages
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"html"
+	"io"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -12,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/andybalholm/brotli"
 )
 
 // How a page comes to be:
@@ -118,7 +123,7 @@ func (p *pageCache) latest(ctx context.Context) *pageSet {
 }
 
 // run runs a pass each time that one is asked for.
-func (p *pageCache) run(ctx context.Context, script func() (string, error)) {
+func (p *pageCache) run(ctx context.Context, script func() (fs.File, error)) {
 	wait := p.retryDelay
 	for {
 		select {
@@ -134,34 +139,30 @@ func (p *pageCache) run(ctx context.Context, script func() (string, error)) {
 			wait = min(2*wait, retryMaxDelay)
 		}
 		close(done)
-		// passes are rare: between them the memory of the engine is the machine's
+		// passes are rare: what this one took, and the start before it, is the machine's
 		debug.FreeOSMemory()
 	}
 }
 
 // renderAll renders what has changed and puts the new edition in the old one's place. It reports whether
 // there is nothing to try again.
-func (p *pageCache) renderAll(ctx context.Context, script func() (string, error)) bool {
+func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error)) bool {
 	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
-	text, err := script()
+	r, err := p.startRenderer(script, console)
 	if err != nil {
-		p.log.Error("The web app's server script could not be read", "error", err)
+		p.log.Error("The page renderer did not start", "error", err)
 		return false
 	}
-	r, err := newRenderer(text, renderLimit, console)
-	if err != nil {
-		p.log.Error("The web app's server script does not compile; pages are sent as empty shells", "error", err)
-		return true
-	}
+	defer r.close()
 	last := p.current.Load()
 	known, err := r.listRoutes(ctx)
 	if err != nil {
-		p.log.Error("The pages could not be listed", "error", err)
-		return false
+		p.log.Error("The pages could not be listed, and are sent as empty shells until they are", "error", err)
+		return errors.Is(err, errScript)
 	}
-	allOK := true
+	allOK, compressor := true, brotli.NewWriterLevel(io.Discard, brotliLevel)
 	render := func(k webRoute, last page, status int) page {
-		page, ok := p.renderPage(ctx, r, k, last, status)
+		page, ok := p.renderPage(ctx, r, compressor, k, last, status)
 		allOK = allOK && ok
 		return page
 	}
@@ -182,6 +183,15 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (string, error)
 	return allOK
 }
 
+func (p *pageCache) startRenderer(script func() (fs.File, error), console func(string)) (*rendererProcess, error) {
+	file, err := script()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return startRenderer(file, renderLimit, console)
+}
+
 // placeholders are what is served until the first pass has rendered; unknown paths are recognised already.
 func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
 	d := &pageSet{routes: known, pages: map[string]page{}, notFound: p.shell(http.StatusNotFound, "{}"), shell: shell}
@@ -200,7 +210,7 @@ func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 }
 
 // renderPage renders one page; where that fails it returns the last good one, and false.
-func (p *pageCache) renderPage(ctx context.Context, r *renderer, k webRoute, last page, status int) (page, bool) {
+func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compressor *brotli.Writer, k webRoute, last page, status int) (page, bool) {
 	path := strings.TrimSuffix(k.Path, "/*")
 	state, err := p.stateJSON(path)
 	if err == nil && state == last.state {
@@ -223,7 +233,7 @@ func (p *pageCache) renderPage(ctx context.Context, r *renderer, k webRoute, las
 		result.HTML, result.Status = "", status
 	}
 	rendered := p.newPage(result, state)
-	rendered.body, rendered.state = rendered.body.withCompression(), state
+	rendered.body, rendered.state = rendered.body.withCompression(compressor), state
 	return rendered, true
 }
 

@@ -3,10 +3,14 @@ package pages
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -73,6 +77,18 @@ func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
 	}
 }
 
-func scriptOf(text string) func() (string, error) {
-	return func() (string, error) { return text, nil }
+func scriptOf(text string) func() (fs.File, error) {
+	return func() (fs.File, error) { return fstest.MapFS{"ssr.js": {Data: []byte(text)}}.Open("ssr.js") }
+}
+
+// The tests' program is its own worker, as the real one is.
+func TestMain(m *testing.M) {
+	if IsWorker(os.Args) {
+		if err := RunWorker(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
 }

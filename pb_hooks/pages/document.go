@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/andybalholm/brotli"
 	"github.com/pocketbase/pocketbase/core"
@@ -23,14 +24,15 @@ const (
 	cacheOneHour    = "public, max-age=3600"
 )
 
-// document is one document in the forms in which it travels. gzip and brotli are empty where they
-// would gain nothing.
+// document is one document in the forms in which it travels. gzip is nil, and brotli empty, where they would gain
+// nothing.
 type document struct {
 	contentType  string
 	cacheControl string
 	etag         string
 	plain        form
-	gzip, brotli form
+	gzip         func() form
+	brotli       form
 }
 
 // form is a document in one encoding. It is in memory, or opened where it lies each time that it is sent: the files of
@@ -52,13 +54,16 @@ func newDocument(contentType, cacheControl string, identity []byte) document {
 // whoever reloads after an edit waits for it. Assets do get 11, at build time.
 const brotliLevel = 6
 
-// withCompression replaces a page by its two compressed forms, where they are smaller.
-func (b document) withCompression() document {
-	plain := b.plain.content
-	b.gzip, b.brotli = ifSmaller(plain, compressGzip(plain)), ifSmaller(plain, compressBrotli(plain))
-	if compressed := b.gzip.content; compressed != nil {
-		b.plain = form{size: len(plain), open: func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(compressed)) }}
+// withCompression keeps a page in brotli alone, if that is smaller: all browsers take it. Whoever asks for another form
+// has it made of that, gzip once for all.
+func (b document) withCompression(writer *brotli.Writer) document {
+	compressed := compressBrotli(writer, b.plain.content)
+	if len(compressed) >= b.plain.size {
+		return b
 	}
+	open := func() (io.ReadCloser, error) { return io.NopCloser(brotli.NewReader(bytes.NewReader(compressed))), nil }
+	b.plain, b.brotli = form{size: b.plain.size, open: open}, inMemory(compressed)
+	b.gzip = sync.OnceValue(func() form { return inMemory(compressGzip(brotli.NewReader(bytes.NewReader(compressed)))) })
 	return b
 }
 
@@ -66,7 +71,7 @@ func (b document) withCompression() document {
 func (b document) write(e *core.RequestEvent, status int) error {
 	header := e.Response.Header()
 	header.Set("Cache-Control", b.cacheControl)
-	if b.gzip.size > 0 || b.brotli.size > 0 {
+	if b.gzip != nil || b.brotli.size > 0 {
 		header.Add("Vary", "Accept-Encoding")
 	}
 	if status == http.StatusOK {
@@ -82,8 +87,8 @@ func (b document) write(e *core.RequestEvent, status int) error {
 	case b.brotli.size > 0 && acceptsEncoding(accepted, "br"):
 		content = b.brotli
 		header.Set("Content-Encoding", "br")
-	case b.gzip.size > 0 && acceptsEncoding(accepted, "gzip"):
-		content = b.gzip
+	case b.gzip != nil && acceptsEncoding(accepted, "gzip"):
+		content = b.gzip()
 		header.Set("Content-Encoding", "gzip")
 	}
 	header.Set("Content-Type", b.contentType)
@@ -145,25 +150,19 @@ func acceptsEncoding(header, coding string) bool {
 	return false
 }
 
-func ifSmaller(plain, compressed []byte) form {
-	if len(compressed) < len(plain) {
-		return inMemory(compressed)
-	}
-	return form{}
-}
-
-func compressGzip(content []byte) []byte {
+func compressGzip(content io.Reader) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is a valid one
-	_, _ = w.Write(content)                                 // a bytes.Buffer takes everything
+	_, _ = io.Copy(w, content)                              // a bytes.Buffer takes everything
 	_ = w.Close()
-	return out.Bytes()
+	return bytes.Clone(out.Bytes()) // without the room that the buffer has left
 }
 
-func compressBrotli(content []byte) []byte {
+// compressBrotli takes a writer because a new one for each page costs megabytes.
+func compressBrotli(w *brotli.Writer, content []byte) []byte {
 	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, brotliLevel)
+	w.Reset(&out)
 	_, _ = w.Write(content)
 	_ = w.Close()
-	return out.Bytes()
+	return bytes.Clone(out.Bytes())
 }

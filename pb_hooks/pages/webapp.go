@@ -23,11 +23,8 @@ type webApp struct {
 
 const scriptName = "server/ssr.js"
 
-// script reads the server script, which is as large as the rest and needed for a rendering only.
-func (w webApp) script() (string, error) {
-	script, err := fs.ReadFile(w.dist, scriptName)
-	return string(script), err
-}
+// script opens the server script, which is as large as the rest and needed for a rendering only.
+func (w webApp) script() (fs.File, error) { return w.dist.Open(scriptName) }
 
 // built is false for a binary that was compiled without the web app.
 func (w webApp) built() bool { return w.template.html != "" }
@@ -73,14 +70,18 @@ func readFiles(client fs.FS) (map[string]document, error) {
 		if file.plain, err = fileForm(client, name); err != nil {
 			return err
 		}
-		if file.etag, err = etagOfFile(client, name); err != nil {
+		if file.etag, err = etagOfFile(client, name, file.cacheControl); err != nil {
 			return err
 		}
 		if file.brotli, err = compressedVariant(client, name+".br"); err != nil {
 			return err
 		}
-		if file.gzip, err = compressedVariant(client, name+".gz"); err != nil {
+		zipped, err := compressedVariant(client, name+".gz")
+		if err != nil {
 			return err
+		}
+		if zipped.size > 0 {
+			file.gzip = func() form { return zipped }
 		}
 		files[name] = file
 		return nil
@@ -104,7 +105,11 @@ func compressedVariant(client fs.FS, name string) (form, error) {
 	return variant, err
 }
 
-func etagOfFile(client fs.FS, name string) (string, error) {
+// etagOfFile reads the file, unless its name has the hash of its content.
+func etagOfFile(client fs.FS, name, cacheControl string) (string, error) {
+	if cacheControl == cacheImmutable {
+		return etagOf([]byte(name)), nil
+	}
 	file, err := client.Open(name)
 	if err != nil {
 		return "", err

@@ -243,7 +243,7 @@ func TestAWorkerThatDiesIsStartedAgain(t *testing.T) {
 	s := newSite(t, address).start()
 	s.add("before")
 	s.worker.mu.Lock()
-	victim := s.worker.process.command.Process
+	victim := s.worker.process.Command.Process
 	s.worker.mu.Unlock()
 	if err := victim.Kill(); err != nil {
 		t.Fatal(err)

@@ -5,12 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"runtime"
 	"sync"
 	"time"
+
+	"boardcircle/pb_hooks/internal/subprocess"
 )
 
 // workerCommand is the argument that makes the program a worker.
@@ -32,16 +31,9 @@ type worker struct {
 	ended    chan struct{}
 
 	mu      sync.Mutex
-	process *process
+	process *subprocess.Process
 	nextID  int
 	waiting map[int]chan syncResult
-}
-
-// process is one process of a worker.
-type process struct {
-	command *exec.Cmd
-	in      io.WriteCloser
-	out     io.Reader
 }
 
 // startWorker starts a worker and watches over it.
@@ -82,21 +74,21 @@ func (w *worker) run() error {
 	w.mu.Lock()
 	w.process = p
 	if w.stopping.Err() != nil {
-		_ = p.in.Close() // stop came before there was a process
+		_ = p.In.Close() // stop came before there was a process
 	}
 	w.mu.Unlock()
-	lines := bufio.NewScanner(p.out)
+	lines := bufio.NewScanner(p.Out)
 	for lines.Scan() {
 		var result syncResult
 		if err := json.Unmarshal(lines.Bytes(), &result); err == nil {
 			w.take(result)
 		}
 	}
-	err = p.command.Wait()
+	err = p.Command.Wait()
 	w.mu.Lock()
 	w.process = nil
 	w.mu.Unlock()
-	_ = p.in.Close()
+	_ = p.In.Close()
 	return err
 }
 
@@ -138,7 +130,7 @@ func (w *worker) barrier(ctx context.Context) error {
 	w.nextID++
 	id := w.nextID
 	w.waiting[id] = done
-	_, err := fmt.Fprintf(p.in, "%d\n", id)
+	_, err := fmt.Fprintf(p.In, "%d\n", id)
 	if err != nil {
 		delete(w.waiting, id)
 	}
@@ -166,7 +158,7 @@ func (w *worker) stop(ctx context.Context) error {
 	w.mu.Lock()
 	p := w.process
 	if p != nil {
-		_ = p.in.Close()
+		_ = p.In.Close()
 	}
 	w.mu.Unlock()
 	select {
@@ -175,50 +167,24 @@ func (w *worker) stop(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	if p != nil {
-		_ = p.command.Process.Kill()
+		_ = p.Command.Process.Kill()
 	}
 	<-w.ended
 	return fmt.Errorf("the last sync took too long: %w", ctx.Err())
 }
 
-// startProcess starts the program as a worker. What it logs goes where the server's output goes.
-func startProcess(config workerConfig) (*process, error) {
-	program, err := ownProgram()
+// startProcess starts the program as a worker.
+func startProcess(config workerConfig) (*subprocess.Process, error) {
+	p, err := subprocess.Start(workerCommand, workerEnv(os.Environ()))
 	if err != nil {
 		return nil, err
 	}
-	command := exec.Command(program, workerCommand)
-	command.Env = workerEnv(os.Environ())
-	command.Stderr = os.Stderr
-	in, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := command.Start(); err != nil {
-		return nil, fmt.Errorf("start the worker: %w", err)
-	}
-	// The configuration does not travel in the arguments, which every user of the machine can read.
-	if err := json.NewEncoder(in).Encode(config); err != nil {
-		_ = command.Process.Kill()
-		_ = command.Wait()
+	if err := json.NewEncoder(p.In).Encode(config); err != nil {
+		_ = p.Command.Process.Kill()
+		_ = p.Command.Wait()
 		return nil, fmt.Errorf("configure the worker: %w", err)
 	}
-	return &process{command, in, out}, nil
-}
-
-// ownProgram is the file of this program. On Linux it is the one that runs, even if a new release has replaced it.
-func ownProgram() (string, error) {
-	if runtime.GOOS == "linux" {
-		const running = "/proc/self/exe"
-		if _, err := os.Stat(running); err == nil {
-			return running, nil
-		}
-	}
-	return os.Executable()
+	return p, nil
 }
 
 // ask runs a worker that answers once, into answer.
@@ -227,14 +193,14 @@ func ask(ctx context.Context, config workerConfig, answer any) error {
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, func() { _ = p.in.Close(); _ = p.command.Process.Kill() })()
+	defer context.AfterFunc(ctx, func() { _ = p.In.Close(); _ = p.Command.Process.Kill() })()
 	reply := struct {
 		Error  string
 		Answer any
 	}{Answer: answer}
-	err = json.NewDecoder(p.out).Decode(&reply)
-	_ = p.in.Close()
-	_ = p.command.Wait() // what it could not do it has said
+	err = json.NewDecoder(p.Out).Decode(&reply)
+	_ = p.In.Close()
+	_ = p.Command.Wait() // what it could not do it has said
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -10,11 +10,9 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/benbjohnson/litestream"
@@ -23,6 +21,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/subprocess"
 )
 
 const (
@@ -76,12 +75,11 @@ type syncResult struct {
 }
 
 // IsWorker tells whether the program was started as a worker.
-func IsWorker(args []string) bool { return len(args) == 2 && args[1] == workerCommand }
+func IsWorker(args []string) bool { return subprocess.Is(workerCommand, args) }
 
 // RunWorker is the program of a worker: it reads its configuration, and returns when its input ends.
 func RunWorker(in io.Reader, out io.Writer) error {
-	// The terminal and the service manager signal the whole group; the worker goes after the server.
-	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	subprocess.OutliveSignals()
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
 	lines := bufio.NewScanner(in)
 	var config workerConfig

@@ -80,18 +80,21 @@ type Frame struct {
 }
 
 // Pages are the HTML pages of a fake provider.
-type Pages struct{ templates *template.Template }
+type Pages struct{ templates func() *template.Template }
 
 // NewPages reads the templates and the style sheet from the folder "pages". A page begins with {{template "top" TITLE}}
 // and ends with {{template "bottom"}}.
 func NewPages(files fs.FS, frame Frame, functions template.FuncMap) *Pages {
-	style := readStyle(sharedFiles) + readStyle(files)
-	templates := template.New("").Funcs(functions).Funcs(template.FuncMap{
-		"frame": func() Frame { return frame },
-		"style": func() template.CSS { return template.CSS(style) },
-	})
-	template.Must(templates.ParseFS(sharedFiles, "pages/frame.html"))
-	return &Pages{template.Must(templates.ParseFS(files, "pages/*.html"))}
+	// a server without the demo shows none of them
+	return &Pages{sync.OnceValue(func() *template.Template {
+		style := readStyle(sharedFiles) + readStyle(files)
+		templates := template.New("").Funcs(functions).Funcs(template.FuncMap{
+			"frame": func() Frame { return frame },
+			"style": func() template.CSS { return template.CSS(style) },
+		})
+		template.Must(templates.ParseFS(sharedFiles, "pages/frame.html"))
+		return template.Must(templates.ParseFS(files, "pages/*.html"))
+	})}
 }
 
 func readStyle(files fs.FS) string {
@@ -110,7 +113,7 @@ func (p *Pages) Render(w http.ResponseWriter, status int, policy, name string, d
 	header.Set("Cache-Control", "no-store")
 	header.Set("Referrer-Policy", "same-origin")
 	w.WriteHeader(status)
-	if err := p.templates.ExecuteTemplate(w, name, data); err != nil {
+	if err := p.templates().ExecuteTemplate(w, name, data); err != nil {
 		panic(err) // the templates are embedded: a broken build, or the client has disconnected
 	}
 }

@@ -22,11 +22,11 @@ import (
 const ownDomain = "boardcircle.example"
 
 // addCertificate puts a certificate where the server keeps those that it has fetched, and returns who trusts it.
-func (s *site) addCertificate() *x509.CertPool {
-	s.t.Helper()
+func (s *site) addCertificate(t testing.TB) *x509.CertPool {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: ownDomain}, DNSNames: []string{ownDomain},
@@ -34,23 +34,23 @@ func (s *site) addCertificate() *x509.CertPool {
 	}
 	signed, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	encoded, err := x509.MarshalECPrivateKey(key)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	file := append(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: encoded}), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed})...)
 	cache := filepath.Join(s.dir, ".autocert_cache")
 	if err := os.MkdirAll(cache, 0o700); err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(cache, ownDomain), file, 0o600); err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	parsed, err := x509.ParseCertificate(signed)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	trusted := x509.NewCertPool()
 	trusted.AddCert(parsed)
@@ -59,11 +59,14 @@ func (s *site) addCertificate() *x509.CertPool {
 
 func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	s := prepareSite(t, "SITE_URL=")
-	secure := freeAddress(t)
+	secure, err := freeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
 	client := &http.Client{
 		Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: s.addCertificate()},
+			ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: s.addCertificate(t)},
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				return (&net.Dialer{}).DialContext(ctx, network, strings.Replace(address, ownDomain, "127.0.0.1", 1))
 			},
@@ -75,7 +78,9 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	}
 	plain := s.url
 	s.url = "https://" + ownDomain + ":" + port
-	s.launch(client, ownDomain, "--https="+secure)
+	if err := s.launch(client, ownDomain, "--https="+secure); err != nil {
+		t.Fatal(err)
+	}
 
 	page, err := client.Get(s.url + "/")
 	if err != nil {

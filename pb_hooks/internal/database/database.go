@@ -4,6 +4,7 @@ package database
 import (
 	"database/sql"
 	"fmt"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	_ "modernc.org/sqlite" // the driver
@@ -43,4 +44,15 @@ func connect(path, more string, note func(error)) (*dbx.DB, error) {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
 	return dbx.NewFromDB(db, "sqlite"), nil
+}
+
+// idleTime is how long a connection that nobody uses stays open. Each holds the whole schema, its statements and its pages.
+const idleTime = 10 * time.Second
+
+// CloseIdle lets the reading connections go that a moment with many requests has opened. PocketBase keeps them for
+// minutes.
+func CloseIdle(db dbx.Builder) {
+	if pool, ok := db.(*dbx.DB); ok {
+		pool.DB().SetConnMaxIdleTime(idleTime)
+	}
 }

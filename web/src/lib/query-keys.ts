@@ -100,6 +100,7 @@ export const queryKeys = {
   nominationList: ['console', 'nominations', 'list'],
   nominationNeighbours: (id: string, place: Record<string, string>) =>
     ['console', 'nominations', 'neighbours', id, place] as const,
+  bulkActions: ['console', 'people', 'bulk', 'list'],
   bulkAction: (id: string) => ['console', 'people', 'bulk', id] as const,
   views: (list: string) => ['console', 'views', list] as const,
   allViews: ['console', 'views'],

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/loadtest"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
@@ -135,7 +136,7 @@ func (s *sides) prepareOurs(t *testing.T) {
 		for i := range buyers() {
 			create("users", user(buyerEmail(i)))
 		}
-		create("admins", map[string]any{"username": adminUsername, "name": "Bench", "email": "bench@example.com", "isActive": true, "password": testapp.Password})
+		create("admins", map[string]any{"username": adminUsername, "name": "Bench", "role": string(identity.Owner), "email": "bench@example.com", "isActive": true, "password": testapp.Password})
 		create("membership_tiers", map[string]any{"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true})
 	})
 }

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
-import { useRuleForm } from '@/lib/rule-form'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
@@ -24,7 +24,6 @@ import {
 } from './billing'
 import { BillingFields } from './billing-fields'
 import { PriceTable } from './price-table'
-import { SeatsField } from './seats-field'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -74,15 +73,15 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     placeholderData: keepPreviousData,
   })
   // Whoever closes the form while its order is made has not agreed to pay.
-  const life = useRef<AbortController>(null)
+  const unmounted = useRef<AbortController>(null)
   useEffect(() => {
     const controller = new AbortController()
-    life.current = controller
+    unmounted.current = controller
     return () => controller.abort()
   }, [])
   const submit = form.submit({
     send: async (values) => {
-      const left = life.current?.signal ?? AbortSignal.abort()
+      const left = unmounted.current?.signal ?? AbortSignal.abort()
       const { customerName, customerEmail, customerPhone, membershipTierId, couponCode } = values
       const order = await mutateAsync({
         customerName,
@@ -105,7 +104,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       await onOrder(order, left)
     },
     failed: (error) => {
-      if (life.current?.signal.aborted) return ''
+      if (unmounted.current?.signal.aborted) return ''
       const message = messageOf(error, 'Failed to create payment order. Please try again.')
       toast({ title: 'Payment Error', description: message, destructive: true })
       return error instanceof ApiError && error.fields.membershipTierId ? error.fields.membershipTierId : message
@@ -201,6 +200,49 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         </SubmitButton>
       </div>
     </form>
+  )
+}
+
+/** Whether a company buys one membership for the buyer, or several for its people. */
+function SeatsField({ form }: { form: RuleForm<'seats'> }) {
+  const [isSeveral, setSeveral] = useState(form.getValues('seats') !== '')
+
+  function choose(several: boolean) {
+    setSeveral(several)
+    form.setValue('seats', several ? '2' : '')
+    form.clearErrors('seats')
+  }
+
+  return (
+    <>
+      <fieldset>
+        <legend className="font-medium">For whom</legend>
+        <div className="mt-1 flex flex-wrap gap-x-6">
+          {[false, true].map((several) => (
+            <label key={String(several)} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                className="radio"
+                name={`${form.id}-for`}
+                checked={isSeveral === several}
+                onChange={() => choose(several)}
+              />
+              {several ? 'Our people' : 'Myself'}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {isSeveral && (
+        <RuleField
+          form={form}
+          name="seats"
+          hasDefault
+          hint="At most 100. You invite each person by email afterwards, within a year. A membership begins when its invitation is accepted; none renews by itself."
+        >
+          {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
+        </RuleField>
+      )}
+    </>
   )
 }
 
