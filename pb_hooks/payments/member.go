@@ -1,7 +1,6 @@
 package payments
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
@@ -158,18 +157,4 @@ func optionalTime(at time.Time) *httpx.Time {
 	}
 	t := httpx.Time(toDateTime(at))
 	return &t
-}
-
-// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and with it the
-// membership. The answer is what GET /api/memberships/mine says from then on.
-func (p *Payments) CancelOwn(e *core.RequestEvent) error {
-	userID := httpx.CurrentUser(e).Id
-	if err := p.CancelOwnSubscription(userID); err != nil {
-		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
-	}
-	overview, err := p.membershipOverview(e.App, userID)
-	if err != nil {
-		return apperr.Fail("Your membership could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, overview)
 }

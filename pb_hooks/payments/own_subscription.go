@@ -14,11 +14,25 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// What members do with their own subscription besides cancelling it. Each asks the provider at once and applies its
+// What members do with their own subscription. Each but the cancellation, which a job carries out, asks the provider at once and applies its
 // answer, as an event would: the record never says what the provider has not said.
 
 // providerTimeout bounds a member's wait for the provider.
 const providerTimeout = 20 * time.Second
+
+// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and with it the
+// membership. The answer is what GET /api/memberships/mine says from then on.
+func (p *Payments) CancelOwn(e *core.RequestEvent) error {
+	userID := httpx.CurrentUser(e).Id
+	if err := p.CancelOwnSubscription(userID); err != nil {
+		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
+	}
+	overview, err := p.membershipOverview(e.App, userID)
+	if err != nil {
+		return apperr.Fail("Your membership could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, overview)
+}
 
 // PauseOwn is POST /api/subscriptions/mine/pause: nothing is charged until it is resumed; what is paid stays. The
 // answer is what GET /api/memberships/mine says from then on.
