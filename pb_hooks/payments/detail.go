@@ -25,6 +25,8 @@ type TransactionDetail struct {
 	GSTRate      int          `json:"gstRate"`
 	GSTAmount    money.Amount `json:"gstAmount"`
 	BillingState string       `json:"billingState"`
+	// Billing is to whom it is invoiced, null if nobody has stated that.
+	Billing *Billing `json:"billing"`
 	// User is the account that has bought; null if it was deleted.
 	User *TransactionUser `json:"user"`
 	// Failure is why the last attempt to pay has failed.
@@ -168,6 +170,13 @@ func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDeta
 	d.NextCheckAt = httpx.Time(t.NextCheckAt())
 	if t.LinkURL() != "" || t.LinkID() != "" {
 		d.PaymentLink = &TransactionLink{ID: t.LinkID(), URL: t.LinkURL(), State: t.LinkState(), ExpireBy: httpx.Time(toDateTime(t.LinkExpireBy()))}
+	}
+	billing, err := t.Billing()
+	if err != nil {
+		return d, err
+	}
+	if billing != (Billing{}) {
+		d.Billing = &billing
 	}
 	d.setFacts(facts)
 	if err := p.readRelated(app, t, &d); err != nil {

@@ -1226,6 +1226,7 @@ export interface TransactionDetail {
  gstRate: number
  gstAmount: string
  billingState: string
+ billing: Billing | null
  user: TransactionUser | null
  failure: string
  nextCheckAt: string
