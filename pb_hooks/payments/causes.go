@@ -46,7 +46,7 @@ func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Per
 
 // EndedTerm is who was a member and whom nothing has kept or made one since a term's end.
 func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, error) {
-	m, err := findMembership(app, cause.ID)
+	m, err := findTerm(app, cause.ID)
 	if err != nil {
 		return nil, ignoreMissing(err)
 	}
@@ -62,11 +62,11 @@ func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, 
 
 // Birthday is the member whose first term began a number of years before.
 func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, error) {
-	m, err := findMembership(app, cause.ID)
+	m, err := findTerm(app, cause.ID)
 	if err != nil {
 		return nil, ignoreMissing(err)
 	}
-	terms, err := listMemberships(app, m.UserID())
+	terms, err := listTerms(app, m.UserID())
 	if err != nil {
 		return nil, err
 	}

@@ -171,7 +171,18 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	if p.provider == nil && req.kind != KindLink {
 		return nil, errNotConfigured
 	}
-	if err := p.checkMaySell(ctx, &req); err != nil {
+	if req.seats == 0 { // what the buyer of seats holds does not matter: they are for others
+		if err := p.checkMaySell(req); err != nil {
+			return nil, err
+		}
+		if err := p.syncOwnSubscriptions(ctx, buyer.Id); err != nil {
+			return nil, err
+		}
+		if err := p.checkNoSuchSubscription(req); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.deferFirstCharge(buyer.Id, &req); err != nil {
 		return nil, err
 	}
 	return p.placeRequest(ctx, req)
@@ -322,14 +333,9 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 	return req, nil
 }
 
-// checkMaySell refuses what would be paid for twice: a membership beside one for life, a subscription that
-// renews by itself, or a payment that is still in progress. A subscription that continues what is paid already
-// gets the time of its first charge.
-func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
-	if req.seats > 0 { // what the buyer holds does not matter: the seats are for others
-		return nil
-	}
-	now := p.now()
+// checkMaySell refuses what would be paid for twice: a membership beside one for life, or a payment that is still in
+// progress.
+func (p *Payments) checkMaySell(req orderRequest) error {
 	owned, err := holdsForLife(p.app, req.buyer.Id, req.tier.ID, time.Time{})
 	if err != nil {
 		return err
@@ -346,23 +352,19 @@ func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
 			return errMemberForLife
 		}
 	}
-	inProgress, err := hasPaymentInProgress(p.app, req.buyer.Id, req.tier.ID, now.Add(-checkWindow))
+	inProgress, err := hasPaymentInProgress(p.app, req.buyer.Id, req.tier.ID, p.now().Add(-checkWindow))
 	if err != nil {
 		return err
 	}
 	if inProgress {
 		return errPaymentInProgress
 	}
-	if err := p.checkNoSuchMandate(ctx, req); err != nil {
-		return err
-	}
-	return p.deferFirstCharge(req.buyer.Id, req)
+	return nil
 }
 
-// checkNoSuchMandate asks the provider about the buyer's mandate, and refuses to sell the same again beside it.
-// One that has failed for good, is paused or ends with its period gives way to a new one.
-func (p *Payments) checkNoSuchMandate(ctx context.Context, req *orderRequest) error {
-	list, err := listSubscriptions(p.app, req.buyer.Id)
+// syncOwnSubscriptions asks the provider about a buyer's subscriptions, so that they are judged by what is true now.
+func (p *Payments) syncOwnSubscriptions(ctx context.Context, userID string) error {
+	list, err := listSubscriptions(p.app, userID)
 	if err != nil {
 		return err
 	}
@@ -374,7 +376,14 @@ func (p *Payments) checkNoSuchMandate(ctx context.Context, req *orderRequest) er
 			return err
 		}
 	}
-	if list, err = listSubscriptions(p.app, req.buyer.Id); err != nil {
+	return nil
+}
+
+// checkNoSuchSubscription refuses to sell the same again beside the buyer's subscription. One that has failed for good,
+// is paused or ends with its period gives way to a new one.
+func (p *Payments) checkNoSuchSubscription(req orderRequest) error {
+	list, err := listSubscriptions(p.app, req.buyer.Id)
+	if err != nil {
 		return err
 	}
 	s := currentSubscription(list)
@@ -417,7 +426,7 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 		if err := p.reserveCoupon(tx, req, t); err != nil || !isNew || req.kind != KindSubscription {
 			return err
 		}
-		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(mandateWindow), now)
+		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(authorizationWindow), now)
 		if err != nil {
 			return err
 		}

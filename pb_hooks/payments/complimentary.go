@@ -21,9 +21,9 @@ import (
 //
 //	nothing ──grant──> upcoming or active      complimentary: an end or for life, a reason, who granted it
 //	any term ──set end──> the same term        longer or shorter; what follows moves with it
-//	any term ──end──> revoked (office)         access ends now; its mandate is cancelled too
+//	any term ──end──> revoked (office)         access ends now; its subscription is cancelled too
 //
-// A complimentary term has no grace, because no payment is awaited after it, and cancels the member's mandate:
+// A complimentary term has no grace, because no payment is awaited after it, and cancels the member's subscription:
 // nobody is charged for what is a gift. The member is told of each step; the reasons stay in the console.
 
 var (
@@ -81,7 +81,7 @@ func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
 		return errEndPast
 	}
 	by := audit.RequestActor(e)
-	var granted *Membership
+	var granted *Term
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		user, err := findMember(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -106,7 +106,7 @@ func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
 }
 
 // grantComplimentary adds a term after those that a person has. A zero end is the tier's.
-func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason, by string) (*Membership, error) {
+func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason, by string) (*Term, error) {
 	now := p.now()
 	held, err := EntitlementOf(tx, user.Id, now)
 	if err != nil {
@@ -123,18 +123,18 @@ func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tie
 	if err != nil {
 		return nil, err
 	}
-	terms, err := listMemberships(tx, user.Id)
+	terms, err := listTerms(tx, user.Id)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.saveTerms(tx, append(terms, granted)); err != nil {
 		return nil, err
 	}
-	mandates, err := listSubscriptions(tx, user.Id)
+	subscriptions, err := listSubscriptions(tx, user.Id)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range mandates {
+	for _, s := range subscriptions {
 		if err := p.cancelSubscription(tx, s, CancelSuperseded, false); err != nil {
 			return nil, err
 		}
@@ -155,7 +155,7 @@ func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
 	if !end.After(p.now()) {
 		return errEndPast
 	}
-	return p.changeTerm(e, "membership.end-changed", values.Text("reason"), termChanged, func(tx core.App, m *Membership, _ string) error {
+	return p.changeTerm(e, "membership.end-changed", values.Text("reason"), termChanged, func(tx core.App, m *Term, _ string) error {
 		switch {
 		case m.IsRevoked():
 			return errTermRevoked
@@ -164,7 +164,7 @@ func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
 		case !end.After(m.StartsAt().Time()):
 			return apperr.Invalid("end-before-start", "endsAt", "It begins on "+india.DayText(m.StartsAt().Time())+": please choose a later day.")
 		}
-		terms, err := listMemberships(tx, m.UserID())
+		terms, err := listTerms(tx, m.UserID())
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return p.changeTerm(e, "membership.ended", values.Text("reason"), termEnded, func(tx core.App, m *Membership, by string) error {
+	return p.changeTerm(e, "membership.ended", values.Text("reason"), termEnded, func(tx core.App, m *Term, by string) error {
 		switch m.stateAt(p.now()) {
 		case Revoked:
 			return errTermRevoked
@@ -216,15 +216,15 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 }
 
 // changeTerm changes one term of a member, stores who did it and why, and tells the member.
-func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice string, change func(tx core.App, m *Membership, by string) error) error {
+func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice string, change func(tx core.App, m *Term, by string) error) error {
 	by := audit.RequestActor(e)
-	var changed *Membership
+	var changed *Term
 	err := p.app.RunInTransaction(func(tx core.App) error {
 		user, err := findMember(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
-		m, err := findMembership(tx, e.Request.PathValue("membership"))
+		m, err := findTerm(tx, e.Request.PathValue("membership"))
 		if isMissing(err) || (err == nil && m.UserID() != user.Id) {
 			return errMembershipNotFound
 		}
@@ -234,7 +234,7 @@ func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice strin
 		if err := change(tx, m, by.Name); err != nil {
 			return err
 		}
-		if changed, err = findMembership(tx, m.Id); err != nil {
+		if changed, err = findTerm(tx, m.Id); err != nil {
 			return err
 		}
 		if err := p.auditTerm(tx, by, action, user, changed, reason); err != nil {
@@ -248,7 +248,7 @@ func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice strin
 	return e.JSON(http.StatusOK, newMembershipTerm(changed, p.now()))
 }
 
-func (p *Payments) auditTerm(tx core.App, by audit.Actor, action string, user *identity.User, m *Membership, reason string) error {
+func (p *Payments) auditTerm(tx core.App, by audit.Actor, action string, user *identity.User, m *Term, reason string) error {
 	return p.audit.Record(tx, by, action, audit.SubjectOf(user.ProxyRecord()), map[string]any{
 		"membership": m.Id, "tier": m.TierName(), "until": termUntil(m), "reason": reason,
 	})
@@ -277,7 +277,7 @@ func parseEnd(text string) (time.Time, error) {
 }
 
 // termUntil says until when a term runs.
-func termUntil(m *Membership) string {
+func termUntil(m *Term) string {
 	switch {
 	case m.IsRevoked():
 		return india.DayText(m.RevokedAt())
@@ -296,7 +296,7 @@ const (
 	seatsFree   = "free-seats"
 )
 
-func (p *Payments) emailTerm(tx core.App, user *identity.User, m *Membership, what string) error {
+func (p *Payments) emailTerm(tx core.App, user *identity.User, m *Term, what string) error {
 	return p.outbox.Enqueue(tx, membershipNoticeEmail{
 		What: what, ID: m.Id, Tier: m.TierName(), From: india.DayText(m.StartsAt().Time()), Until: termUntil(m),
 		IsForLife: m.EndsAt().IsZero(), Complimentary: m.Source() == FromComplimentary, Name: user.Name(), Email: user.Email(), At: p.now(),

@@ -98,7 +98,7 @@ func (p *Payments) emailFree(tx core.App, t *Transaction) error {
 			Name: customer.Name, Email: customer.Email, At: p.now(),
 		}.Build())
 	}
-	m, err := findMembershipByTransaction(tx, t.Id)
+	m, err := findTermByTransaction(tx, t.Id)
 	if err != nil {
 		return ignoreMissing(err)
 	}

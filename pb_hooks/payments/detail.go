@@ -25,16 +25,18 @@ type TransactionDetail struct {
 	GSTRate      int          `json:"gstRate"`
 	GSTAmount    money.Amount `json:"gstAmount"`
 	BillingState string       `json:"billingState"`
+	// Billing is to whom it is invoiced, null if nobody has stated that.
+	Billing *Billing `json:"billing"`
 	// User is the account that has bought; null if it was deleted.
 	User *TransactionUser `json:"user"`
 	// Failure is why the last attempt to pay has failed.
 	Failure string `json:"failure"`
 	// NextCheckAt is when the provider is asked next, "" for never.
-	NextCheckAt  httpx.Time          `json:"nextCheckAt"`
-	PaymentLink  *TransactionLink    `json:"paymentLink"`
-	Subscription *TransactionMandate `json:"subscription"`
-	Membership   *MembershipTerm     `json:"membership"`
-	Difference   *TransactionDiff    `json:"difference"`
+	NextCheckAt  httpx.Time               `json:"nextCheckAt"`
+	PaymentLink  *TransactionLink         `json:"paymentLink"`
+	Subscription *TransactionSubscription `json:"subscription"`
+	Membership   *MembershipTerm          `json:"membership"`
+	Difference   *TransactionDiff         `json:"difference"`
 	// SeatViews are the seats that a company has bought by it, in their order.
 	SeatViews []SeatView         `json:"seatList"`
 	Refunds   []RefundRow        `json:"refunds"`
@@ -65,8 +67,8 @@ type TransactionLink struct {
 	ExpireBy httpx.Time `json:"expireBy"`
 }
 
-// TransactionMandate is the mandate that a transaction is a charge of.
-type TransactionMandate struct {
+// TransactionSubscription is the subscription that a transaction is a charge of.
+type TransactionSubscription struct {
 	RazorpaySubscriptionID string            `json:"razorpaySubscriptionId"`
 	State                  SubscriptionState `json:"state"`
 	PaidCount              int               `json:"paidCount"`
@@ -169,6 +171,13 @@ func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDeta
 	if t.LinkURL() != "" || t.LinkID() != "" {
 		d.PaymentLink = &TransactionLink{ID: t.LinkID(), URL: t.LinkURL(), State: t.LinkState(), ExpireBy: httpx.Time(toDateTime(t.LinkExpireBy()))}
 	}
+	billing, err := t.Billing()
+	if err != nil {
+		return d, err
+	}
+	if billing != (Billing{}) {
+		d.Billing = &billing
+	}
 	d.setFacts(facts)
 	if err := p.readRelated(app, t, &d); err != nil {
 		return d, err
@@ -187,7 +196,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	}
 	s, err := findSubscriptionByProviderID(app, t.SubscriptionID())
 	if err == nil {
-		d.Subscription = &TransactionMandate{
+		d.Subscription = &TransactionSubscription{
 			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(toDateTime(s.ChargeAt())),
 			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(),
 			IsEnding: s.State().IsFinal() || s.isCancelWanted() && !s.CancelAtPeriodEnd(),
@@ -196,7 +205,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	if ignoreMissing(err) != nil {
 		return err
 	}
-	m, err := findMembershipByTransaction(app, t.Id)
+	m, err := findTermByTransaction(app, t.Id)
 	if err == nil {
 		term := newMembershipTerm(m, p.now())
 		d.Membership = &term

@@ -16,7 +16,7 @@ import (
 //	open ──> under_review ──> won, lost or closed
 //
 // Whether to answer is for an admin to decide, at the provider and before its deadline. One that is lost is a
-// matter of its own: the money is gone, so the term that it paid for is revoked, its mandate is cancelled, and
+// matter of its own: the money is gone, so the term that it paid for is revoked, its subscription is cancelled, and
 // the reversal is booked with a credit note.
 
 var (
@@ -98,7 +98,7 @@ func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts,
 	if err := p.save(tx, t); err != nil {
 		return err
 	}
-	if _, err := p.revokeMembership(tx, t, EndedByDispute, ""); err != nil {
+	if _, err := p.revokeTermsOf(tx, t, EndedByDispute, ""); err != nil {
 		return err
 	}
 	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())

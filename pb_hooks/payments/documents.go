@@ -23,6 +23,18 @@ func (p *Payments) DownloadDocument(e *core.RequestEvent) error {
 	return sendDocument(e, invoice, err)
 }
 
+// DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its
+// buyer and for admins. For everybody else the transaction does not exist.
+func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	err := checkMaySee(e.App, e.Auth, id)
+	if err != nil {
+		return sendDocument(e, nil, err)
+	}
+	invoice, err := invoices.FindByTransaction(e.App, id)
+	return sendDocument(e, invoice, err)
+}
+
 // checkMaySee returns sql.ErrNoRows for a transaction that the caller may not see, as for one that is not there.
 func checkMaySee(app core.App, caller *core.Record, transactionID string) error {
 	t, err := findTransaction(app, transactionID)

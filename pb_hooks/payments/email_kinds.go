@@ -22,9 +22,9 @@ const (
 	kindRefundRecorded   = "refund-recorded"
 	kindPaymentAttention = "payment-attention"
 
-	kindPaymentDifference  = "payment-difference"
-	kindSubscriptionUpdate = "subscription-update"
-	kindMandateCancelled   = "mandate-cancelled"
+	kindPaymentDifference     = "payment-difference"
+	kindSubscriptionUpdate    = "subscription-update"
+	kindSubscriptionCancelled = "mandate-cancelled"
 	// kindMembershipReminder tells a member that a term ends and nothing follows it.
 	kindMembershipReminder = "membership-reminder"
 	kindMembershipNotice   = "membership-notice"
@@ -47,7 +47,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentAttention, Templates: emailFiles},
 		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
-		{Name: kindMandateCancelled, Templates: emailFiles},
+		{Name: kindSubscriptionCancelled, Templates: emailFiles},
 		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindMembershipNotice, Templates: emailFiles},
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
@@ -78,7 +78,7 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	if err != nil {
 		return nil, err
 	}
-	validUntil, err := membershipEndText(app, t)
+	validUntil, err := termEndText(app, t)
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +102,9 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	return values, nil
 }
 
-// membershipEndText says until when the membership of a payment lasts, "" for a payment that granted none.
-func membershipEndText(app core.App, t *Transaction) (string, error) {
-	membership, err := findMembershipByTransaction(app, t.Id)
+// termEndText says until when the membership of a payment lasts, "" for a payment that granted none.
+func termEndText(app core.App, t *Transaction) (string, error) {
+	membership, err := findTermByTransaction(app, t.Id)
 	if err != nil {
 		return "", ignoreMissing(err)
 	}
@@ -245,14 +245,14 @@ func (e subscriptionUpdateEmail) Build() mail.Email {
 	}
 }
 
-// mandateCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
-type mandateCancelledEmail struct {
+// subscriptionCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
+type subscriptionCancelledEmail struct {
 	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
 }
 
-func (e mandateCancelledEmail) Build() mail.Email {
+func (e subscriptionCancelledEmail) Build() mail.Email {
 	return mail.Email{
-		Kind: kindMandateCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
+		Kind: kindSubscriptionCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
 		Params: map[string]string{
 			"transactionId": e.TransactionID, "paymentId": e.PaymentID, "customer": e.Customer, "tier": e.Tier, "refunded": e.Refunded,
 		},

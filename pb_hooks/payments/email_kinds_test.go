@@ -13,7 +13,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		confirmed := paymentConfirmedEmail{TransactionID: "tx1", InvoiceID: "inv1", PaymentID: "pay_1", Name: name, Email: "asha@example.com"}.Build()
 		refunded := refundRecordedEmail{TransactionID: "tx1", InvoiceID: "inv1", RefundID: "rfnd_1", Name: name, Email: "asha@example.com"}.Build()
 		attention := paymentAttentionEmail{PaymentID: "pay_1", Reason: "late", Note: "Paid twice by " + name, TransactionID: "tx1"}.Build()
-		cancelled := mandateCancelledEmail{SubscriptionID: "sub1", TransactionID: "tx1", PaymentID: "pay_1", Customer: name, Tier: "Monthly circle", Refunded: "₹708"}.Build()
+		cancelled := subscriptionCancelledEmail{SubscriptionID: "sub1", TransactionID: "tx1", PaymentID: "pay_1", Customer: name, Tier: "Monthly circle", Refunded: "₹708"}.Build()
 		samples := []mailtest.Sample{{Email: cancelled, Facts: []string{"Asha Rao", "₹708", "Monthly circle", "pay_1", "tx1", "https://boardcircle.example/admin"}}}
 		for state, facts := range map[string][]string{
 			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have returned your payment", "because ₹708 was due"},

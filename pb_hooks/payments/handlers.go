@@ -4,7 +4,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/payments/invoices"
 )
 
 // MemberTransaction is one of a member's own transactions. HasInvoice tells that its document can be
@@ -43,7 +42,7 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 		}
 	}
 	var startsAt *httpx.Time
-	m, err := findMembershipByTransaction(app, t.Id)
+	m, err := findTermByTransaction(app, t.Id)
 	if ignoreMissing(err) != nil {
 		return MemberTransaction{}, err
 	}
@@ -58,16 +57,4 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 		HasInvoice: t.Status().IsPaid(), ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
 		Documents: documents, Seats: t.Seats(),
 	}, nil
-}
-
-// DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its
-// buyer and for admins. For everybody else the transaction does not exist.
-func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
-	id := e.Request.PathValue("id")
-	err := checkMaySee(e.App, e.Auth, id)
-	if err != nil {
-		return sendDocument(e, nil, err)
-	}
-	invoice, err := invoices.FindByTransaction(e.App, id)
-	return sendDocument(e, invoice, err)
 }

@@ -143,10 +143,10 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 			return err
 		}
 	} else if !owned {
-		if err := p.grantMembership(tx, t, facts); err != nil {
+		if err := p.grantTerm(tx, t, facts); err != nil {
 			return err
 		}
-		if err := p.supersedeMandates(tx, t); err != nil {
+		if err := p.supersedeSubscriptions(tx, t); err != nil {
 			return err
 		}
 		if err := p.cancelOtherLinks(tx, t); err != nil {
@@ -304,16 +304,25 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		return err
 	}
 	if isFull {
-		revoked, err := p.revokeMembership(tx, t, EndedByRefund, "")
-		if err != nil {
+		if err := p.endRefundedTerm(tx, t, requested); err != nil {
 			return err
 		}
-		if requested == nil || requested.Mandate() != MandateStays {
-			if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
-				return err
-			}
-		}
 	}
+	return p.issueCreditNote(tx, t, refund, bookedAt)
+}
+
+// endRefundedTerm ends what a payment that was refunded in full has paid for. requested is the refund that an admin has
+// asked for, nil for one of the provider's dashboard.
+func (p *Payments) endRefundedTerm(tx core.App, t *Transaction, requested *Refund) error {
+	revoked, err := p.revokeTermsOf(tx, t, EndedByRefund, "")
+	if err != nil || requested != nil && requested.Mandate() == MandateStays {
+		return err
+	}
+	return p.cancelRefundedSubscription(tx, t, revoked)
+}
+
+// issueCreditNote issues the credit note of a refund and e-mails it to the buyer.
+func (p *Payments) issueCreditNote(tx core.App, t *Transaction, refund razorpay.Refund, bookedAt time.Time) error {
 	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, bookedAt)
 	if err != nil {
 		return err

@@ -138,14 +138,14 @@ func permuted[T any](list []T, number int) []T {
 
 func TestSomeOrdersOfAMandatesEventsLeadToTheProvidersTruth(t *testing.T) {
 	t.Parallel()
-	testMandateOrders(t, 4)
+	testSubscriptionOrders(t, 4)
 }
 
 // No step has more than five events, so 120 orders are all of them: each with the API up and down.
 func TestEveryOrderOfAMandatesEventsLeadsToTheProvidersTruth(t *testing.T) {
 	testdb.Long(t)
 	t.Parallel()
-	testMandateOrders(t, 240)
+	testSubscriptionOrders(t, 240)
 }
 
 // lifeStep is something that happens to a mandate, a while after what was before.
@@ -239,7 +239,7 @@ func completedLife() life {
 	return l
 }
 
-func testMandateOrders(t *testing.T, count int) {
+func testSubscriptionOrders(t *testing.T, count int) {
 	for _, life := range lives {
 		t.Run(life.name, func(t *testing.T) {
 			t.Parallel()

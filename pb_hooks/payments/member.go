@@ -1,7 +1,6 @@
 package payments
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
@@ -42,7 +41,7 @@ type EntitlementSummary struct {
 	Next       *MembershipSummary `json:"next"`
 }
 
-// SubscriptionSummary is the mandate that the caller has given: when it charges next, and how much. A mandate
+// SubscriptionSummary is the subscription that the caller has given: when it charges next, and how much. A subscription
 // that is to end with its period has CancelAtPeriodEnd, and no next charge.
 type SubscriptionSummary struct {
 	State             string      `json:"state"`
@@ -72,11 +71,11 @@ func (p *Payments) membershipOverview(app core.App, userID string) (MembershipOv
 		return overview, err
 	}
 	overview.Membership, overview.Entitlement = newMembershipSummary(held), newEntitlementSummary(held)
-	mandates, err := listSubscriptions(app, userID)
+	subscriptions, err := listSubscriptions(app, userID)
 	if err != nil {
 		return overview, err
 	}
-	overview.Subscription = newSubscriptionSummary(currentSubscription(mandates))
+	overview.Subscription = newSubscriptionSummary(currentSubscription(subscriptions))
 	transactions, err := listTransactionsOfUser(app, userID)
 	if err != nil {
 		return overview, err
@@ -102,7 +101,7 @@ func newMembershipSummary(held Entitlement) *MembershipSummary {
 	return m
 }
 
-func summarizeTerms(first, last *Membership, status string) *MembershipSummary {
+func summarizeTerms(first, last *Term, status string) *MembershipSummary {
 	return &MembershipSummary{
 		TierID: last.TierID(), TierName: last.TierName(), StartsAt: httpx.Time(first.StartsAt()),
 		EndsAt: optionalTime(last.EndsAt().Time()), Status: status,
@@ -138,7 +137,7 @@ func newSubscriptionSummary(s *Subscription) *SubscriptionSummary {
 	return summary
 }
 
-// nextCharge is when the mandate charges next, zero when that is not known.
+// nextCharge is when the subscription charges next, zero when that is not known.
 func (s *Subscription) nextCharge() time.Time {
 	switch s.State() {
 	case SubscriptionAuthenticated:
@@ -158,18 +157,4 @@ func optionalTime(at time.Time) *httpx.Time {
 	}
 	t := httpx.Time(toDateTime(at))
 	return &t
-}
-
-// CancelOwn is POST /api/subscriptions/mine/cancel: the member's mandate ends with its period, and with it the
-// membership. The answer is what GET /api/memberships/mine says from then on.
-func (p *Payments) CancelOwn(e *core.RequestEvent) error {
-	userID := httpx.CurrentUser(e).Id
-	if err := p.CancelOwnSubscription(userID); err != nil {
-		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
-	}
-	overview, err := p.membershipOverview(e.App, userID)
-	if err != nil {
-		return apperr.Fail("Your membership could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, overview)
 }

@@ -28,48 +28,48 @@ import (
 //	                                  bounced, or ended by the office
 //
 // The terms of a person are scheduled one after the other in the order in which they were paid (scheduleTerms), whatever
-// the order in which we hear of them. The tier says how many days of grace its terms have; a mandate that was
+// the order in which we hear of them. The tier says how many days of grace its terms have; a subscription that was
 // cancelled has none. EntitlementOf is the one answer to whether a person is a member.
 
-// MembershipJob is the type of the jobs that move a term on when its time comes. The key is the membership's id.
-const MembershipJob = "payments.membership"
+// TermJob is the type of the jobs that move a term on when its time comes. The key is the membership's id.
+const TermJob = "payments.membership"
 
-func (p *Payments) membershipJobType() jobs.Type {
-	return jobs.Type{Name: MembershipJob, Concurrency: 2, Handle: p.handleMembershipJob}
+func (p *Payments) termJobType() jobs.Type {
+	return jobs.Type{Name: TermJob, Concurrency: 2, Handle: p.handleTermJob}
 }
 
-// handleMembershipJob writes down the state that a term has by now, and reminds its member (reminders.go).
-func (p *Payments) handleMembershipJob(_ context.Context, job jobs.Job) error {
+// handleTermJob writes down the state that a term has by now, and reminds its member (reminders.go).
+func (p *Payments) handleTermJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
-		m, err := findMembership(tx, job.Key)
+		m, err := findTerm(tx, job.Key)
 		if err != nil {
 			return ignoreMissing(err)
 		}
 		if err := p.remind(tx, m); err != nil {
 			return err
 		}
-		return p.saveMembership(tx, m)
+		return p.saveTerm(tx, m)
 	})
 }
 
-// saveMembership stores a term with the state that it has now, and schedules its next one.
-func (p *Payments) saveMembership(tx core.App, m *Membership) error {
+// saveTerm stores a term with the state that it has now, and schedules its next one.
+func (p *Payments) saveTerm(tx core.App, m *Term) error {
 	now := p.now()
 	if err := m.setState(m.stateAt(now)); err != nil {
 		return err
 	}
-	if err := saveMembership(tx, m); err != nil {
+	if err := saveTerm(tx, m); err != nil {
 		return err
 	}
 	next := m.nextChange(now)
 	if next.IsZero() {
-		return p.jobs.Cancel(tx, MembershipJob, m.Id)
+		return p.jobs.Cancel(tx, TermJob, m.Id)
 	}
-	return p.jobs.Enqueue(tx, jobs.Job{Type: MembershipJob, Key: m.Id, RunAt: next, Replace: true})
+	return p.jobs.Enqueue(tx, jobs.Job{Type: TermJob, Key: m.Id, RunAt: next, Replace: true})
 }
 
 // stateAt is the state of the term at a time.
-func (m *Membership) stateAt(now time.Time) EntitlementState {
+func (m *Term) stateAt(now time.Time) EntitlementState {
 	end, grace := m.EndsAt(), m.GraceUntil()
 	switch {
 	case m.IsRevoked():
@@ -85,7 +85,7 @@ func (m *Membership) stateAt(now time.Time) EntitlementState {
 }
 
 // nextChange is when time alone changes the state or asks for a reminder next, zero if it never does.
-func (m *Membership) nextChange(now time.Time) time.Time {
+func (m *Term) nextChange(now time.Time) time.Time {
 	if m.IsRevoked() {
 		return time.Time{}
 	}
@@ -102,9 +102,9 @@ func (m *Membership) nextChange(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// grantMembership grants the buyer of a completed transaction their membership, from the time at which the
+// grantTerm grants the buyer of a completed transaction their membership, from the time at which the
 // provider was paid.
-func (p *Payments) grantMembership(tx core.App, t *Transaction, facts paymentFacts) error {
+func (p *Payments) grantTerm(tx core.App, t *Transaction, facts paymentFacts) error {
 	if t.UserID() == "" {
 		return nil
 	}
@@ -112,11 +112,11 @@ func (p *Payments) grantMembership(tx core.App, t *Transaction, facts paymentFac
 	if err != nil {
 		return err
 	}
-	granted, err := newMembership(tx, t, facts.paidTime(), graceDays)
+	granted, err := newTerm(tx, t, facts.paidTime(), graceDays)
 	if err != nil {
 		return err
 	}
-	held, err := listMemberships(tx, t.UserID())
+	held, err := listTerms(tx, t.UserID())
 	if err != nil {
 		return err
 	}
@@ -143,15 +143,15 @@ func graceDaysOfTier(tx core.App, tierID string) (int, error) {
 }
 
 // saveTerms lays the terms of a person anew and stores those that have changed.
-func (p *Payments) saveTerms(tx core.App, terms []*Membership) error {
-	before := map[*Membership]string{}
+func (p *Payments) saveTerms(tx core.App, terms []*Term) error {
+	before := map[*Term]string{}
 	for _, m := range terms {
 		before[m] = m.termText()
 	}
 	scheduleTerms(terms)
 	for _, m := range terms {
 		if m.IsNew() || before[m] != m.termText() {
-			if err := p.saveMembership(tx, m); err != nil {
+			if err := p.saveTerm(tx, m); err != nil {
 				return err
 			}
 		}
@@ -160,7 +160,7 @@ func (p *Payments) saveTerms(tx core.App, terms []*Membership) error {
 }
 
 // termText says when a term runs, to see whether that has changed.
-func (m *Membership) termText() string {
+func (m *Term) termText() string {
 	return fmt.Sprint(m.EarliestStart(), m.FixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
 }
 
@@ -168,10 +168,10 @@ func (m *Membership) termText() string {
 // term begins where the one before it ends, if that one, or its grace, had not ended when it was paid, so that
 // neither paying early nor paying late in the grace costs a day; what is for life begins at once. Revoked terms
 // stay as they are.
-func scheduleTerms(terms []*Membership) {
-	scheduled := slices.DeleteFunc(slices.Clone(terms), (*Membership).IsRevoked)
-	slices.SortStableFunc(scheduled, func(a, b *Membership) int { return a.EarliestStart().Compare(b.EarliestStart()) })
-	var last *Membership
+func scheduleTerms(terms []*Term) {
+	scheduled := slices.DeleteFunc(slices.Clone(terms), (*Term).IsRevoked)
+	slices.SortStableFunc(scheduled, func(a, b *Term) int { return a.EarliestStart().Compare(b.EarliestStart()) })
+	var last *Term
 	for _, m := range scheduled {
 		start := m.EarliestStart()
 		anchor := start.In(india.Zone).Day()
@@ -222,20 +222,20 @@ func addMonths(start time.Time, months, day int) time.Time {
 // holdsForLife reports whether a user holds a membership that never ends. With a tier it must be of that tier;
 // with a time it must have begun by then.
 func holdsForLife(app core.App, userID, tierID string, by time.Time) (bool, error) {
-	held, err := listMemberships(app, userID)
-	return slices.ContainsFunc(held, func(m *Membership) bool {
+	held, err := listTerms(app, userID)
+	return slices.ContainsFunc(held, func(m *Term) bool {
 		return !m.IsRevoked() && m.EndsAt().IsZero() && (tierID == "" || m.TierID() == tierID) &&
 			(by.IsZero() || !m.StartsAt().Time().After(by))
 	}), err
 }
 
-// revokeMembership takes back the term that a transaction has granted, if it has granted one, and those of its seats. It returns that
+// revokeTermsOf takes back the term that a transaction has granted, if it has granted one, and those of its seats. It returns that
 // term, nil if there was none to take back. Paid terms that were to follow move up to now.
-func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReason, by string) (*Membership, error) {
+func (p *Payments) revokeTermsOf(tx core.App, t *Transaction, reason EndReason, by string) (*Term, error) {
 	if t.Seats() > 0 {
 		return nil, p.endSeats(tx, t, reason, by)
 	}
-	revoked, err := findMembershipByTransaction(tx, t.Id)
+	revoked, err := findTermByTransaction(tx, t.Id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -249,13 +249,13 @@ func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReaso
 }
 
 // revokeTerm takes a term back. Paid terms that were to follow move up to now.
-func (p *Payments) revokeTerm(tx core.App, revoked *Membership, reason EndReason, by string) error {
+func (p *Payments) revokeTerm(tx core.App, revoked *Term, reason EndReason, by string) error {
 	now := p.now()
 	revoked.setRevoked(now, reason, by)
-	if err := p.saveMembership(tx, revoked); err != nil {
+	if err := p.saveTerm(tx, revoked); err != nil {
 		return err
 	}
-	terms, err := listMemberships(tx, revoked.UserID())
+	terms, err := listTerms(tx, revoked.UserID())
 	if err != nil {
 		return err
 	}
@@ -302,7 +302,7 @@ func (p *Payments) grantToSecondPayment(tx core.App, t *Transaction) error {
 	if err != nil {
 		return err
 	}
-	return p.grantMembership(tx, second, facts)
+	return p.grantTerm(tx, second, facts)
 }
 
 // Entitlement is what a person is entitled to at a time.
@@ -310,16 +310,16 @@ type Entitlement struct {
 	State EntitlementState
 	// Terms are the terms in a row that it consists of, the first one first: those of one tier without a gap.
 	// Empty for NoEntitlement.
-	Terms []*Membership
+	Terms []*Term
 	// Next is the first term of another tier that follows them, nil if there is none.
-	Next *Membership
+	Next *Term
 	// AccessUntil is when all paid terms in a row end, whatever their tiers; zero for life and without access.
 	AccessUntil time.Time
 }
 
 // EntitlementOf is the one answer to whether a person is a member.
 func EntitlementOf(app core.App, userID string, now time.Time) (Entitlement, error) {
-	terms, err := listMemberships(app, userID)
+	terms, err := listTerms(app, userID)
 	if err != nil {
 		return Entitlement{}, err
 	}
@@ -331,23 +331,23 @@ var entitlementRank = map[EntitlementState]int{Active: 1, InGrace: 2, Upcoming: 
 
 // newEntitlement picks what counts of a person's terms, which come in the order of their start. Of several
 // terms in one state it is the one that lasts longest, or of those to come the first.
-func newEntitlement(terms []*Membership, now time.Time) Entitlement {
+func newEntitlement(terms []*Term, now time.Time) Entitlement {
 	if len(terms) == 0 {
 		return Entitlement{State: NoEntitlement}
 	}
-	best := slices.MinFunc(terms, func(a, b *Membership) int {
+	best := slices.MinFunc(terms, func(a, b *Term) int {
 		stateA, stateB := a.stateAt(now), b.stateAt(now)
 		if stateA == Upcoming && stateB == Upcoming {
 			return a.StartsAt().Compare(b.StartsAt())
 		}
 		return cmp.Or(cmp.Compare(entitlementRank[stateA], entitlementRank[stateB]), b.lastsUntil().Compare(a.lastsUntil()))
 	})
-	e := Entitlement{State: best.stateAt(now), Terms: []*Membership{best}}
+	e := Entitlement{State: best.stateAt(now), Terms: []*Term{best}}
 	if e.State == Revoked {
 		e.Terms = terms[len(terms)-1:]
 		return e
 	}
-	valid := slices.DeleteFunc(slices.Clone(terms), (*Membership).IsRevoked)
+	valid := slices.DeleteFunc(slices.Clone(terms), (*Term).IsRevoked)
 	for _, m := range slices.Backward(valid) {
 		if first := e.Terms[0]; m.TierID() == first.TierID() && !m.EndsAt().IsZero() && m.EndsAt().Equal(first.StartsAt()) {
 			e.Terms = slices.Insert(e.Terms, 0, m)
@@ -373,8 +373,8 @@ func newEntitlement(terms []*Membership, now time.Time) Entitlement {
 }
 
 // First and Last are the first and the last term of the row.
-func (e Entitlement) First() *Membership { return e.Terms[0] }
-func (e Entitlement) Last() *Membership  { return e.Terms[len(e.Terms)-1] }
+func (e Entitlement) First() *Term { return e.Terms[0] }
+func (e Entitlement) Last() *Term  { return e.Terms[len(e.Terms)-1] }
 
 // IsForLife reports whether the person has access that never ends.
 func (e Entitlement) IsForLife() bool {
@@ -382,7 +382,7 @@ func (e Entitlement) IsForLife() bool {
 }
 
 // lastsUntil is EndsAt, or a time after all others for life.
-func (m *Membership) lastsUntil() time.Time {
+func (m *Term) lastsUntil() time.Time {
 	if end := m.EndsAt(); !end.IsZero() {
 		return end.Time()
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A sale that is paid past the provider has a pending transaction and receipts. One admin enters a receipt, and an
+// An offline payment has a pending transaction and receipts. One admin enters a receipt, and an
 // admin who has seen it on the bank's statement confirms it: above a sum of the settings never the one who has
 // entered it, however the sum is split.
 //
@@ -57,7 +58,46 @@ var (
 	errBankDateInFuture   = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
 )
 
-// offlineRequest is the admin's request for a sale.
+// OfflineStep is what an admin may do with an offline payment.
+type OfflineStep string
+
+// The steps.
+const (
+	stepReceipt OfflineStep = "receipt"
+	stepDeposit OfflineStep = "deposit"
+	stepConfirm OfflineStep = "confirm"
+	stepBounce  OfflineStep = "bounce"
+	stepCancel  OfflineStep = "cancel"
+	stepReturn  OfflineStep = "return"
+)
+
+// nextSteps are the steps that an offline payment allows; the one that it waits for comes first. open is its receipt
+// that waits, nil if none does.
+func nextSteps(state OfflineState, isToReturn bool, open *OfflineReceipt) []OfflineStep {
+	switch state {
+	case OfflineProforma:
+		return []OfflineStep{stepReceipt, stepCancel}
+	case OfflinePartPaid:
+		return []OfflineStep{stepReceipt, stepBounce, stepCancel}
+	case OfflineAwaiting:
+		if open != nil && open.Mode() == modeCheque && open.State() == ReceiptReceived {
+			return []OfflineStep{stepDeposit, stepBounce}
+		}
+		return []OfflineStep{stepConfirm, stepBounce}
+	case OfflineCleared:
+		return []OfflineStep{stepBounce, stepCancel}
+	}
+	if isToReturn {
+		return []OfflineStep{stepReturn}
+	}
+	return []OfflineStep{}
+}
+
+func (o *OfflinePayment) allows(step OfflineStep, open *OfflineReceipt) bool {
+	return slices.Contains(nextSteps(o.State(), o.ToReturn() > 0 && !o.isReturned(), open), step)
+}
+
+// offlineRequest is what an admin enters.
 type offlineRequest struct {
 	userID, tierID, payer, note, couponCode string
 	// billing is nil for the member's profile.
@@ -66,16 +106,16 @@ type offlineRequest struct {
 	receipt *receiptValues
 }
 
-// createOffline stores a sale with its first receipt, or as a proforma that is e-mailed.
-func (p *Payments) createOffline(tx core.App, sale offlineRequest, by audit.Actor) (*OfflinePayment, error) {
-	user, err := findMember(tx, sale.userID)
+// createOffline stores an offline payment with its first receipt, or as a proforma that is e-mailed.
+func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Actor) (*OfflinePayment, error) {
+	user, err := findMember(tx, wanted.userID)
 	if errors.Is(err, errMemberNotFound) {
 		return nil, errUserNotFound
 	}
 	if err != nil {
 		return nil, err
 	}
-	tier, err := tiers.Find(tx, sale.tierID)
+	tier, err := tiers.Find(tx, wanted.tierID)
 	if isMissing(err) {
 		return nil, errNoSuchTier
 	}
@@ -105,7 +145,7 @@ func (p *Payments) createOffline(tx core.App, sale offlineRequest, by audit.Acto
 		return nil, err
 	}
 	req.kind = KindOffline
-	if err := p.applyOfflineTerms(tx, sale, &req); err != nil {
+	if err := p.applyOfflineTerms(tx, wanted, &req); err != nil {
 		return nil, err
 	}
 	t, err := p.newTransaction(tx, req, p.now())
@@ -116,38 +156,38 @@ func (p *Payments) createOffline(tx core.App, sale offlineRequest, by audit.Acto
 	if err := p.save(tx, t); err != nil {
 		return nil, err
 	}
-	if req.coupon.ID != "" { // kept as long as the sale is open
+	if req.coupon.ID != "" { // kept as long as the payment is open
 		if err := coupons.Reserve(tx, req.coupon, user.Id, t.Id); err != nil {
 			return nil, err
 		}
 	}
-	if sale.billing != nil {
-		if err := saveBilling(tx, user.Id, *sale.billing); err != nil {
+	if wanted.billing != nil {
+		if err := saveBilling(tx, user.Id, *wanted.billing); err != nil {
 			return nil, err
 		}
 	}
-	o, err := newOfflinePayment(tx, t, sale.payer, sale.note, by.Name)
+	o, err := newOfflinePayment(tx, t, wanted.payer, wanted.note, by.Name)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.audit.Save(tx, by, "offline-payment.created", o.ProxyRecord()); err != nil {
 		return nil, err
 	}
-	if sale.receipt != nil {
-		return o, p.addReceipt(tx, o, *sale.receipt, by)
+	if wanted.receipt != nil {
+		return o, p.addReceipt(tx, o, *wanted.receipt, by)
 	}
 	return o, p.emailOffline(tx, o, t, offlineEmail{What: "proforma"})
 }
 
-// applyOfflineTerms prices a sale with its code and for the billing that was stated.
-func (p *Payments) applyOfflineTerms(tx core.App, sale offlineRequest, req *orderRequest) error {
-	if sale.billing != nil {
-		req.billing = *sale.billing
+// applyOfflineTerms prices an offline payment with its code and for the billing that was stated.
+func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *orderRequest) error {
+	if wanted.billing != nil {
+		req.billing = *wanted.billing
 	}
-	if coupons.Normalize(sale.couponCode) != "" {
+	if coupons.Normalize(wanted.couponCode) != "" {
 		once := req.tier
 		once.Renews = false // what is paid past the provider never renews by itself
-		coupon, err := coupons.Find(tx, sale.couponCode, once, req.buyer.Id, p.now())
+		coupon, err := coupons.Find(tx, wanted.couponCode, once, req.buyer.Id, p.now())
 		if err != nil {
 			return err
 		}
@@ -165,7 +205,7 @@ func (p *Payments) applyOfflineTerms(tx core.App, sale offlineRequest, req *orde
 
 // addReceipt stores what has come in, to be confirmed.
 func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) error {
-	if o.State() != OfflineProforma && o.State() != OfflinePartPaid {
+	if !o.allows(stepReceipt, nil) {
 		return errOfflineState
 	}
 	if left := o.Due() - o.Received(); v.amount+v.tds > left {
@@ -222,7 +262,7 @@ func (p *Payments) depositCheque(tx core.App, o *OfflinePayment, by audit.Actor)
 	if r.Mode() != modeCheque {
 		return errNoCheque
 	}
-	if r.State() != ReceiptReceived {
+	if !o.allows(stepDeposit, r) {
 		return errOfflineState
 	}
 	if err := r.setState(ReceiptDeposited); err != nil {
@@ -237,7 +277,7 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	if err != nil {
 		return err
 	}
-	if r.Mode() == modeCheque && r.State() != ReceiptDeposited {
+	if !o.allows(stepConfirm, r) {
 		return errNotDeposited
 	}
 	site, err := settings.Read(tx)
@@ -301,8 +341,8 @@ func (p *Payments) bounceReceipt(tx core.App, o *OfflinePayment, reason string, 
 	if err != nil {
 		return err
 	}
-	r := bounceable(o, list)
-	if r == nil {
+	r := bounceable(list)
+	if !o.allows(stepBounce, nil) || r == nil {
 		return errOfflineState
 	}
 	wasCleared := r.State() == ReceiptCleared
@@ -328,7 +368,7 @@ func (p *Payments) bounceReceipt(tx core.App, o *OfflinePayment, reason string, 
 
 // bounceable is the receipt that a bounce is about: the one that waits, else the cheque that was cleared last, else
 // the last of any mode. Nil for none.
-func bounceable(o *OfflinePayment, list []*OfflineReceipt) *OfflineReceipt {
+func bounceable(list []*OfflineReceipt) *OfflineReceipt {
 	var last *OfflineReceipt
 	for _, r := range list {
 		switch r.State() {
@@ -340,15 +380,12 @@ func bounceable(o *OfflinePayment, list []*OfflineReceipt) *OfflineReceipt {
 			}
 		}
 	}
-	if o.State() == OfflineCleared || o.State() == OfflinePartPaid {
-		return last
-	}
-	return nil
+	return last
 }
 
-// cancelOffline ends a sale by the office's decision.
+// cancelOffline ends an offline payment by the office's decision.
 func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error {
-	if !o.State().CanMoveTo(OfflineCancelled) {
+	if !o.allows(stepCancel, nil) {
 		return errOfflineState
 	}
 	list, err := listReceipts(tx, o.Id)
@@ -361,7 +398,7 @@ func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, 
 	return p.undoOffline(tx, o, list, OfflineCancelled, EndedByRefund, nil, reason, by)
 }
 
-// undoOffline takes back all that a sale has brought about.
+// undoOffline takes back all that an offline payment has brought about.
 func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState, why EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
 	var toReturn money.Amount
 	for _, r := range receipts {
@@ -394,7 +431,7 @@ func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*Offli
 	return p.emailOffline(tx, o, t, email)
 }
 
-// reverseOffline moves the transaction of a sale that does not stand, and ends its membership.
+// reverseOffline moves the transaction of an offline payment that does not stand, and ends its membership.
 func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string, why EndReason, by string) error {
 	if !t.Status().IsPaid() {
 		if err := t.SetStatus(Failed); err != nil {
@@ -417,16 +454,16 @@ func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string,
 	if err := p.save(tx, t); err != nil {
 		return err
 	}
-	_, err = p.revokeMembership(tx, t, why, by)
+	_, err = p.revokeTermsOf(tx, t, why, by)
 	return err
 }
 
 // offlineReversalID stands for the provider's refund id in the ledger and on the credit note.
 func offlineReversalID(offlineID string) string { return "offline_" + offlineID }
 
-// returnOffline records that what was received for a sale that did not stand went back.
+// returnOffline records that what was received for one that did not stand went back.
 func (p *Payments) returnOffline(tx core.App, o *OfflinePayment, at time.Time, reference string, by audit.Actor) error {
-	if o.ToReturn() == 0 || o.isReturned() {
+	if !o.allows(stepReturn, nil) {
 		return errNothingToReturn
 	}
 	o.setReturned(at, reference)
@@ -450,7 +487,7 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 		return nil, err
 	}
 	for _, r := range list {
-		if o.State() == OfflineAwaiting && (r.State() == ReceiptReceived || r.State() == ReceiptDeposited) {
+		if o.State() == OfflineAwaiting && r.isOpen() {
 			return r, nil
 		}
 	}

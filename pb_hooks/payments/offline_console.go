@@ -2,6 +2,7 @@ package payments
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,28 +108,27 @@ func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	return nil
 }
 
+// waitsFor is what an offline payment waits for, by its first step.
+var waitsFor = map[OfflineStep]string{stepReceipt: "payment", stepDeposit: "deposit", stepConfirm: "confirm", stepReturn: "return"}
+
 func (row *OfflineRow) complete(receipts []*OfflineReceipt, site settings.Settings, caller string) {
 	row.Receipts = []ReceiptView{}
 	row.NeedsSecondAdmin = row.Due > money.Amount(site.OfflineSecondAdminAbove)*100
-	switch OfflineState(row.State) {
-	case OfflineProforma, OfflinePartPaid:
-		row.NextAction = "payment"
-	case OfflineBounced, OfflineCancelled:
-		if row.ToReturn > 0 && row.ReturnedAt == (httpx.Time{}) {
-			row.NextAction = "return"
-		}
-	}
+	var open *OfflineReceipt
 	for _, r := range receipts {
 		row.Receipts = append(row.Receipts, r.view())
-		if OfflineState(row.State) != OfflineAwaiting {
-			continue
+		if r.isOpen() {
+			open = r
 		}
-		switch state := r.State(); {
-		case state == ReceiptReceived && r.Mode() == modeCheque:
-			row.NextAction = "deposit"
-		case state == ReceiptReceived, state == ReceiptDeposited:
-			row.NextAction = "confirm"
-			row.MayConfirm = !row.NeedsSecondAdmin || r.EntererID() != caller
+	}
+	row.NextSteps = nextSteps(OfflineState(row.State), row.ToReturn > 0 && row.ReturnedAt == (httpx.Time{}), open)
+	if len(row.NextSteps) > 0 {
+		row.NextAction = waitsFor[row.NextSteps[0]]
+	}
+	if i := slices.Index(row.NextSteps, stepConfirm); i >= 0 {
+		row.MayConfirm = open != nil && (!row.NeedsSecondAdmin || open.EntererID() != caller)
+		if !row.MayConfirm {
+			row.NextSteps = slices.Delete(row.NextSteps, i, i+1)
 		}
 	}
 }
@@ -147,18 +147,18 @@ func (p *Payments) CreateOffline(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	sale := offlineRequest{
+	wanted := offlineRequest{
 		billing: billing, couponCode: values.Text(coupons.Field), userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note"),
 	}
 	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {
-		if sale.receipt, err = p.parseReceipt(values); err != nil {
+		if wanted.receipt, err = p.parseReceipt(values); err != nil {
 			return err
 		}
 	}
 	by := audit.RequestActor(e)
 	var o *OfflinePayment
 	err = p.app.RunInTransaction(func(tx core.App) error {
-		o, err = p.createOffline(tx, sale, by)
+		o, err = p.createOffline(tx, wanted, by)
 		return err
 	})
 	if err != nil {
@@ -257,7 +257,7 @@ func (p *Payments) BounceOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.bounceReceipt)
 }
 
-// CancelOffline is POST /api/offline-payments/{id}/cancel: the sale does not stand, by the office's decision.
+// CancelOffline is POST /api/offline-payments/{id}/cancel: the payment does not stand, by the office's decision.
 func (p *Payments) CancelOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.cancelOffline)
 }
@@ -272,7 +272,7 @@ func (p *Payments) stepWithReason(e *core.RequestEvent, step func(tx core.App, o
 	})
 }
 
-// ReturnOffline is POST /api/offline-payments/{id}/returned: what was received for a sale that did not stand went back.
+// ReturnOffline is POST /api/offline-payments/{id}/returned: what was received for one that did not stand went back.
 func (p *Payments) ReturnOffline(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ReturnForm)
 	if err != nil {

@@ -18,7 +18,7 @@ type offlineEmail struct {
 	// ReceiptID and Receipt are what it is about, Amount how much that was; ToReturn is what goes back.
 	ReceiptID, Receipt string
 	Amount, ToReturn   money.Amount
-	// Due and Received are those of the whole sale; HasEnded tells that a membership has.
+	// Due and Received are those of the whole; HasEnded tells that a membership has.
 	Tier, Currency string
 	Due, Received  money.Amount
 	HasEnded       bool

@@ -14,11 +14,25 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// What members do with their own mandate besides cancelling it. Each asks the provider at once and applies its
+// What members do with their own subscription. Each but the cancellation, which a job carries out, asks the provider at once and applies its
 // answer, as an event would: the record never says what the provider has not said.
 
 // providerTimeout bounds a member's wait for the provider.
 const providerTimeout = 20 * time.Second
+
+// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and with it the
+// membership. The answer is what GET /api/memberships/mine says from then on.
+func (p *Payments) CancelOwn(e *core.RequestEvent) error {
+	userID := httpx.CurrentUser(e).Id
+	if err := p.CancelOwnSubscription(userID); err != nil {
+		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
+	}
+	overview, err := p.membershipOverview(e.App, userID)
+	if err != nil {
+		return apperr.Fail("Your membership could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, overview)
+}
 
 // PauseOwn is POST /api/subscriptions/mine/pause: nothing is charged until it is resumed; what is paid stays. The
 // answer is what GET /api/memberships/mine says from then on.
@@ -50,7 +64,7 @@ func (p *Payments) resumeOwn(ctx context.Context, s *Subscription) (razorpay.Sub
 	return snapshot, err
 }
 
-// changeOwn changes the caller's mandate at the provider and applies the answer. A mandate that has the state
+// changeOwn changes the caller's subscription at the provider and applies the answer. A subscription that has the state
 // already, because the answer to an earlier try was lost, is synced first.
 func (p *Payments) changeOwn(e *core.RequestEvent, failure string, change func(context.Context, *Subscription) (razorpay.Subscription, error)) error {
 	if p.provider == nil {
@@ -83,7 +97,7 @@ func (p *Payments) changeOwn(e *core.RequestEvent, failure string, change func(c
 	return p.GetMembershipOverview(e)
 }
 
-// ownSubscription returns the mandate that stands for a member; errNoSubscription if there is none.
+// ownSubscription returns the subscription that stands for a member; errNoSubscription if there is none.
 func (p *Payments) ownSubscription(userID string) (*Subscription, error) {
 	list, err := listSubscriptions(p.app, userID)
 	if err != nil {
@@ -96,7 +110,7 @@ func (p *Payments) ownSubscription(userID string) (*Subscription, error) {
 	return s, nil
 }
 
-// CardChange is what the provider's checkout needs to take a new card for a mandate. Amount is in minor units.
+// CardChange is what the provider's checkout needs to take a new card for a subscription. Amount is in minor units.
 type CardChange struct {
 	SubscriptionID string   `json:"subscriptionId"`
 	KeyID          string   `json:"keyId"`

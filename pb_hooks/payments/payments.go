@@ -23,9 +23,9 @@
 //	sync.go         SyncTransaction: asks the provider and applies its answer; the job payments.sync
 //	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
 //	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
-//	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
+//	subscriptions.go  their states, what supersedes them, how they are cancelled
 //	links.go        a page of the provider's for one buyer: made, paid, ended
-//	renewals.go     how a member pays for the next term of a tier that no mandate renews
+//	renewals.go     how a member pays for the next term of a tier that no subscription renews
 //	difference.go   payments of another amount: accepted or refunded by an admin
 //	seats.go        memberships that a company buys for others
 //	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
@@ -172,7 +172,7 @@ func New(app core.App, o Options) *Payments {
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())
 	p.jobs.Register(p.syncJobType())
-	p.jobs.Register(p.membershipJobType())
+	p.jobs.Register(p.termJobType())
 	p.jobs.Register(p.subscriptionJobType())
 	p.jobs.Register(p.cancelSubscriptionJobType())
 	p.jobs.Register(p.refundJobType())

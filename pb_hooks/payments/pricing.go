@@ -108,7 +108,7 @@ func (p *Payments) checkTaxSettled(site settings.Settings) error {
 	return nil
 }
 
-// priceCharge prices a payment that has come by what is right now: a charge of a mandate by the member's profile
+// priceCharge prices a payment that has come by what is right now: a charge of a subscription by the member's profile
 // and the rate of the day, and an order that is paid after the supplier's registration has changed. Any other keeps
 // the price that its buyer was told.
 func (p *Payments) priceCharge(tx core.App, t *Transaction, facts paymentFacts) error {
@@ -155,7 +155,7 @@ func (p *Payments) priceDifference(tx core.App, t *Transaction, payment razorpay
 	return nil
 }
 
-// isRenewal reports whether a transaction is a charge of a mandate that its buyer was not told of just now: a later
+// isRenewal reports whether a transaction is a charge of a subscription that its buyer was not told of just now: a later
 // one, or a first one that was put off.
 func isRenewal(tx core.App, t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {

@@ -26,7 +26,7 @@ type ReconcileStats struct {
 }
 
 // Reconcile makes the ledger equal to the provider's: it processes the waiting events, syncs every open
-// transaction and every mandate that has not ended, and compares the payments of the last days. It works without the job runner.
+// transaction and every subscription that has not ended, and compares the payments of the last days. It works without the job runner.
 func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, error) {
 	if p.provider == nil {
 		return ReconcileStats{}, errNotConfigured
@@ -57,17 +57,17 @@ func (p *Payments) processWaitingEvents(ctx context.Context) error {
 	return nil
 }
 
-// syncOpenTransactions syncs all open transactions, and those of the mandates that have not ended. One that fails is postponed.
+// syncOpenTransactions syncs all open transactions, and those of the subscriptions that have not ended. One that fails is postponed.
 func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, error) {
 	open, err := listOpenTransactions(p.app)
 	if err != nil {
 		return ReconcileStats{}, err
 	}
-	mandates, err := listUnfinishedSubscriptions(p.app)
+	subscriptions, err := listUnfinishedSubscriptions(p.app)
 	if err != nil {
 		return ReconcileStats{}, err
 	}
-	for _, s := range mandates {
+	for _, s := range subscriptions {
 		if slices.ContainsFunc(open, func(t *Transaction) bool { return t.Id == s.TransactionID() }) {
 			continue
 		}

@@ -145,7 +145,7 @@ func (f paymentFacts) isDisputed() bool {
 	return false
 }
 
-// startRefund records who has asked for a refund, ends the mandate if they say so, and enqueues the job that makes
+// startRefund records who has asked for a refund, ends the subscription if they say so, and enqueues the job that makes
 // the refund.
 func (p *Payments) startRefund(tx core.App, t *Transaction, r *Refund, by audit.Actor) error {
 	details := map[string]any{"reason": r.Reason(), "amount": r.Amount().Format(r.Currency()), "payment": r.PaymentID()}

@@ -55,7 +55,7 @@ type reminder struct {
 }
 
 // reminders are the reminders that a term may ask for, in the order of their time.
-func (m *Membership) reminders() []reminder {
+func (m *Term) reminders() []reminder {
 	end, grace := m.EndsAt().Time(), m.GraceUntil().Time()
 	if m.EndsAt().IsZero() || m.IsRevoked() || m.Source() == FromComplimentary {
 		return nil
@@ -77,7 +77,7 @@ func (m *Membership) reminders() []reminder {
 }
 
 // remind enqueues the reminder that is due, if there is one. The outbox takes each once.
-func (p *Payments) remind(tx core.App, m *Membership) error {
+func (p *Payments) remind(tx core.App, m *Term) error {
 	now := p.now()
 	due := reminder{}
 	needsReminder, chargeFailed, err := p.needsReminder(tx, m)
@@ -107,7 +107,7 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 }
 
 // remindCompany enqueues a reminder to the company that has bought the seat of a term.
-func (p *Payments) remindCompany(tx core.App, m *Membership, step string) error {
+func (p *Payments) remindCompany(tx core.App, m *Term, step string) error {
 	s, err := findSeat(tx, m.SeatID())
 	if err != nil {
 		return ignoreMissing(err)
@@ -145,7 +145,7 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 		if s.State() != SeatTaken {
 			continue
 		}
-		m, err := findMembership(app, s.MembershipID())
+		m, err := findTerm(app, s.MembershipID())
 		if err == nil && india.Day(m.EndsAt().Time()) == params["day"] {
 			var needs, chargeFailed bool
 			if needs, chargeFailed, err = p.needsReminder(app, m); needs && !chargeFailed {
@@ -183,7 +183,7 @@ func countText(n int, one, more string) string {
 
 // customerOfTerm is who is written to about a term: its buyer, or the member who holds a seat of a company. Empty for a
 // member who is gone.
-func customerOfTerm(tx core.App, m *Membership) (Customer, error) {
+func customerOfTerm(tx core.App, m *Term) (Customer, error) {
 	if m.SeatID() != "" {
 		holder, err := identity.FindUser(tx, m.UserID())
 		if err != nil {
@@ -200,11 +200,11 @@ func customerOfTerm(tx core.App, m *Membership) (Customer, error) {
 
 // needsReminder reports whether a term ends and nothing follows: no other term, and no mandate that renews it. A mandate
 // whose charge has failed is told apart.
-func (p *Payments) needsReminder(tx core.App, m *Membership) (needs, chargeFailed bool, err error) {
+func (p *Payments) needsReminder(tx core.App, m *Term) (needs, chargeFailed bool, err error) {
 	if m.IsRevoked() || m.EndsAt().IsZero() {
 		return false, false, nil
 	}
-	terms, err := listMemberships(tx, m.UserID())
+	terms, err := listTerms(tx, m.UserID())
 	if err != nil {
 		return false, false, err
 	}
@@ -213,15 +213,15 @@ func (p *Payments) needsReminder(tx core.App, m *Membership) (needs, chargeFaile
 			return false, false, nil
 		}
 	}
-	mandates, err := listSubscriptions(tx, m.UserID())
+	subscriptions, err := listSubscriptions(tx, m.UserID())
 	if err != nil {
 		return false, false, err
 	}
-	mandate := currentSubscription(mandates)
-	if mandate == nil || mandate.isCancelWanted() {
+	subscription := currentSubscription(subscriptions)
+	if subscription == nil || subscription.isCancelWanted() {
 		return true, false, nil
 	}
-	switch mandate.State() {
+	switch subscription.State() {
 	case SubscriptionPaused:
 		return true, false, nil
 	case SubscriptionPending, SubscriptionHalted:
@@ -233,7 +233,7 @@ func (p *Payments) needsReminder(tx core.App, m *Membership) (needs, chargeFaile
 // ReminderEmailParams completes the params of a reminder when it is sent. It is obsolete when something follows the
 // term meanwhile.
 func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
-	m, err := findMembership(app, params["membershipId"])
+	m, err := findTerm(app, params["membershipId"])
 	if isMissing(err) {
 		return nil, mail.ErrObsolete
 	}

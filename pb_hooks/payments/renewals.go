@@ -104,7 +104,7 @@ func (p *Payments) CreateRenewal(e *core.RequestEvent) error {
 }
 
 // decodeRenewal returns the term that a token names.
-func (p *Payments) decodeRenewal(e *core.RequestEvent) (*Membership, error) {
+func (p *Payments) decodeRenewal(e *core.RequestEvent) (*Term, error) {
 	values, err := httpx.DecodeForm(e, RenewalForm)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (p *Payments) decodeRenewal(e *core.RequestEvent) (*Membership, error) {
 	if !isToken(token, p.RenewalToken(id)) {
 		return nil, errRenewalUnknown
 	}
-	m, err := findMembership(e.App, id)
+	m, err := findTerm(e.App, id)
 	if isMissing(err) {
 		return nil, errRenewalUnknown
 	}
@@ -136,7 +136,7 @@ func isToken(given, want string) bool {
 }
 
 // renewalOf says whether and how the term after one can be paid for by its member's own link.
-func (p *Payments) renewalOf(app core.App, m *Membership) (Renewal, error) {
+func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 	r := Renewal{
 		State: RenewalClosed, MembershipTierID: m.TierID(), TierName: m.TierName(), Duration: m.Duration(), EndsAt: httpx.Time(m.EndsAt()), Taxes: []QuoteTax{},
 	}
@@ -164,8 +164,8 @@ func (p *Payments) renewalOf(app core.App, m *Membership) (Renewal, error) {
 }
 
 // isRenewed reports whether something follows a term: another one, which the renewal gets the end of, or a mandate.
-func (p *Payments) isRenewed(app core.App, m *Membership, r *Renewal) (bool, error) {
-	terms, err := listMemberships(app, m.UserID())
+func (p *Payments) isRenewed(app core.App, m *Term, r *Renewal) (bool, error) {
+	terms, err := listTerms(app, m.UserID())
 	if err != nil {
 		return false, err
 	}
@@ -179,12 +179,12 @@ func (p *Payments) isRenewed(app core.App, m *Membership, r *Renewal) (bool, err
 		r.State, r.ValidUntil = RenewalDone, optionalTime(last.EndsAt().Time())
 		return true, nil
 	}
-	mandates, err := listSubscriptions(app, m.UserID())
+	subscriptions, err := listSubscriptions(app, m.UserID())
 	if err != nil {
 		return false, err
 	}
-	mandate := currentSubscription(mandates)
-	if mandate != nil && !mandate.isCancelWanted() && (mandate.State() == SubscriptionActive || mandate.State() == SubscriptionAuthenticated) {
+	subscription := currentSubscription(subscriptions)
+	if subscription != nil && !subscription.isCancelWanted() && (subscription.State() == SubscriptionActive || subscription.State() == SubscriptionAuthenticated) {
 		r.State = RenewalDone
 		return true, nil
 	}
@@ -193,7 +193,7 @@ func (p *Payments) isRenewed(app core.App, m *Membership, r *Renewal) (bool, err
 
 // createRenewalLink returns where a member pays for the next term, at today's price: the link that they have, if it
 // can be paid for a while yet, or a new one.
-func (p *Payments) createRenewalLink(ctx context.Context, m *Membership) (RenewalPayment, error) {
+func (p *Payments) createRenewalLink(ctx context.Context, m *Term) (RenewalPayment, error) {
 	defer p.buyers.Lock(m.UserID())()
 	renewal, err := p.renewalOf(p.app, m)
 	if err != nil {

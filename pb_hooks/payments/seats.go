@@ -222,7 +222,7 @@ func (p *Payments) addHolder(app core.App, s *Seat, view *SeatView) error {
 	if s.MembershipID() == "" {
 		return nil
 	}
-	m, err := findMembership(app, s.MembershipID())
+	m, err := findTerm(app, s.MembershipID())
 	if err != nil {
 		return ignoreMissing(err)
 	}
@@ -393,7 +393,7 @@ func (p *Payments) openSeat(tx core.App, s *Seat, restEndsAt time.Time) error {
 // takeSeatBack ends the term of a seat's holder and tells them. It returns when that term was to end, zero if it had
 // not begun or was for life: whoever comes next gets a whole one then.
 func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by string) (time.Time, error) {
-	m, err := findMembership(tx, s.MembershipID())
+	m, err := findTerm(tx, s.MembershipID())
 	if err != nil {
 		return time.Time{}, ignoreMissing(err)
 	}
@@ -575,7 +575,7 @@ func (p *Payments) AcceptSeat(e *core.RequestEvent) error {
 
 func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identity.User) error {
 	now := p.now()
-	held, err := listMemberships(tx, user.Id)
+	held, err := listTerms(tx, user.Id)
 	if err != nil {
 		return err
 	}
@@ -596,19 +596,19 @@ func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identi
 	if err != nil {
 		return err
 	}
-	m, err := newSeatMembership(tx, s, t, user, now, s.RestEndsAt(), graceDays)
+	m, err := newSeatTerm(tx, s, t, user, now, s.RestEndsAt(), graceDays)
 	if err != nil {
 		return err
 	}
 	if err := p.saveTerms(tx, append(held, m)); err != nil {
 		return err
 	}
-	mandates, err := listSubscriptions(tx, user.Id)
+	subscriptions, err := listSubscriptions(tx, user.Id)
 	if err != nil {
 		return err
 	}
-	for _, mandate := range mandates {
-		if err := p.cancelSubscription(tx, mandate, CancelSuperseded, false); err != nil {
+	for _, subscription := range subscriptions {
+		if err := p.cancelSubscription(tx, subscription, CancelSuperseded, false); err != nil {
 			return err
 		}
 	}

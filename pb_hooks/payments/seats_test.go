@@ -141,6 +141,8 @@ func TestACompanysSeatsThatACodeMakesFreeAreConfirmed(t *testing.T) {
 	s.expect("the email", mail.Subject, "Your memberships are ready")
 	s.expect("what it says", strings.Contains(mail.Text, "3 seats") && strings.Contains(mail.Text, "nothing was charged"), true)
 	s.expect("the seats", len((&purchaseOfSeats{fixture: s}).seats()), 3)
+	detail := s.SignedIn("admins", nil).Get("/api/transactions/" + s.onlyTransaction().Id).JSON
+	s.expect("to whom it is invoiced", detail["billing"].(map[string]any)["gstin"], "29AAGCB7383J1Z4")
 	rows, err := csv.NewReader(strings.NewReader(s.SignedIn("admins", nil).Get("/api/transactions/export").Body)).ReadAll()
 	s.must(err)
 	s.expect("the seats in the export", rows[1][slices.Index(rows[0], "Seats")], "3")

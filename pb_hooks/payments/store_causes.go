@@ -59,7 +59,7 @@ func hasNewerOrder(app core.App, t *Transaction) (bool, error) {
 
 // hasTermSince reports whether a user was given or has paid a term since a time.
 func hasTermSince(app core.App, userID string, since time.Time) (bool, error) {
-	terms, err := listMemberships(app, userID)
+	terms, err := listTerms(app, userID)
 	for _, m := range terms {
 		if !m.EarliestStart().Before(since) {
 			return true, err

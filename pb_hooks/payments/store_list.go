@@ -176,7 +176,7 @@ type MembershipTerm struct {
 
 // TermsOfUser are a user's memberships, the newest first.
 func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, error) {
-	list, err := listMemberships(app, userID)
+	list, err := listTerms(app, userID)
 	terms := []MembershipTerm{}
 	for _, m := range slices.Backward(list) {
 		term := newMembershipTerm(m, now)
@@ -194,7 +194,7 @@ func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, 
 	return terms, err
 }
 
-func newMembershipTerm(m *Membership, now time.Time) MembershipTerm {
+func newMembershipTerm(m *Term, now time.Time) MembershipTerm {
 	return MembershipTerm{
 		ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
 		GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),

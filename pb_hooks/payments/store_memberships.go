@@ -71,68 +71,68 @@ const (
 	EndedBySeat EndReason = "seat"
 )
 
-// Membership is the record of one term of a membership. A term of a payment is granted by its transaction; a
+// Term is the record of one term of a membership. A term of a payment is granted by its transaction; a
 // complimentary one has none.
-type Membership struct{ core.BaseRecordProxy }
+type Term struct{ core.BaseRecordProxy }
 
-func (m *Membership) UserID() string           { return m.GetString("userId") }
-func (m *Membership) TierID() string           { return m.GetString("membershipTierId") }
-func (m *Membership) TierName() string         { return m.GetString("tierName") }
-func (m *Membership) TransactionID() string    { return m.GetString("transactionId") }
-func (m *Membership) Duration() string         { return m.GetString("duration") }
-func (m *Membership) Source() Source           { return Source(m.GetString("source")) }
-func (m *Membership) State() EntitlementState  { return EntitlementState(m.GetString("state")) }
-func (m *Membership) EndReason() EndReason     { return EndReason(m.GetString("endReason")) }
-func (m *Membership) StartsAt() types.DateTime { return m.GetDateTime("startsAt") }
+func (m *Term) UserID() string           { return m.GetString("userId") }
+func (m *Term) TierID() string           { return m.GetString("membershipTierId") }
+func (m *Term) TierName() string         { return m.GetString("tierName") }
+func (m *Term) TransactionID() string    { return m.GetString("transactionId") }
+func (m *Term) Duration() string         { return m.GetString("duration") }
+func (m *Term) Source() Source           { return Source(m.GetString("source")) }
+func (m *Term) State() EntitlementState  { return EntitlementState(m.GetString("state")) }
+func (m *Term) EndReason() EndReason     { return EndReason(m.GetString("endReason")) }
+func (m *Term) StartsAt() types.DateTime { return m.GetDateTime("startsAt") }
 
 // EndsAt is zero for life.
-func (m *Membership) EndsAt() types.DateTime { return m.GetDateTime("endsAt") }
+func (m *Term) EndsAt() types.DateTime { return m.GetDateTime("endsAt") }
 
 // GraceUntil is when access ends after the term's end; zero for life.
-func (m *Membership) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") }
+func (m *Term) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") }
 
 // EarliestStart is when the term was paid for, or when a term before it was revoked.
-func (m *Membership) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
+func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
 
 // FixedEnd is an end that the office has set, zero for none: the term's duration does not count then.
-func (m *Membership) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
+func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
-func (m *Membership) setFixedEnd(at time.Time) { m.Set("fixedEnd", toDateTime(at)) }
+func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", toDateTime(at)) }
 
 // Reason is why a complimentary term was granted.
-func (m *Membership) Reason() string { return m.GetString("reason") }
+func (m *Term) Reason() string { return m.GetString("reason") }
 
 // GrantedBy is the admin who granted a complimentary term.
-func (m *Membership) GrantedBy() string { return m.GetString("grantedBy") }
+func (m *Term) GrantedBy() string { return m.GetString("grantedBy") }
 
 // AnchorDay is the day of the month in India on which the first of the terms in a row began.
-func (m *Membership) AnchorDay() int { return m.GetInt("anchorDay") }
+func (m *Term) AnchorDay() int { return m.GetInt("anchorDay") }
 
 // IsRevoked reports whether the term was taken back.
-func (m *Membership) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
+func (m *Term) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 
 // RevokedAt is when it was taken back, zero if it was not.
-func (m *Membership) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
+func (m *Term) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
 
-func (m *Membership) setEarliestStart(at time.Time) { m.Set("earliestStart", toDateTime(at)) }
+func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", toDateTime(at)) }
 
 // setTerm sets when the term runs; a zero end is for life.
-func (m *Membership) setTerm(start, end time.Time, anchorDay int) {
+func (m *Term) setTerm(start, end time.Time, anchorDay int) {
 	m.Load(map[string]any{"startsAt": toDateTime(start), "endsAt": toDateTime(end), "anchorDay": anchorDay})
 	m.setGraceUntil()
 }
 
 // endWithoutGrace makes access end with the term.
-func (m *Membership) endWithoutGrace() { m.setGraceDays(0) }
+func (m *Term) endWithoutGrace() { m.setGraceDays(0) }
 
-func (m *Membership) hasNoGrace() bool { return m.GetInt("graceDays") == 0 }
+func (m *Term) hasNoGrace() bool { return m.GetInt("graceDays") == 0 }
 
-func (m *Membership) setGraceDays(days int) {
+func (m *Term) setGraceDays(days int) {
 	m.Set("graceDays", days)
 	m.setGraceUntil()
 }
 
-func (m *Membership) setGraceUntil() {
+func (m *Term) setGraceUntil() {
 	var until time.Time
 	if end := m.EndsAt(); !end.IsZero() {
 		until = end.Time().Add(time.Duration(m.GetInt("graceDays")) * 24 * time.Hour)
@@ -140,7 +140,7 @@ func (m *Membership) setGraceUntil() {
 	m.Set("graceUntil", toDateTime(until))
 }
 
-func (m *Membership) setState(to EntitlementState) error {
+func (m *Term) setState(to EntitlementState) error {
 	if from := m.State(); from != to && !from.CanMoveTo(to) {
 		return fmt.Errorf("membership %s cannot move from %q to %q", m.Id, from, to)
 	}
@@ -148,12 +148,12 @@ func (m *Membership) setState(to EntitlementState) error {
 	return nil
 }
 
-func (m *Membership) setRevoked(at time.Time, reason EndReason, by string) {
+func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
 	m.Load(map[string]any{"revokedAt": toDateTime(at), "endReason": string(reason), "endedBy": by})
 }
 
-// newMembership returns the term that a transaction grants, not saved yet and without its dates.
-func newMembership(tx core.App, t *Transaction, paidAt time.Time, graceDays int) (*Membership, error) {
+// newTerm returns the term that a transaction grants, not saved yet and without its dates.
+func newTerm(tx core.App, t *Transaction, paidAt time.Time, graceDays int) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func newMembership(tx core.App, t *Transaction, paidAt time.Time, graceDays int)
 	if t.Kind() == KindOffline {
 		source = FromOffline
 	}
-	m := &Membership{}
+	m := &Term{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
 		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
@@ -174,12 +174,12 @@ func newMembership(tx core.App, t *Transaction, paidAt time.Time, graceDays int)
 
 // newComplimentary returns a term that the office grants, not saved yet and without its dates. A zero end is that
 // of the tier.
-func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.Time, reason, by string) (*Membership, error) {
+func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.Time, reason, by string) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
 		return nil, err
 	}
-	m := &Membership{}
+	m := &Term{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
 		"userId": userID, "membershipTierId": tier.ID, "tierName": tier.Name, "duration": tier.Duration,
@@ -190,27 +190,27 @@ func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.
 	return m, nil
 }
 
-func saveMembership(tx core.App, m *Membership) error {
+func saveTerm(tx core.App, m *Term) error {
 	if err := tx.Save(m); err != nil {
 		return fmt.Errorf("save membership %s of transaction %s: %w", m.Id, m.TransactionID(), err)
 	}
 	return nil
 }
 
-// findMembership returns sql.ErrNoRows for an unknown id.
-func findMembership(app core.App, id string) (*Membership, error) {
+// findTerm returns sql.ErrNoRows for an unknown id.
+func findTerm(app core.App, id string) (*Term, error) {
 	record, err := app.FindRecordById(membershipsCollection, id)
 	if err != nil {
 		return nil, fmt.Errorf("find membership %q: %w", id, err)
 	}
-	m := &Membership{}
+	m := &Term{}
 	m.SetProxyRecord(record)
 	return m, nil
 }
 
-// findMembershipByTransaction returns the membership that a transaction granted, or sql.ErrNoRows.
-func findMembershipByTransaction(app core.App, transactionID string) (*Membership, error) {
-	m := &Membership{}
+// findTermByTransaction returns the membership that a transaction granted, or sql.ErrNoRows.
+func findTermByTransaction(app core.App, transactionID string) (*Term, error) {
+	m := &Term{}
 	err := app.RecordQuery(membershipsCollection).
 		AndWhere(dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID})).Limit(1).One(m)
 	if err != nil {
@@ -219,12 +219,12 @@ func findMembershipByTransaction(app core.App, transactionID string) (*Membershi
 	return m, nil
 }
 
-// listMemberships returns a user's memberships, also ended and revoked ones, in the order of their start.
-func listMemberships(app core.App, userID string) ([]*Membership, error) {
+// listTerms returns a user's memberships, also ended and revoked ones, in the order of their start.
+func listTerms(app core.App, userID string) ([]*Term, error) {
 	if userID == "" {
 		return nil, nil
 	}
-	var list []*Membership
+	var list []*Term
 	err := app.RecordQuery(membershipsCollection).AndWhere(dbx.HashExp{"userId": userID}).OrderBy("startsAt", "id").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list memberships of user %s: %w", userID, err)

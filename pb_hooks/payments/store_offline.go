@@ -18,7 +18,7 @@ const (
 	receiptsCollection = "offline_receipts"
 )
 
-// OfflineState is where a sale stands that is paid past the provider.
+// OfflineState is where an offline payment stands.
 type OfflineState string
 
 // The states of an offline payment.
@@ -70,7 +70,7 @@ func (s ReceiptState) CanMoveTo(to ReceiptState) bool {
 	return slices.Contains(receiptTransitions[s], to)
 }
 
-// OfflinePayment is the record of a sale that is paid past the provider; its transaction is what is sold.
+// OfflinePayment is the record of a payment past the provider; its transaction is what was bought.
 type OfflinePayment struct{ core.BaseRecordProxy }
 
 func (o *OfflinePayment) State() OfflineState          { return OfflineState(o.GetString("state")) }
@@ -91,7 +91,7 @@ func (o *OfflinePayment) setState(to OfflineState) error {
 	return nil
 }
 
-// setOpen notes whether the sale waits for something.
+// setOpen notes whether it waits for something.
 func (o *OfflinePayment) setOpen() {
 	switch o.State() {
 	case OfflineProforma, OfflineAwaiting, OfflinePartPaid:
@@ -101,7 +101,7 @@ func (o *OfflinePayment) setOpen() {
 	}
 }
 
-// setEnded stores why a sale did not stand, and what was received for it.
+// setEnded stores why a payment did not stand, and what was received for it.
 func (o *OfflinePayment) setEnded(reason string, toReturn money.Amount) {
 	o.Load(map[string]any{"endReason": reason, "toReturn": int64(toReturn)})
 }
@@ -111,7 +111,7 @@ func (o *OfflinePayment) setReturned(at time.Time, reference string) {
 	o.setOpen()
 }
 
-// newOfflinePayment returns the sale of a transaction, not saved yet.
+// newOfflinePayment returns the offline payment of a transaction, not saved yet.
 func newOfflinePayment(tx core.App, t *Transaction, payer, note, by string) (*OfflinePayment, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(offlineCollection)
 	if err != nil {
@@ -151,6 +151,11 @@ func (r *OfflineReceipt) TDS() money.Amount        { return money.Amount(r.GetIn
 func (r *OfflineReceipt) EntererID() string        { return r.GetString("entererId") }
 func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", toDateTime(at)) }
 func (r *OfflineReceipt) setReason(reason string)  { r.Set("reason", reason) }
+
+// isOpen reports whether the receipt waits for its confirmation.
+func (r *OfflineReceipt) isOpen() bool {
+	return r.State() == ReceiptReceived || r.State() == ReceiptDeposited
+}
 
 func (r *OfflineReceipt) setState(to ReceiptState) error {
 	if from := r.State(); from != to && !from.CanMoveTo(to) {
@@ -218,7 +223,7 @@ type OfflineRow struct {
 	Due           money.Amount `json:"due" db:"due"`
 	// Received is what was confirmed, TDS included.
 	Received money.Amount `json:"received" db:"received"`
-	// ToReturn is what was received for a sale that did not stand; ReturnedAt is when it went back.
+	// ToReturn is what was received for one that did not stand; ReturnedAt is when it went back.
 	ToReturn        money.Amount  `json:"toReturn" db:"toReturn"`
 	ReturnedAt      httpx.Time    `json:"returnedAt" db:"returnedAt"`
 	ReturnReference string        `json:"returnReference" db:"returnReference"`
@@ -233,6 +238,8 @@ type OfflineRow struct {
 	// NeedsSecondAdmin tells that whoever entered the receipt cannot confirm it; MayConfirm whether the caller can.
 	NeedsSecondAdmin bool `json:"needsSecondAdmin" db:"-"`
 	MayConfirm       bool `json:"mayConfirm" db:"-"`
+	// NextSteps are the steps that the caller may take: receipt, deposit, confirm, bounce, cancel or return.
+	NextSteps []OfflineStep `json:"nextSteps" db:"-"`
 }
 
 // ReceiptView is one receipt of an offline payment.
@@ -286,7 +293,7 @@ var offlineList = httpx.List{
 	DefaultSort: "-createdAt",
 }
 
-// hasOpenOffline reports whether a user has a sale of a tier that is not paid yet.
+// hasOpenOffline reports whether a user has an offline payment for a tier that has not come yet.
 func hasOpenOffline(app core.App, userID, tierID string) (bool, error) {
 	_, err := findOneTransaction(app, ofBuyer+" AND +status = 'pending' AND kind = 'offline'", dbx.Params{"user": userID, "tier": tierID})
 	return found(err)

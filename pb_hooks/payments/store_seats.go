@@ -141,14 +141,14 @@ func listSeatPurchases(app core.App, userID string) ([]*Transaction, error) {
 		dbx.Params{"user": userID}, "createdAt DESC", "id")
 }
 
-// newSeatMembership returns the term that a seat grants, not saved yet and without its dates. A zero end is that of
+// newSeatTerm returns the term that a seat grants, not saved yet and without its dates. A zero end is that of
 // the duration.
-func newSeatMembership(tx core.App, s *Seat, t *Transaction, user *identity.User, at, end time.Time, graceDays int) (*Membership, error) {
+func newSeatTerm(tx core.App, s *Seat, t *Transaction, user *identity.User, at, end time.Time, graceDays int) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
 		return nil, err
 	}
-	m := &Membership{}
+	m := &Term{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
 		"userId": user.Id, "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
@@ -160,7 +160,7 @@ func newSeatMembership(tx core.App, s *Seat, t *Transaction, user *identity.User
 }
 
 // SeatID is the seat that has granted the term, "" for none.
-func (m *Membership) SeatID() string { return m.GetString("seatId") }
+func (m *Term) SeatID() string { return m.GetString("seatId") }
 
 // Seats is how many memberships a company has bought for others, 0 for one for the buyer.
 func (t *Transaction) Seats() int { return t.GetInt("seats") }

@@ -16,10 +16,10 @@ import (
 
 const subscriptionsCollection = "subscriptions"
 
-// SubscriptionState is where a mandate stands at the provider.
+// SubscriptionState is where a subscription stands at the provider.
 type SubscriptionState string
 
-// The states of a mandate. One that was carried over from before there were records of them is unknown until
+// The states of a subscription. One that was carried over from before there were records of them is unknown until
 // the provider has been asked.
 const (
 	SubscriptionUnknown       SubscriptionState = ""
@@ -50,7 +50,7 @@ var subscriptionTransitions = map[SubscriptionState][]SubscriptionState{
 	SubscriptionCancelled: {}, SubscriptionCompleted: {}, SubscriptionExpired: {},
 }
 
-// CanMoveTo reports whether a mandate in this state may get another one.
+// CanMoveTo reports whether a subscription in this state may get another one.
 func (s SubscriptionState) CanMoveTo(to SubscriptionState) bool {
 	return slices.Contains(subscriptionTransitions[s], to)
 }
@@ -64,13 +64,13 @@ func (s SubscriptionState) IsLive() bool {
 	return false
 }
 
-// IsFinal reports whether the mandate has ended for good.
+// IsFinal reports whether the subscription has ended for good.
 func (s SubscriptionState) IsFinal() bool {
 	_, known := subscriptionTransitions[s]
 	return known && len(subscriptionTransitions[s]) == 0
 }
 
-// CancelReason is why we want a mandate cancelled.
+// CancelReason is why we want a subscription cancelled.
 type CancelReason string
 
 // The reasons for a cancellation of ours.
@@ -82,7 +82,7 @@ const (
 	CancelledByAdmin   CancelReason = "office"
 )
 
-// Subscription is the record of a mandate: what the provider calls a subscription. Amounts are in minor units.
+// Subscription is the record of a subscription at the provider; the mandate is what its buyer grants for it. Amounts are in minor units.
 type Subscription struct{ core.BaseRecordProxy }
 
 func (s *Subscription) UserID() string              { return s.GetString("userId") }
@@ -109,14 +109,14 @@ func (s *Subscription) isCancelConfirmed() bool     { return !s.GetDateTime("can
 func (s *Subscription) setProviderID(id string)     { s.Set("razorpaySubscriptionId", id) }
 func (s *Subscription) setLastSyncedAt(t time.Time) { s.Set("lastSyncedAt", toDateTime(t)) }
 
-// wantCancel stores that the mandate is to be cancelled, now or when its period ends.
+// wantCancel stores that the subscription is to be cancelled, now or when its period ends.
 func (s *Subscription) wantCancel(at time.Time, reason CancelReason, atPeriodEnd bool) {
 	s.Load(map[string]any{"cancelWantedAt": toDateTime(at), "cancelReason": string(reason), "cancelAtPeriodEnd": atPeriodEnd})
 }
 
 func (s *Subscription) confirmCancel(at time.Time) { s.Set("cancelConfirmedAt", toDateTime(at)) }
 
-// setSnapshot stores what the provider says of the mandate.
+// setSnapshot stores what the provider says of the subscription.
 func (s *Subscription) setSnapshot(snapshot razorpay.Subscription, asOf time.Time) {
 	s.Load(map[string]any{
 		"state": snapshot.Status, "paidCount": snapshot.PaidCount, "asOf": toDateTime(asOf),
@@ -125,12 +125,12 @@ func (s *Subscription) setSnapshot(snapshot razorpay.Subscription, asOf time.Tim
 	})
 }
 
-// setEnded stores that a mandate which the provider never got has ended.
+// setEnded stores that a subscription which the provider never got has ended.
 func (s *Subscription) setEnded(at time.Time) {
 	s.Load(map[string]any{"state": string(SubscriptionCancelled), "endedAt": toDateTime(at)})
 }
 
-// newSubscription returns the mandate of a transaction, not saved yet. startAt is when the first charge is due,
+// newSubscription returns the subscription of a transaction, not saved yet. startAt is when the first charge is due,
 // zero for at once.
 func newSubscription(app core.App, t *Transaction, planID string, startAt, expireBy, createdAt time.Time) (*Subscription, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(subscriptionsCollection)
@@ -156,7 +156,7 @@ func saveSubscription(tx core.App, s *Subscription) error {
 	return nil
 }
 
-// The find functions return sql.ErrNoRows if no mandate matches, also for an empty id.
+// The find functions return sql.ErrNoRows if no subscription matches, also for an empty id.
 
 func findSubscription(app core.App, id string) (*Subscription, error) {
 	record, err := app.FindRecordById(subscriptionsCollection, id)
@@ -187,7 +187,7 @@ func findOneSubscription(app core.App, where dbx.Expression) (*Subscription, err
 	return s, nil
 }
 
-// listSubscriptions returns all mandates of a user, the oldest first.
+// listSubscriptions returns all subscriptions of a user, the oldest first.
 func listSubscriptions(app core.App, userID string) ([]*Subscription, error) {
 	if userID == "" {
 		return nil, nil
@@ -201,7 +201,7 @@ func listSubscriptions(app core.App, userID string) ([]*Subscription, error) {
 	return list, nil
 }
 
-// listUnfinishedSubscriptions returns the mandates that have not ended, the oldest first.
+// listUnfinishedSubscriptions returns the subscriptions that have not ended, the oldest first.
 func listUnfinishedSubscriptions(app core.App) ([]*Subscription, error) {
 	var list []*Subscription
 	err := app.RecordQuery(subscriptionsCollection).
@@ -212,7 +212,7 @@ func listUnfinishedSubscriptions(app core.App) ([]*Subscription, error) {
 	return list, nil
 }
 
-// currentSubscription picks the mandate that stands for a member among theirs: the live one, else one that is to
+// currentSubscription picks the subscription that stands for a member among theirs: the live one, else one that is to
 // be cancelled and still runs, else none.
 func currentSubscription(list []*Subscription) *Subscription {
 	var leaving *Subscription
@@ -227,7 +227,7 @@ func currentSubscription(list []*Subscription) *Subscription {
 	return leaving
 }
 
-// openSubscription picks the mandate that a user has not given yet, nil if there is none.
+// openSubscription picks the subscription that a user has not given yet, nil if there is none.
 func openSubscription(list []*Subscription) *Subscription {
 	for _, s := range slices.Backward(list) {
 		if s.State() == SubscriptionCreated && !s.isCancelWanted() {

@@ -27,21 +27,21 @@ import (
 // pending is a charge that the bank refused and the provider tries again, halted is one that it has given up;
 // what the member has meanwhile is the grace of their last term. store_subscriptions.go has the table.
 //
-// A person has one live mandate, and one that is not given yet. A new one supersedes the older ones as soon as
+// A person has one live subscription, and one that is not given yet. A new one supersedes the older ones as soon as
 // it is given, and so does what is bought once. What is to be cancelled says so in the record, and a job asks
 // the provider until it has confirmed. Nobody is told of an expiry: the job of the record finds it, as it finds
 // every charge whose event was lost.
 
 const (
-	// SubscriptionJob is the type of the jobs that ask the provider about a mandate. The key is its record's id.
+	// SubscriptionJob is the type of the jobs that ask the provider about a subscription. The key is its record's id.
 	SubscriptionJob = "payments.subscription"
-	// CancelSubscriptionJob is the type of the jobs that cancel a mandate at the provider.
+	// CancelSubscriptionJob is the type of the jobs that cancel a subscription at the provider.
 	CancelSubscriptionJob = "payments.cancel-subscription"
 )
 
 const (
-	// mandateWindow is how long a new mandate can be given.
-	mandateWindow = 24 * time.Hour
+	// authorizationWindow is how long a new subscription can be given.
+	authorizationWindow = 24 * time.Hour
 	// minStartDelay is how far ahead a first charge must be to wait for it; a nearer one is made at once.
 	minStartDelay = time.Hour
 	// chargeWindow is how long after it was due a charge is asked for often; after that once a day.
@@ -73,7 +73,7 @@ func (p *Payments) cancelSubscriptionJobType() jobs.Type {
 	return t
 }
 
-// handleCancelSubscriptionJob cancels a mandate at the provider. It asks for the state first: what has ended
+// handleCancelSubscriptionJob cancels a subscription at the provider. It asks for the state first: what has ended
 // already cannot be cancelled.
 func (p *Payments) handleCancelSubscriptionJob(ctx context.Context, job jobs.Job) error {
 	s, err := findSubscription(p.app, job.Key)
@@ -114,7 +114,7 @@ func (p *Payments) handleCancelSubscriptionJob(ctx context.Context, job jobs.Job
 	})
 }
 
-// saveSubscription stores a mandate and schedules when the provider is asked about it next.
+// saveSubscription stores a subscription and schedules when the provider is asked about it next.
 func (p *Payments) saveSubscription(tx core.App, s *Subscription) error {
 	if err := saveSubscription(tx, s); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (p *Payments) saveSubscription(tx core.App, s *Subscription) error {
 	return p.jobs.Enqueue(tx, jobs.Job{Type: SubscriptionJob, Key: s.Id, RunAt: next, Replace: true})
 }
 
-// nextSync is when the provider is asked about a mandate next, zero for never: when something is due, every six
+// nextSync is when the provider is asked about a subscription next, zero for never: when something is due, every six
 // hours while a bank may still be trying, else once a day.
 func (s *Subscription) nextSync(now time.Time) time.Time {
 	var due time.Time
@@ -151,7 +151,7 @@ func (s *Subscription) nextSync(now time.Time) time.Time {
 	return now.Add(24 * time.Hour)
 }
 
-// applySubscription brings what the provider says of a mandate into its record. asOf is the time of the
+// applySubscription brings what the provider says of a subscription into its record. asOf is the time of the
 // snapshot: an older one than the last is ignored, and of two of the same instant the one that is further on
 // counts, unless the provider has just said otherwise.
 func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) error {
@@ -206,7 +206,7 @@ func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Tim
 	return slices.Index(order, SubscriptionState(snapshot.Status)) < slices.Index(order, s.State())
 }
 
-// findOrAdoptSubscription returns the record of a mandate; one of the provider's that has none yet gets it.
+// findOrAdoptSubscription returns the record of a subscription; one of the provider's that has none yet gets it.
 func (p *Payments) findOrAdoptSubscription(tx core.App, t *Transaction, snapshot razorpay.Subscription) (*Subscription, error) {
 	s, err := findSubscriptionByProviderID(tx, snapshot.ID)
 	if isMissing(err) {
@@ -222,7 +222,7 @@ func (p *Payments) findOrAdoptSubscription(tx core.App, t *Transaction, snapshot
 	return newSubscription(tx, t, snapshot.PlanID, snapshot.StartAt, snapshot.ExpireBy, t.CreatedAt().Time())
 }
 
-// supersedeOthers leaves a person one live mandate: the newest. Older ones, given or not, are to be cancelled,
+// supersedeOthers leaves a person one live subscription: the newest. Older ones, given or not, are to be cancelled,
 // and so is this one if a newer one or a membership for life stands. The caller saves this one.
 func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 	if !s.State().IsLive() || s.isCancelWanted() || s.UserID() == "" {
@@ -254,9 +254,9 @@ func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 	return nil
 }
 
-// supersedeMandates cancels the mandates of a person who has bought a membership that is paid once: those that
+// supersedeSubscriptions cancels the subscriptions of a person who has bought a membership that is paid once: those that
 // were there when it was ordered, and every one if it is for life.
-func (p *Payments) supersedeMandates(tx core.App, t *Transaction) error {
+func (p *Payments) supersedeSubscriptions(tx core.App, t *Transaction) error {
 	if t.UserID() == "" || t.Kind() == KindSubscription || t.Seats() > 0 {
 		return nil
 	}
@@ -275,7 +275,7 @@ func (p *Payments) supersedeMandates(tx core.App, t *Transaction) error {
 	return nil
 }
 
-// cancelSubscription stores that a mandate is to be cancelled, and enqueues the job that does it at the
+// cancelSubscription stores that a subscription is to be cancelled, and enqueues the job that does it at the
 // provider. What is to end with its period can still be cancelled now.
 func (p *Payments) cancelSubscription(tx core.App, s *Subscription, reason CancelReason, atPeriodEnd bool) error {
 	if s.State().IsFinal() || (s.isCancelWanted() && (atPeriodEnd || !s.CancelAtPeriodEnd())) {
@@ -292,8 +292,8 @@ func (p *Payments) cancelSubscription(tx core.App, s *Subscription, reason Cance
 	return p.jobs.Enqueue(tx, jobs.Job{Type: CancelSubscriptionJob, Key: s.Id, Replace: true})
 }
 
-// adjustGrace takes the grace from the running terms of a person whose mandate the member has cancelled: no
-// charge is awaited after them. A new mandate, which begins after them, gives it back.
+// adjustGrace takes the grace from the running terms of a person whose subscription the member has cancelled: no
+// charge is awaited after them. A new subscription, which begins after them, gives it back.
 func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 	byMember := s.CancelReason() == CancelledByMember || (s.State() == SubscriptionCancelled && !s.isCancelWanted())
 	if !byMember && !s.State().IsLive() {
@@ -308,7 +308,7 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 	if !byMember && !continues {
 		return nil
 	}
-	terms, err := listMemberships(tx, s.UserID())
+	terms, err := listTerms(tx, s.UserID())
 	if err != nil {
 		return err
 	}
@@ -327,16 +327,16 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 		} else {
 			continue
 		}
-		if err := p.saveMembership(tx, m); err != nil {
+		if err := p.saveTerm(tx, m); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cancelRefundedMandate cancels the mandate whose charge was refunded in full, unless the refund was for a term
+// cancelRefundedSubscription cancels the subscription whose charge was refunded in full, unless the refund was for a term
 // that was over, and tells the office: who gets the money back has not agreed to be charged again.
-func (p *Payments) cancelRefundedMandate(tx core.App, t *Transaction, revoked *Membership) error {
+func (p *Payments) cancelRefundedSubscription(tx core.App, t *Transaction, revoked *Term) error {
 	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
 	if err != nil {
 		return ignoreMissing(err)
@@ -348,10 +348,10 @@ func (p *Payments) cancelRefundedMandate(tx core.App, t *Transaction, revoked *M
 	if err := p.cancelSubscription(tx, s, CancelledByRefund, false); err != nil {
 		return err
 	}
-	return p.notifyMandateCancelled(tx, s, t)
+	return p.notifySubscriptionCancelled(tx, s, t)
 }
 
-// setProviderID stores the id of a transaction's order or subscription with it, and with its mandate.
+// setProviderID stores the id of a transaction's order or subscription with it, and with its subscription.
 func (p *Payments) setProviderID(tx core.App, t *Transaction, id string) error {
 	t.setProviderID(id)
 	if err := p.save(tx, t); err != nil {
@@ -368,7 +368,7 @@ func (p *Payments) setProviderID(tx core.App, t *Transaction, id string) error {
 	return p.saveSubscription(tx, s)
 }
 
-// CancelOwnSubscription cancels the member's mandate at the end of its period; access stays until then. One
+// CancelOwnSubscription cancels the member's subscription at the end of its period; access stays until then. One
 // whose charge is to come yet, or has failed, is cancelled now.
 func (p *Payments) CancelOwnSubscription(userID string) error {
 	if p.provider == nil {
@@ -394,7 +394,7 @@ func (p *Payments) CancelOwnSubscription(userID string) error {
 	})
 }
 
-// fetchSubscription asks the provider about a mandate; its absence there is no error.
+// fetchSubscription asks the provider about a subscription; its absence there is no error.
 func (p *Payments) fetchSubscription(ctx context.Context, id string) (*razorpay.Subscription, error) {
 	snapshot, err := p.provider.Subscription(ctx, id)
 	if errors.Is(err, razorpay.ErrNotFound) {
@@ -442,9 +442,9 @@ func (p *Payments) emailSubscription(tx core.App, s *Subscription, state string)
 	}.Build())
 }
 
-// notifyMandateCancelled tells the office that a refund has ended a mandate.
-func (p *Payments) notifyMandateCancelled(tx core.App, s *Subscription, t *Transaction) error {
-	return p.emailOffice(tx, mandateCancelledEmail{
+// notifySubscriptionCancelled tells the office that a refund has ended a subscription.
+func (p *Payments) notifySubscriptionCancelled(tx core.App, s *Subscription, t *Transaction) error {
+	return p.emailOffice(tx, subscriptionCancelledEmail{
 		SubscriptionID: s.Id, TransactionID: t.Id, PaymentID: t.PaymentID(), Customer: t.Customer().Name, Tier: s.TierName(),
 		Refunded: t.RefundedAmount().Format(t.Currency()),
 	}.Build())

@@ -30,8 +30,8 @@ func (s *fixture) subscribe(buyer *testapp.Visitor, tier *core.Record) string {
 	return id
 }
 
-// liveMandates are the provider's subscriptions that can still charge.
-func (s *fixture) liveMandates() []string {
+// liveSubscriptions are the provider's subscriptions that can still charge.
+func (s *fixture) liveSubscriptions() []string {
 	s.Helper()
 	s.must(s.Razorpay.PassTime())
 	var live []string
@@ -49,7 +49,7 @@ func (s *fixture) liveMandates() []string {
 
 func (s *fixture) expectLive(want ...string) {
 	s.Helper()
-	s.expect("the live mandates", strings.Join(s.liveMandates(), " "), strings.Join(want, " "))
+	s.expect("the live mandates", strings.Join(s.liveSubscriptions(), " "), strings.Join(want, " "))
 }
 
 func (s *fixture) mine(buyer *testapp.Visitor, part, field string) any {

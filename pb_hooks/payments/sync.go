@@ -166,7 +166,7 @@ func (p *Payments) findSubscriptionByNotes(ctx context.Context, t *Transaction) 
 	return "", err
 }
 
-// applyProviderState applies the payments, the earliest first, and the refunds of each, and then the mandate or the link.
+// applyProviderState applies the payments, the earliest first, and the refunds of each, and then the subscription or the link.
 func (p *Payments) applyProviderState(tx core.App, t *Transaction, state providerState) error {
 	payments := slices.SortedFunc(slices.Values(state.payments), func(a, b razorpay.Payment) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
@@ -191,7 +191,7 @@ func (p *Payments) applyProviderState(tx core.App, t *Transaction, state provide
 	return p.applySubscription(tx, t, *state.subscription, state.asOf, true)
 }
 
-// isMandateGiven reports whether a transaction only waits for the first charge of a mandate.
+// isMandateGiven reports whether a transaction only waits for the first charge of a subscription.
 func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {
 		return false, nil
@@ -204,7 +204,7 @@ func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
 }
 
 // scheduleNextCheck sets when a transaction is checked next. One that was not paid in all its time fails;
-// a payment that comes even later still completes it. Later charges are awaited by their mandate's record.
+// a payment that comes even later still completes it. Later charges are awaited by their subscription's record.
 func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
 	var next time.Time
 	if !t.Status().IsPaid() {

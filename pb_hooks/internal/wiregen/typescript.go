@@ -202,7 +202,7 @@ var wireTypes = []struct {
 	{"TransactionDetail", payments.TransactionDetail{}},
 	{"TransactionUser", payments.TransactionUser{}},
 	{"TransactionLink", payments.TransactionLink{}},
-	{"TransactionMandate", payments.TransactionMandate{}},
+	{"TransactionSubscription", payments.TransactionSubscription{}},
 	{"TransactionDifference", payments.TransactionDiff{}},
 	{"Refund", payments.RefundRow{}},
 	{"Reversal", payments.ReversalRow{}},

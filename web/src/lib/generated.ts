@@ -1226,11 +1226,12 @@ export interface TransactionDetail {
  gstRate: number
  gstAmount: string
  billingState: string
+ billing: Billing | null
  user: TransactionUser | null
  failure: string
  nextCheckAt: string
  paymentLink: TransactionLink | null
- subscription: TransactionMandate | null
+ subscription: TransactionSubscription | null
  membership: MemberTerm | null
  difference: TransactionDifference | null
  seatList: Seat[]
@@ -1258,7 +1259,7 @@ export interface TransactionLink {
  expireBy: string
 }
 
-export interface TransactionMandate {
+export interface TransactionSubscription {
  razorpaySubscriptionId: string
  state: string
  paidCount: number
@@ -1512,6 +1513,7 @@ export interface OfflinePayment {
  nextAction: string
  needsSecondAdmin: boolean
  mayConfirm: boolean
+ nextSteps: string[]
 }
 
 export interface DashboardStats {

@@ -30,7 +30,7 @@ export function SeatsPanel() {
 type Act = { kind: 'invite' | 'reassign' | 'revoke'; seat: Seat }
 
 function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
-  const { tierName, company, boughtAt, claimBy, seats } = purchase
+  const { tierName, duration, company, boughtAt, claimBy, seats } = purchase
   const [act, setAct] = useState<Act>()
   const free = seats.filter(({ state }) => state === 'open').length
   const close = () => setAct(undefined)
@@ -41,7 +41,8 @@ function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
       </h3>
       <p className="mt-1 mb-3 max-w-text text-quiet">
         {free === 0 ? 'All are given away.' : `${free} of ${seats.length} to give away, until ${date(claimBy)}.`} A
-        membership begins when its invitation is accepted, and ends after its term: nothing renews by itself.
+        membership begins when its invitation is accepted
+        {duration === 'lifetime' ? ', and is for life.' : ', and ends after its term: nothing renews by itself.'}
       </p>
       <PlainTable
         caption={`The memberships of ${company}`}

@@ -64,7 +64,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     // What costs nothing is done: there is nothing to pay.
     if (order.status === 'completed') {
       onOpen()
-      return succeedFree()
+      return succeedFree(order)
     }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return
@@ -187,10 +187,14 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     })
   }
 
-  function succeedFree() {
+  // What a code has made free is complete without the provider.
+  async function succeedFree(order: Checkout) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
+    const mine = await fetchMine(unmounted.current?.signal)?.catch(() => undefined)
+    const bought = boughtBy(mine, order)
+    setPaid(bought)
     setPhase('paid')
-    toast({ title: 'Your membership has begun', description: 'With your code it cost nothing.' })
+    toast({ title: 'Nothing to Pay', description: `With your code it cost nothing. ${bought.words}` })
   }
 
   function leave() {

@@ -61,7 +61,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           fields={(form) => <ReasonField form={form} />}
         >
           {payment.state === 'cleared' || payment.state === 'part-paid'
-            ? 'The whole sale ends: its membership is taken back, a credit note is issued, and what came by other receipts is to be returned. They are told by email.'
+            ? 'The whole payment ends: its membership is taken back, a credit note is issued, and what came by other receipts is to be returned. They are told by email.'
             : 'This receipt counts no more. They are told by email.'}
         </StepDialog>
       )
@@ -85,8 +85,8 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
             </>
           )}
         >
-          {exactPrice(payment.toReturn, payment.currency)} was received for a sale that does not stand. Note here when
-          it went back.
+          {exactPrice(payment.toReturn, payment.currency)} was received for a purchase that does not stand. Note here
+          when it went back.
         </StepDialog>
       )
   }

@@ -40,7 +40,7 @@ export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
   const billedTo = useRef('')
   return (
     <Dialog open title="Enter an offline payment" onClose={onClose}>
-      <SaleForm
+      <OfflineForm
         key={String(hasCome)}
         hasCome={hasCome}
         kept={kept}
@@ -65,7 +65,7 @@ const receivedForm = promisedForm.map((rule) =>
 
 type Search = { text: string; setText: (text: string) => void }
 
-type SaleFormProps = {
+type OfflineFormProps = {
   hasCome: boolean
   kept: Kept | undefined
   /** The member whose billing details were filled in, "" for nobody yet. */
@@ -75,7 +75,7 @@ type SaleFormProps = {
   onClose: () => void
 }
 
-function SaleForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: SaleFormProps) {
+function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: OfflineFormProps) {
   const toast = useToast()
   const { mutateAsync } = useChangeOffline()
   const { data: tiers = [] } = useTierChoices()
@@ -87,11 +87,11 @@ function SaleForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: SaleFo
     send: async (values) => {
       const { kind, legalName, gstin, address, state, pin, country, ...rest } = hasCome ? values : keptOf(values)
       const billing = { kind, legalName, gstin, address, state, pin, country }
-      const sale = await mutateAsync({ body: { ...rest, billing } }).catch((error) =>
+      const entered = await mutateAsync({ body: { ...rest, billing } }).catch((error) =>
         Promise.reject(withBillingFields(error)),
       )
       onClose()
-      toast({ title: sale.state === 'proforma' ? 'Proforma Sent' : 'Payment Entered' })
+      toast({ title: entered.state === 'proforma' ? 'Proforma Sent' : 'Payment Entered' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })

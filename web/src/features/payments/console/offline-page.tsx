@@ -143,23 +143,6 @@ const actRoutes: Readonly<Record<OfflineAct, string>> = {
   return: 'POST /api/offline-payments/{id}/returned',
 }
 
-/** The steps that a payment allows now; the one that it waits for comes first. */
-function actsOf({ state, nextAction, mayConfirm }: OfflinePayment): readonly OfflineAct[] {
-  if (nextAction === 'return') return ['return']
-  switch (state) {
-    case 'proforma':
-      return ['receipt', 'cancel']
-    case 'part-paid':
-      return ['receipt', 'bounce', 'cancel']
-    case 'awaiting':
-      if (nextAction === 'deposit') return ['deposit', 'bounce']
-      return mayConfirm ? ['confirm', 'bounce'] : ['bounce']
-    case 'cleared':
-      return ['bounce', 'cancel']
-  }
-  return []
-}
-
 const actWords: Readonly<Record<OfflineAct, string>> = {
   receipt: 'Enter a receipt',
   deposit: 'Deposited',
@@ -172,7 +155,7 @@ const actWords: Readonly<Record<OfflineAct, string>> = {
 function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: OfflineAct) => void }) {
   const may = useMay()
   const hasProforma = payment.state === 'proforma' || payment.state === 'part-paid'
-  const acts = actsOf(payment).filter((act) => may(actRoutes[act]))
+  const acts = (payment.nextSteps as OfflineAct[]).filter((act) => may(actRoutes[act]))
   return (
     <div className="-ml-3 flex flex-wrap">
       {acts.map((act) => (

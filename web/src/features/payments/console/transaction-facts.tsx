@@ -38,6 +38,11 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ['Another amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
     ['Given back', Number(t.refundedAmount) > 0 && money(t.refundedAmount)],
     ['Method', t.paymentMethod && methodLabel(t.paymentMethod)],
+    [
+      'Invoice to',
+      t.billing?.kind === 'company' && [t.billing.legalName, t.billing.address].filter(Boolean).join(', '),
+    ],
+    ['GSTIN', t.billing?.gstin],
     ['State', gstStates.find(({ code }) => code === t.billingState)?.name],
     ['Begun', moment(t.createdAt)],
     ['Paid at', moment(t.processedAt)],
