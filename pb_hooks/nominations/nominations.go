@@ -173,6 +173,17 @@ func RegisterHooks(app core.App) {
 	})
 }
 
+// IsApproved tells whether an account may buy where purchases need an approval: it has accepted an
+// invitation, or has sent a nomination with its own, verified e-mail that was approved. The reviewers
+// approve whoever reads the e-mails of that address, and anybody can sign up with it.
+func IsApproved(app core.App, user *core.Record) (bool, error) {
+	accepted, err := hasAccepted(app, user.Id)
+	if err != nil || accepted || !user.Verified() {
+		return accepted, err
+	}
+	return hasApproved(app, user.Id, user.Email())
+}
+
 // The errors of the feature, as they are answered.
 var (
 	errNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")

@@ -1,6 +1,8 @@
 package tiers
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -176,4 +178,13 @@ func list(app core.App, includeHidden bool) ([]Tier, error) {
 		}
 	}
 	return tiers, nil
+}
+
+// Name is what a tier is called; "" where there is none.
+func Name(app core.App, id string) (name string, err error) {
+	err = app.DB().Select("name").From(collection).Where(dbx.HashExp{"id": id}).Row(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return name, err
 }
