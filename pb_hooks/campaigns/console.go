@@ -10,17 +10,17 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-
-	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 // Summary is a campaign as the wire has it: counts and rates travel as text.
@@ -361,7 +361,7 @@ func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, value)
 	if err != nil {
-		at, err = time.ParseInLocation("2006-01-02T15:04", value, india)
+		at, err = time.ParseInLocation("2006-01-02T15:04", value, india.Zone)
 	}
 	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {
 		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "invalid", Message: "Please enter a date and time within a year, such as 2026-11-22T18:30"})
