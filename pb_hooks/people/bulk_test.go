@@ -87,6 +87,9 @@ func TestPastBulkActionsAreListedWithWhatBecameOfThem(t *testing.T) {
 	if len(list) != 2 || list[0]["action"] != "proof_link" || list[1]["action"] != "tag" {
 		t.Fatalf("%v", list)
 	}
+	if found := listOf(bulkPath + "?search=SPEAK"); len(found) != 1 || found[0]["id"] != list[1]["id"] {
+		t.Errorf("found %v", found)
+	}
 	tagged := list[1]
 	if got := fmt.Sprint(counts(tagged), " ", tagged["tag"], " ", tagged["canUndo"]); got != "done 2 failed 0 left out 1 speaker true" {
 		t.Error(got)

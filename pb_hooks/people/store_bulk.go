@@ -94,6 +94,7 @@ var bulkList = httpx.List{
 		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy",
 		bulkCount(itemWaiting, "waiting"), bulkCount(itemDone, "done"), bulkCount(itemFailed, "failed"), bulkCount(itemLeftOut, "leftOut"),
 	},
+	Search:      []string{"tag", "subject", "actor"},
 	Sort:        map[string]string{"startedAt": "at"},
 	DefaultSort: "-startedAt",
 }

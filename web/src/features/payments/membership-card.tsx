@@ -1,6 +1,7 @@
 import { useConfig } from '@/lib/config'
 import { date } from '@/lib/formats'
 import type { Mine } from '@/lib/generated'
+import { classes } from '@/ui/classes'
 import { DotRing } from '@/ui/dot-ring'
 import { Portrait } from '@/ui/portrait'
 import { termOf } from './term'
@@ -25,7 +26,11 @@ export function MembershipCard({ name, portrait, mine: { membership, entitlement
       <DotRing
         dots={48}
         share={term ? term.share : 0}
-        className="absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64"
+        // on a narrow card there is room for one circle
+        className={classes(
+          'absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64',
+          portrait && 'max-sm:hidden',
+        )}
       />
       <p className="chapter relative">{config?.siteName ?? 'Boardcircle'}</p>
       <div className="relative flex items-end gap-4 sm:gap-5">

@@ -9,6 +9,7 @@ import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Link } from '@/ui/link'
 import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
 
@@ -26,6 +27,7 @@ export function Component() {
           </ButtonLink>
         }
       />
+      <ListToolbar list={list} searchLabel="Search bulk actions" placeholder="Search by tag, subject or admin..." />
       <ListTable
         caption="Bulk actions"
         list={list}
