@@ -60,7 +60,7 @@ async function packages() {
   return { race, partly, plain }
 }
 
-async function goTest(args, options) {
+async function goTest(args, { env } = {}) {
   const count = { pass: 0, fail: 0 }
   const skipped = []
   const said = new Map()
@@ -80,7 +80,8 @@ async function goTest(args, options) {
   }
   // vet has a stage of its own; nobody debugs these programs; a busy machine is no failure
   const flags = ['-vet=off', '-ldflags=-s -w', '-timeout', '20m', '-json']
-  const code = await follow('go', ['test', ...flags, ...args], onLine, options)
+  // what compiling saves by fewer collections, most tests save too
+  const code = await follow('go', ['test', ...flags, ...args], onLine, { env: { ...compiling, ...env } })
   // A package that does not compile, panics or times out fails without naming a test.
   return { passed: count.pass, failed: code === 0 ? count.fail : Math.max(1, count.fail), skipped }
 }

@@ -40,6 +40,7 @@ var (
 		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
 	}
 	monthParameter = openapi.Parameter{Name: "month", Description: "A month in Indian Standard Time, such as 2026-11; without it the current one."}
+	gstinParameter = openapi.Parameter{Name: "gstin", Description: "The GSTIN whose return it is, where the month's documents were issued under more than one."}
 	activeFilter   = openapi.Parameter{
 		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
 	}

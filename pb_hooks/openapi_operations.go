@@ -138,7 +138,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/me/passkeys/begin":       {Tag: "admins", Summary: "Begin to add a passkey", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
 	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
 	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound, conflict}},
-	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
+	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.SignUpForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
 	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Description: "An account with a second factor needs the code too: without it the answer is 401 with data.code.", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
 	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
 	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
@@ -175,6 +175,7 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/views/{id}":                    {Tag: "people", Summary: "Delete a view", Status: 204},
 	"POST /api/bulk-actions/preview":            {Tag: "people", Summary: "What an action would do to many people of a list", Body: people.BulkForm, Response: people.BulkPreview{}, Errors: []int{conflict}},
 	"POST /api/bulk-actions":                    {Tag: "people", Summary: "Start an action on many people of a list", Description: "count is what the preview has said. To deactivate, and to write, takes the caller's password.", Body: people.StartBulkForm, Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}},
+	"GET /api/bulk-actions":                     {Tag: "people", Summary: "The actions on many people of the last ninety days, the newest first", Response: []people.BulkAction{}, List: true},
 	"GET /api/bulk-actions/{id}":                {Tag: "people", Summary: "How far an action on many people is, and whom it has not changed", Response: people.BulkAction{}},
 	"POST /api/bulk-actions/{id}/undo":          {Tag: "people", Summary: "Take tags back that an action has set, or set those that it has removed", Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}},
 	"GET /api/people/{id}/portrait":             {Tag: "people", Summary: "A person's portrait", Media: []string{"image/jpeg", "image/png"}},
@@ -305,7 +306,7 @@ var apiOperations = openapi.Operations{
 
 	// the books
 	"GET /api/books/registers":              {Tag: "books", Summary: "The documents of a month, with totals by rate and state", Description: "All rows, or a page of each register. With format=csv a file of the rows; month is the current one if it is left out.", Response: books.Registers{}, Media: []string{"text/csv"}, Query: []openapi.Parameter{monthParameter, {Name: "register", Description: "Only the rows of one register.", Options: []string{"invoices", "credit-notes", "receipts"}}, {Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}}, {Name: "page", Description: "The page of the rows, from 1."}, {Name: "perPage", Description: "Rows of a page, at most 500."}}},
-	"GET /api/books/gstr1":                  {Tag: "books", Summary: "The GSTR-1 of a month, as the offline tool's CSV files in a zip", Media: []string{"application/zip"}, Query: []openapi.Parameter{monthParameter}, Errors: []int{conflict}},
+	"GET /api/books/gstr1":                  {Tag: "books", Summary: "The GSTR-1 of a month, as the offline tool's CSV files in a zip", Media: []string{"application/zip"}, Query: []openapi.Parameter{monthParameter, gstinParameter}, Errors: []int{conflict}},
 	"GET /api/books/months":                 {Tag: "books", Summary: "The months of the books, the newest first", Response: []books.MonthRow{}},
 	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "differs"}}}},
 	"GET /api/books/settlements/{id}":       {Tag: "books", Summary: "A settlement with its items", Response: books.SettlementDetail{}, Errors: []int{notFound}},
@@ -317,6 +318,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
 	"PUT /api/coupons/{id}":                                  {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
 	"DELETE /api/coupons/{id}":                               {Tag: "payments", Summary: "Delete a coupon that no order has used", Errors: []int{notFound, conflict}},
+	"GET /api/billing-profiles/{id}":                         {Tag: "payments", Summary: "To whom a member's invoices are made out", Response: payments.Billing{}, Errors: []int{notFound}},
 	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}},
 	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
 	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: payments.EndTermForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},

@@ -548,6 +548,7 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	tagging["count"] = 1
 	tagged := idOf(d.succeed(admin, "POST /api/bulk-actions", tagging))
 	d.Drain()
+	d.succeed(admin, "GET /api/bulk-actions", "?page=1")
 	d.succeed(admin, "GET /api/bulk-actions/{id}", tagged)
 	d.succeed(admin, "POST /api/bulk-actions/{id}/undo", tagged)
 	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
@@ -811,6 +812,7 @@ func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 
 func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
 	member := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	d.succeed(admin, "GET /api/billing-profiles/{id}", member)
 	sale := idOf(d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"}))
 	d.succeed(admin, "GET /api/offline-payments/{id}/proforma", sale)
 	cheque := apiBody{"mode": "cheque", "utr": "000123", "bankDate": "2026-08-01", "amount": "1000", "tds": "100"}

@@ -39,7 +39,7 @@ func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
 		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.Accounts.CurrentUser),
-		newRoute(patch, "/api/user", httpx.User, 16*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
+		newRoute(patch, "/api/user", httpx.User, 64*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
 		newRoute(get, "/api/user/profile", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnProfile),
 		newRoute(get, "/api/user/portrait", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnPortrait),
 		uploadRoute(put, "/api/user/portrait", httpx.User, accounts.MaxPortraitSize+64*kB, httpx.Portraits, a.Accounts.PutPortrait),
@@ -176,6 +176,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/seats/look", httpx.Public, kB, httpx.Quotes, a.Payments.LookupSeat),
 		newRoute(post, "/api/seats/accept", httpx.User, kB, httpx.Orders, a.Payments.AcceptSeat),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
+		newRoute(get, "/api/billing-profiles/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetMemberBilling).For(office, accountant),
 		newRoute(post, "/api/members/{id}/memberships", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.GrantComplimentary).For(office),
 		newRoute(post, "/api/members/{id}/memberships/{membership}/extend", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.ExtendTerm).For(office),
 		newRoute(post, "/api/members/{id}/memberships/{membership}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndTerm).For(office),
@@ -260,6 +261,7 @@ func (a *App) Routes() []httpx.Route {
 		// many people at once
 		newRoute(post, "/api/bulk-actions/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.People.PreviewBulk).For(office),
 		newRoute(post, "/api/bulk-actions", httpx.Admin, 256*kB, httpx.SignIn, a.People.StartBulk).For(office).WithPassword(a.People.BulkTakesPassword),
+		newRoute(get, "/api/bulk-actions", httpx.Admin, 0, httpx.Unlimited, a.People.ListBulk).For(office),
 		newRoute(get, "/api/bulk-actions/{id}", httpx.Admin, 0, httpx.Unlimited, a.People.GetBulk).For(office),
 		newRoute(post, "/api/bulk-actions/{id}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoBulk).For(office),
 

@@ -20,6 +20,11 @@ const rowsOfUpgrade = 2
 // becameJobs are the tables whose rows have become jobs of a type.
 var becameJobs = map[string]string{"password_reset_requests": "accounts.reset-request"}
 
+// becameRows makes of a column's lines of text what they have become.
+var becameRows = map[string]func(string) string{
+	"users.boards": func(line string) string { return fmt.Sprintf(`[{"company":%q,"role":"","cin":""}]`, line) },
+}
+
 // There is no release yet: each migration's schema may be somebody's.
 func TestAnUpgradeFromEverySchemaKeepsEveryRow(t *testing.T) {
 	testdb.SkipUnderRace(t)
@@ -179,6 +184,9 @@ func compareTables(t *testing.T, before, after map[string]map[string]map[string]
 		for id, row := range rows {
 			for column, value := range row {
 				now, isThere := after[table][id][column]
+				if rows := becameRows[table+"."+column]; rows != nil && isThere && now == rows(fmt.Sprint(value)) {
+					continue
+				}
 				if isThere && now != value {
 					t.Errorf("%s.%s was %q, and is %q", table, column, value, now)
 				}

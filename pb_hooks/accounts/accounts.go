@@ -42,6 +42,7 @@ type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
+	AgreeAtSignUp(tx core.App, email string, topic mail.Topic) error
 }
 
 // Jobs stores background work and runs it.

@@ -1,8 +1,11 @@
 package accounts
 
 import (
+	"slices"
+
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 )
 
 var (
@@ -25,7 +28,7 @@ var (
 	}
 )
 
-// RegisterForm is the body of POST /api/register.
+// RegisterForm are the fields of an account that POST /api/register takes.
 var RegisterForm = rules.Form{
 	{
 		Name: "name", Label: "Full name", Kind: rules.Line, Required: true, Min: 2, Max: 120,
@@ -62,7 +65,12 @@ var RegisterForm = rules.Form{
 	},
 }
 
-// invitationForm is what a sign-up by invitation sends on top of RegisterForm.
+// SignUpForm is RegisterForm with the consent that it asks for: a box that nobody has ticked beforehand.
+var SignUpForm = append(slices.Clone(RegisterForm), rules.Field{Name: agreeOffers, Label: mail.TopicOffers.Description(), Kind: rules.Flag})
+
+const agreeOffers = "agreeOffers"
+
+// invitationForm is what a sign-up by invitation sends on top of SignUpForm.
 var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}
 
 // ImportForm is what an imported account must have: less than a sign-up, because old lists have gaps.
@@ -76,6 +84,21 @@ func optionalField(name string) rules.Field {
 	return field
 }
 
+// MaxBoards is how many boards a profile lists.
+const MaxBoards = 30
+
+const invalidCIN = "A CIN has 21 letters and digits, such as L17110MH1973PLC019786"
+
+// BoardForm is a row of a profile's boards. The director's own number, the DIN, is the profile's: a person has one.
+var BoardForm = rules.Form{
+	{Name: "company", Label: "Company", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please name the company"}},
+	{Name: "role", Label: "Your role", Kind: rules.Line, Max: 160},
+	{
+		Name: "cin", Label: "CIN", Kind: rules.Line, Max: 21, Pattern: `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
+		Messages: rules.Messages{Invalid: invalidCIN, Long: invalidCIN},
+	},
+}
+
 // ProfileForm is the body of PATCH /api/user.
 var ProfileForm = rules.Form{
 	RegisterForm.Field("name"), RegisterForm.Field("phone"), RegisterForm.Field("location"),
@@ -85,7 +108,7 @@ var ProfileForm = rules.Form{
 		Name: "din", Label: "DIN", Kind: rules.Line, Max: 8, Pattern: `^[0-9]{8}$`,
 		Messages: rules.Messages{Invalid: "A DIN has eight digits", Long: "A DIN has eight digits"},
 	},
-	{Name: "boards", Label: "Boards", Kind: rules.Text, Max: 2000},
+	{Name: "boards", Label: "Boards", Kind: rules.Rows, Max: MaxBoards, Row: BoardForm},
 	{Name: "biography", Label: "Short biography", Kind: rules.Text, Max: 1200},
 }
 

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 )
 
 // User is the session user as JSON.
@@ -50,11 +51,15 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
+	consent, err := httpx.DecodeForm(e, SignUpForm[len(RegisterForm):])
+	if err != nil {
+		return err
+	}
 	release, err := a.middleware.HoldRateLimit(e, httpx.TakenEmails)
 	if err != nil {
 		return err
 	}
-	user, err := a.register(e.Request.Context(), values, invitationValues.Text("invitation"))
+	user, err := a.register(e.Request.Context(), values, invitationValues.Text("invitation"), consent.Text(agreeOffers) == "true")
 	if err != nil {
 		err = registerError(err)
 	}
@@ -65,8 +70,8 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	return a.startSession(e, http.StatusCreated, user)
 }
 
-// register stores an account and its welcome e-mail, and redeems its invitation: all or none.
-func (a *Accounts) register(ctx context.Context, values rules.Values, invitation string) (*identity.User, error) {
+// register stores an account, its consent and its welcome e-mail, and redeems its invitation: all or none.
+func (a *Accounts) register(ctx context.Context, values rules.Values, invitation string, agreesToOffers bool) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
 		return nil, err
@@ -88,6 +93,11 @@ func (a *Accounts) register(ctx context.Context, values rules.Values, invitation
 		}
 		if invitation != "" {
 			if err := a.redeemInvitation(tx, invitation, user.Record); err != nil {
+				return err
+			}
+		}
+		if agreesToOffers {
+			if err := a.outbox.AgreeAtSignUp(tx, user.Email(), mail.TopicOffers); err != nil {
 				return err
 			}
 		}

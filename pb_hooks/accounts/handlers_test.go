@@ -1,16 +1,21 @@
 package accounts_test
 
 import (
+	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
 )
 
 func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
@@ -364,4 +369,76 @@ func TestNewPasswordVoidsResetLinkAndPIN(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, "From the staff 1")), http.StatusOK)
 	change(t, s, account(t, s, email), form{"password": "From the staff 2", "pin": "5937"})
 	expect(t, visitor(s).Post("/api/login", login(email, "5937")), http.StatusOK)
+}
+
+func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	opened := func(email string, more form) *testapp.Visitor {
+		t.Helper()
+		body := signUp(form{"email": email})
+		maps.Copy(body, more)
+		v := visitor(s)
+		expect(t, v.Post("/api/register", body), http.StatusCreated)
+		return v
+	}
+	wantsOffers := func(v *testapp.Visitor) bool {
+		t.Helper()
+		for _, topic := range v.Get("/api/user/email-preferences").JSON["topics"].([]any) {
+			if one := topic.(map[string]any); one["topic"] == "offers" {
+				return one["wanted"].(bool)
+			}
+		}
+		t.Fatal("no topic offers")
+		return false
+	}
+	choices := func(email string) []*core.Record {
+		t.Helper()
+		all, err := s.PB.FindAllRecords("email_choices", dbx.HashExp{"email": email})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	for _, more := range []form{{}, {"agreeOffers": false}, {"agreeOffers": ""}} {
+		email := fmt.Sprintf("silent%d@example.com", len(fmt.Sprint(more)))
+		if v := opened(email, more); wantsOffers(v) || len(choices(email)) != 0 {
+			t.Errorf("%v: somebody who has not ticked the box wants offers", more)
+		}
+	}
+	agreed := opened("agrees@example.com", form{"agreeOffers": true})
+	if rows := choices("agrees@example.com"); !wantsOffers(agreed) || len(rows) != 1 || rows[0].GetString("source") != "sign-up" ||
+		rows[0].GetString("wording") != "offers-1" || rows[0].GetString("topic") != "offers" {
+		t.Errorf("stored %v", rows)
+	}
+	expect(t, visitor(s).Post("/api/register", signUp(form{"agreeOffers": "perhaps"})), http.StatusBadRequest)
+
+	// a choice about the other topics says nothing about this one, and it is withdrawn as it was given
+	put := func(v *testapp.Visitor, topics ...string) {
+		t.Helper()
+		expect(t, v.Send(http.MethodPut, "/api/user/email-preferences", form{"topics": topics}), http.StatusOK)
+	}
+	put(agreed, "news")
+	if wantsOffers(agreed) {
+		t.Error("the consent was not withdrawn")
+	}
+	silent := opened("later@example.com", nil)
+	put(silent, "news", "events", "membership")
+	for _, choice := range choices("later@example.com") {
+		if choice.GetString("topic") == "offers" {
+			t.Errorf("stored %v", choice)
+		}
+	}
+
+	// the address of another account's sign-up may belong to somebody who has refused
+	if err := s.Outbox.SetPreference(s.PB, "refused@example.com", mail.TopicOffers, true, mail.FromAccount); err != nil {
+		t.Fatal(err)
+	}
+	s.Clock.Advance(time.Second)
+	if err := s.Outbox.SetPreference(s.PB, "refused@example.com", mail.TopicOffers, false, mail.FromLink); err != nil {
+		t.Fatal(err)
+	}
+	if wantsOffers(opened("refused@example.com", form{"agreeOffers": "true"})) {
+		t.Error("a stranger has lifted what the reader of an address has asked for")
+	}
 }

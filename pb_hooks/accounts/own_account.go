@@ -36,9 +36,9 @@ type Profile struct {
 	Designation string `json:"designation"`
 	// DIN is the director identification number of the Ministry of Corporate Affairs.
 	DIN string `json:"din"`
-	// Boards are those that the person serves on, one a line.
-	Boards    string `json:"boards"`
-	Biography string `json:"biography"`
+	// Boards are those that the person serves on.
+	Boards    []identity.Board `json:"boards"`
+	Biography string           `json:"biography"`
 	// Portrait is the address of the portrait, "" without one. Another portrait has another address.
 	Portrait string `json:"portrait"`
 }

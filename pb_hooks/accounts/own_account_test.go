@@ -5,10 +5,12 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -26,11 +28,10 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 	v := registerUser(t, s)
 	profile := form{
 		"name": "Asha Rao-Iyer", "phone": "+919876500000", "location": "Pune", "company": "Deccan Steel",
-		"designation": "Chief Financial Officer", "din": "01234567", "boards": "Deccan Steel Ltd\r\nSahyadri Foods Ltd", "biography": "Counts.",
+		"designation": "Chief Financial Officer", "din": "01234567", "biography": "Counts.",
 	}
 	answer := v.Send(http.MethodPatch, "/api/user", profile)
 	expect(t, answer, http.StatusOK)
-	profile["boards"] = "Deccan Steel Ltd\nSahyadri Foods Ltd"
 	read := v.Get("/api/user/profile").JSON
 	for name, want := range profile {
 		if answer.JSON[name] != want || read[name] != want {
@@ -45,6 +46,52 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 	expect(t, answer, http.StatusOK)
 	if answer.JSON["company"] != "" || answer.JSON["name"] != "Asha Rao-Iyer" {
 		t.Errorf("%s", answer.Body)
+	}
+}
+
+func TestAProfileListsBoardsInRows(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := registerUser(t, s)
+	boardsOf := func(answer testapp.Response) string {
+		t.Helper()
+		expect(t, answer, http.StatusOK)
+		text, _ := json.Marshal(answer.JSON["boards"])
+		return string(text)
+	}
+	if got := boardsOf(v.Get("/api/user/profile")); got != "[]" {
+		t.Errorf("before any: %s", got)
+	}
+	rows := []form{
+		{"company": "Deccan Steel Ltd", "role": "Independent director", "cin": "L17110MH1973PLC019786", "id": "x"},
+		{"company": "Sahyadri Foods Ltd"},
+	}
+	want := `[{"cin":"L17110MH1973PLC019786","company":"Deccan Steel Ltd","role":"Independent director"},{"cin":"","company":"Sahyadri Foods Ltd","role":""}]`
+	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": rows})); got != want {
+		t.Errorf("answered %s", got)
+	}
+	if got := boardsOf(v.Get("/api/user/profile")); got != want {
+		t.Errorf("stored %s", got)
+	}
+	for field, rows := range map[string]any{
+		"boards.1.company": []form{{"company": "A Ltd"}, {"role": "Director"}},
+		"boards.0.cin":     []form{{"company": "A Ltd", "cin": "L17"}},
+		"boards.0.role":    []form{{"company": "A Ltd", "role": strings.Repeat("x", 161)}},
+		"boards":           slices.Repeat([]form{{"company": "A Ltd"}}, accounts.MaxBoards+1),
+	} {
+		answer := v.Send(http.MethodPatch, "/api/user", form{"boards": rows})
+		expect(t, answer, http.StatusBadRequest)
+		if answer.Field(field) == "" {
+			t.Errorf("%s: %s", field, answer.Body)
+		}
+	}
+	// a page from before the rows sends lines
+	want = `[{"cin":"","company":"Deccan Steel Ltd","role":""},{"cin":"","company":"Sahyadri Foods Ltd","role":""}]`
+	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"})); got != want {
+		t.Errorf("lines became %s", got)
+	}
+	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": []form{}})); got != "[]" {
+		t.Errorf("emptied: %s", got)
 	}
 }
 
@@ -63,7 +110,7 @@ func TestAProfileTakesNothingElseAndNamesWhatIsWrong(t *testing.T) {
 	}
 	for field, value := range (form{
 		"name": "A", "phone": "0123", "location": "", "din": "1234567", "company": strings.Repeat("x", 201),
-		"designation": "a\nb", "boards": strings.Repeat("x", 2001), "biography": strings.Repeat("x", 1201),
+		"designation": "a\nb", "boards": 7, "biography": strings.Repeat("x", 1201),
 	}) {
 		answer := v.Send(http.MethodPatch, "/api/user", form{field: value})
 		expect(t, answer, http.StatusBadRequest)

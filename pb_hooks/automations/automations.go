@@ -20,11 +20,13 @@
 //   - The causes are another feature's (internal/causes): it finds them, and says what has become of each and to whom
 //     it belongs. It is asked when the e-mail is enqueued and again when it is sent.
 //   - The text is an admin's, in the Markdown of the campaigns and by their renderer; the built-in one until they change
-//     it. {{link}} is the page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
+//     it. An e-mail keeps the one that it was enqueued with: it is sent so, and shown so for as long as it is kept. {{link}} is the page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
 package automations
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"html"
 	"maps"
@@ -174,13 +176,30 @@ func (a *Automations) enqueue(tx core.App, entry *automation, setting *setting, 
 	if err != nil {
 		return err
 	}
+	kept, err := keepText(tx, entry, setting.text(), a.now())
+	if err != nil {
+		return err
+	}
 	params := facts(person)
 	params["subject"] = content.For(params).Subject
 	params["cause"], params["at"], params["to"] = cause.ID, cause.At.String(), person.Email
+	params[textParam] = kept
 	return a.Outbox.Enqueue(tx, mail.Email{
 		Kind: entry.kind, DedupeKey: dedupeKey(entry, person.Key), To: mail.Address{Email: person.Email, Name: params["name"]}, Params: params,
 		RegistrationID: person.RegistrationID, ExpiresAt: a.now().Add(maxLateness),
 	})
+}
+
+// textParam is the param with the id of the text that an e-mail was enqueued with.
+const textParam = "automationText"
+
+// textOfEmail is the text that an e-mail was enqueued with. Those from before the texts were kept have none of their own.
+func textOfEmail(app core.App, setting *setting, params map[string]string) (wording, error) {
+	text, err := findText(app, params[textParam])
+	if errors.Is(err, sql.ErrNoRows) {
+		return setting.text(), nil
+	}
+	return text, err
 }
 
 // recipient is whom the e-mail of a cause may go to now, nil if it may go to nobody.
@@ -234,7 +253,11 @@ func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 		if !isGone {
 			path = person.Path
 		}
-		rendered, err := a.render(entry, setting.text(), params, path)
+		text, err := textOfEmail(app, setting, params)
+		if err != nil {
+			return nil, err
+		}
+		rendered, err := a.render(entry, text, params, path)
 		if err != nil {
 			return nil, err
 		}

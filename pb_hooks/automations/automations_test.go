@@ -1,6 +1,7 @@
 package automations_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/netip"
 	"regexp"
@@ -241,12 +242,14 @@ var cases = []struct {
 	{"membership-birthday", birthday, 2 * time.Hour, "opt-out", "/account"},
 }
 
-// choose is what a reader chooses of the topic of the automations.
+// choose is what a reader chooses of the topics of the automations.
 func (s *site) choose(email string, wanted ...bool) {
 	s.Helper()
 	for _, choice := range wanted {
 		s.Clock.Advance(time.Second)
-		s.must(s.Outbox.SetPreference(s.PB, email, mail.TopicMembership, choice, mail.FromAccount))
+		for _, topic := range []mail.Topic{mail.TopicMembership, mail.TopicOffers} {
+			s.must(s.Outbox.SetPreference(s.PB, email, topic, choice, mail.FromAccount))
+		}
 	}
 }
 
@@ -522,5 +525,56 @@ func TestWhatTheProductSendsByItselfHasALogAndNoSwitch(t *testing.T) {
 	// nothing is on by itself
 	if strings.Contains(regexp.MustCompile(`"isBuiltIn":"false","isOn":"true"`).FindString(list.Body), "true") {
 		t.Error("an automation is on by itself")
+	}
+}
+
+func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	path := "/api/automations/draft-abandoned"
+	s.ok(s.admin.Send("PUT", path, fields{"isOn": true, "delayHours": 2, "subject": "First words", "content": "Of the first day. [Go on]({{link}})"}))
+	draft := func(email string) {
+		t.Helper()
+		s.ok(s.own(s.Visitor()).Post("/api/drafts", fields{"email": email, "formData": fields{"name": "Asha Rao"}}))
+		s.Clock.Advance(2*time.Hour + 10*minute)
+	}
+	shown := func(email string) (subject, text string) {
+		t.Helper()
+		var list []struct{ ID, EmailAddress string }
+		s.must(json.Unmarshal([]byte(s.ok(s.admin.Get(path+"/log")).Body), &list))
+		for _, row := range list {
+			if row.EmailAddress == email {
+				detail := s.ok(s.admin.Get("/api/emails/" + row.ID)).JSON
+				return detail["subject"].(string), detail["text"].(string)
+			}
+		}
+		t.Fatalf("no e-mail to %s", email)
+		return "", ""
+	}
+	draft("early@example.com")
+	s.expect("draft-abandoned", "early@example.com", 1)
+	// one that waits while the text changes
+	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+	draft("waiting@example.com")
+	s.expect("draft-abandoned", "waiting@example.com", 0)
+	s.ok(s.admin.Send("PUT", path, fields{"subject": "Second words", "content": "Of the second day. [Go on]({{link}})"}))
+	s.Brevo.SetSwitches(fakebrevo.Switches{})
+	s.Clock.Advance(5 * minute)
+	s.expect("draft-abandoned", "waiting@example.com", 1)
+	draft("later@example.com")
+	s.expect("draft-abandoned", "later@example.com", 1)
+
+	for email, want := range map[string][2]string{
+		"early@example.com": {"First words", "Of the first day."}, "waiting@example.com": {"First words", "Of the first day."},
+		"later@example.com": {"Second words", "Of the second day."},
+	} {
+		sent := s.messages("draft-abandoned", email)[0]
+		subject, text := shown(email)
+		if sent.Subject != want[0] || subject != want[0] || !strings.Contains(sent.Text, want[1]) || !strings.Contains(text, want[1]) {
+			t.Errorf("%s got %q, %q and is shown %q, %q", email, sent.Subject, sent.Text, subject, text)
+		}
+		if strings.Contains(text, "draft=") && !strings.Contains(text, "hidden") {
+			t.Errorf("the link of another person is shown: %s", text)
+		}
 	}
 }

@@ -61,8 +61,11 @@ type wording struct {
 func (a *automation) isBuiltIn() bool { return a.find == nil }
 
 func (a *automation) topic() mail.Topic {
-	if a.consent == Service {
+	switch a.consent {
+	case Service:
 		return ""
+	case Agreed:
+		return mail.TopicOffers
 	}
 	return mail.TopicMembership
 }
@@ -111,6 +114,11 @@ func builtIn() []*automation {
 			id: "term-reminders", name: "Term ends", kind: "membership-reminder", consent: OptOut,
 			trigger: "A term ends in 30, 7 or 1 days, has ended, or its grace ends, and nothing follows it.",
 			why:     "Members rely on it, and can do without: it can be unsubscribed from.",
+		},
+		{
+			id: "seat-reminders", name: "A company's seats end", kind: "seat-reminder", consent: OptOut,
+			trigger: "Terms of seats that a company has bought end in 30, 7 or 1 days, or have ended, and nothing follows them.",
+			why:     "The company relies on it, and can do without: it can be unsubscribed from.",
 		},
 		{
 			id: "subscription-events", name: "Renewals by mandate", kind: "subscription-update", consent: Service,
@@ -179,8 +187,8 @@ func switched(n nominationCauses, p paymentCauses) []*automation {
 		return &automation{
 			id: id, name: name, kind: id, consent: Agreed, fields: buyer, text: text,
 			trigger:  "A membership has ended, and nothing has followed it.",
-			why:      "Its reader is no member any more, so it is advertising: it goes to those alone who have agreed to be written to about their membership.",
-			footnote: "You receive this email because you were a member, and have agreed to be written to about your membership.",
+			why:      "Its reader is no member any more, so it is advertising: it goes to those alone who have ticked “Offers to come back”, when they signed up or in their account.",
+			footnote: "You receive this email because you were a member, and have agreed to offers to come back.",
 			find:     payments.FindEndedTerms, check: p.EndedTerm, delay: delay, minDelay: 15 * day, maxDelay: 365 * day,
 		}
 	}

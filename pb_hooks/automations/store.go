@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -15,7 +16,10 @@ import (
 	"boardcircle/pb_hooks/internal/causes"
 )
 
-const collectionName = "automations"
+const (
+	collectionName  = "automations"
+	textsCollection = "automation_texts"
+)
 
 // setting is a record of automations: what an admin has set of one. Without a row it is off, with the built-in text.
 type setting struct{ core.BaseRecordProxy }
@@ -80,6 +84,30 @@ func read(app core.App, entry *automation) (*setting, error) {
 	s.setDelay(int(entry.delay / time.Hour))
 	s.setText(entry.text)
 	return s, nil
+}
+
+// keepText stores a text that an e-mail is written with, once, and returns its id.
+func keepText(tx core.App, entry *automation, text wording, now time.Time) (string, error) {
+	sum := sha256.Sum256([]byte(strings.Join([]string{entry.id, text.Subject, text.Preheader, text.Content}, "\x00")))
+	id := hex.EncodeToString(sum[:])[:15]
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		INSERT OR IGNORE INTO automation_texts (id, name, subject, preheader, content, createdAt, updatedAt)
+		VALUES ({:id}, {:name}, {:subject}, {:preheader}, {:content}, {:now}, {:now})`).
+		Bind(dbx.Params{
+			"id": id, "name": entry.id, "subject": text.Subject, "preheader": text.Preheader, "content": text.Content,
+			"now": toDateTime(now).String(),
+		}).Execute()
+	if err != nil {
+		return "", fmt.Errorf("keep text of automation %s: %w", entry.id, err)
+	}
+	return id, nil
+}
+
+// findText returns the text that an e-mail was written with; sql.ErrNoRows if it is not kept.
+func findText(app core.App, id string) (text wording, err error) {
+	err = app.DB().Select("subject", "preheader", "content").From(textsCollection).Where(dbx.HashExp{"id": id}).
+		Row(&text.Subject, &text.Preheader, &text.Content)
+	return text, err
 }
 
 // maxKey is how long a cause may stand in a dedupe key.

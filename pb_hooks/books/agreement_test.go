@@ -27,6 +27,8 @@ type trade struct {
 	// filed is what the books said of a month when it was closed.
 	filedAt map[string]string
 	address int
+	// unsold counts the payments that have bought nothing.
+	unsold int
 }
 
 var places = []fields{
@@ -43,13 +45,8 @@ func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	if os.Getenv("BOARDCIRCLE_TEST_LONG") != "" {
 		steps = 10_000
 	}
-	if text := os.Getenv("BOARDCIRCLE_TEST_SEED"); text != "" {
-		number, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seed = number
-	}
+	seed = numberOf(t, "BOARDCIRCLE_TEST_SEED", seed)
+	steps = int(numberOf(t, "BOARDCIRCLE_TEST_STEPS", uint64(steps)))
 	w := &trade{fixture: newFixture(t), rand: rand.New(rand.NewPCG(seed, 1)), filedAt: map[string]string{}}
 	w.register(nil)
 	w.at(time.Date(2026, 8, 20, 6, 30, 0, 0, time.UTC))
@@ -75,6 +72,20 @@ func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	}
 	w.pull()
 	w.agree()
+}
+
+// numberOf reads a number from the environment.
+func numberOf(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return number
 }
 
 // settleAll settles to the last item: while more was taken back than paid, the provider waits for further payments.
@@ -103,7 +114,9 @@ func (w *trade) step() {
 		w.giveBack()
 	case n < 88:
 		w.dispute()
-	case n < 96:
+	case n < 91:
+		w.payForNothing()
+	case n < 97:
 		if _, err := w.Razorpay.Settle(0); err == nil {
 			w.pull()
 		}
@@ -223,6 +236,22 @@ func (w *trade) dispute() {
 	w.deliver(payment)
 }
 
+// payForNothing lets a payment come that buys nothing, because its amount is another or nobody knows its order, and go
+// back.
+func (w *trade) payForNothing() {
+	w.Helper()
+	outcome := []fakerazorpay.Lifecycle{fakerazorpay.WrongAmount, fakerazorpay.Orphan}[w.rand.IntN(2)]
+	paid, err := w.Razorpay.Pay(w.order(w.tiers[w.rand.IntN(len(w.tiers))], places[w.rand.IntN(len(places))], nil), outcome)
+	w.must(err)
+	w.deliver(paid.PaymentID)
+	w.unsold++
+	if w.rand.IntN(2) == 0 {
+		w.refund(paid.PaymentID, 100+w.rand.Int64N(20000))
+		w.Clock.Advance(time.Duration(w.rand.IntN(48)) * time.Hour)
+	}
+	w.refund(paid.PaymentID, 0)
+}
+
 // closeMonths closes all that can be closed, and notes what they are like then.
 func (w *trade) closeMonths() {
 	w.Helper()
@@ -272,7 +301,7 @@ func (w *trade) agree() {
 		answer := w.registers("?month=" + month)
 		net := answer.JSON["net"].(fields)
 		registers += paise(net["total"])
-		w.agreeReturn(month, net)
+		w.agreeReturn(month, net, answer.JSON["creditNotes"].([]any))
 		if was, closed := w.filedAt[month]; closed && was != w.filed(month) {
 			w.Errorf("%s has changed since it was closed", month)
 		}
@@ -281,7 +310,7 @@ func (w *trade) agree() {
 	w.expect("the dashboard's revenue, and the ledger", paise(w.owner.Get("/api/admin/stats").JSON["totalRevenue"]), ledger)
 
 	var bank, fees int64
-	for _, row := range list(w.accountant.Get("/api/books/settlements")) {
+	for _, row := range w.listSettlements() {
 		bank, fees = bank+paise(row["amount"]), fees+paise(row["fee"])
 		if row["state"] != "matched" || row["unmatched"] != 0.0 {
 			w.Errorf("settlement %v: %v, %v not matched: %s", row["utr"], row["state"], row["unmatched"], problems(w.settlement(row["utr"].(string))))
@@ -292,13 +321,42 @@ func (w *trade) agree() {
 		w.Errorf("too little has happened: %d documents, %d months closed", w.count("invoices"), len(w.filedAt))
 	}
 	if tb, ok := w.TB.(*testing.T); ok {
-		tb.Logf("%d documents, %d settlements, %d months closed; ₹%d.%02d net", w.count("invoices"), w.count("settlements"), len(w.filedAt), ledger/100, ledger%100)
+		tb.Logf("%d documents, %d settlements, %d months closed, %d payments for nothing; ₹%d.%02d net", w.count("invoices"), w.count("settlements"), len(w.filedAt), w.unsold, ledger/100, ledger%100)
 	}
 }
 
-// agreeReturn compares the tables of a return with the register.
-func (w *trade) agreeReturn(month string, net fields) {
+// listSettlements reads all pages of the settlements.
+func (w *trade) listSettlements() (all []fields) {
 	w.Helper()
+	const perPage = 500
+	for page := 1; ; page++ {
+		rows := list(w.accountant.Get(fmt.Sprintf("/api/books/settlements?perPage=%d&page=%d", perPage, page)))
+		all = append(all, rows...)
+		if len(rows) < perPage {
+			return all
+		}
+	}
+}
+
+// comesTooLate reports whether a credit note lowers no tax: it is later than the 30 November after the financial year
+// that the number of its invoice names, as BC/26-27/000012 does.
+func comesTooLate(note fields, month string) bool {
+	year := strings.SplitN(note["corrects"].(string), "/", 3)[1][3:]
+	return month > "20"+year+"-11"
+}
+
+// agreeReturn compares the tables of a return with the register, whose late credit notes it leaves out.
+func (w *trade) agreeReturn(month string, net fields, notes []any) {
+	w.Helper()
+	due := map[string]int64{}
+	for _, name := range []string{"taxableValue", "igst", "sgst", "total"} {
+		due[name] = paise(net[name])
+		for _, entry := range notes {
+			if note := entry.(fields); comesTooLate(note, month) {
+				due[name] += paise(note[name])
+			}
+		}
+	}
 	answer := w.accountant.Get("/api/books/gstr1?month=" + month)
 	if answer.Status != 200 {
 		w.Fatalf("gstr1 of %s: %d %s", month, answer.Status, answer.Body)
@@ -316,9 +374,9 @@ func (w *trade) agreeReturn(month string, net fields) {
 	}
 	const taxable = "Taxable Value"
 	tables := sumOf("b2b,sez,de", taxable) + sumOf("b2cl", taxable) + sumOf("b2cs", taxable) + sumOf("exp", taxable) - sumOf("cdnr", taxable) - sumOf("cdnur", taxable)
-	w.expect("the tables of "+month, tables, paise(net["taxableValue"]))
-	w.expect("the summary of "+month, sumOf("hsn(b2b)", taxable)+sumOf("hsn(b2c)", taxable), paise(net["taxableValue"]))
-	w.expect("its integrated tax", sumOf("hsn(b2b)", "Integrated Tax Amount")+sumOf("hsn(b2c)", "Integrated Tax Amount"), paise(net["igst"]))
-	w.expect("its state tax", sumOf("hsn(b2b)", "State/UT Tax Amount")+sumOf("hsn(b2c)", "State/UT Tax Amount"), paise(net["sgst"]))
-	w.expect("its total", sumOf("hsn(b2b)", "Total Value")+sumOf("hsn(b2c)", "Total Value"), paise(net["total"]))
+	w.expect("the tables of "+month, tables, due["taxableValue"])
+	w.expect("the summary of "+month, sumOf("hsn(b2b)", taxable)+sumOf("hsn(b2c)", taxable), due["taxableValue"])
+	w.expect("its integrated tax", sumOf("hsn(b2b)", "Integrated Tax Amount")+sumOf("hsn(b2c)", "Integrated Tax Amount"), due["igst"])
+	w.expect("its state tax", sumOf("hsn(b2b)", "State/UT Tax Amount")+sumOf("hsn(b2c)", "State/UT Tax Amount"), due["sgst"])
+	w.expect("its total", sumOf("hsn(b2b)", "Total Value")+sumOf("hsn(b2c)", "Total Value"), due["total"])
 }

@@ -8,12 +8,15 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/settings"
@@ -27,7 +30,8 @@ import (
 //	to another state, above ₹1 lakh, no GSTIN     b2cl         its credit notes: cdnur
 //	all other                                     b2cs, a row a place and rate, less its credit notes
 //
-// Whether a credit note is of b2cl goes by the total of what it corrects.
+// Whether a credit note is of b2cl goes by the total of what it corrects. A month in which the supplier's GSTIN changed has
+// a return for each: a credit note is in that of the GSTIN which its invoice was issued under.
 
 // largeInvoice is above which an invoice to another state is told by itself, in paise: since August 2024 one lakh.
 const largeInvoice = 1_00_000_00
@@ -245,8 +249,8 @@ func zipFiles(files []returnFile) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// readGSTR1 reads the documents of a month that belong to its return.
-func readGSTR1(app core.App, month invoices.Month) (*gstr1, error) {
+// readGSTR1 reads the documents of a month that belong to the return of a GSTIN, "" for the one of the month.
+func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error) {
 	known, _, err := readRates(app)
 	if err != nil {
 		return nil, err
@@ -254,6 +258,7 @@ func readGSTR1(app core.App, month invoices.Month) (*gstr1, error) {
 	g := newGSTR1()
 	err = invoices.EachOfMonth(app, month, func(entry invoices.Entry) error {
 		switch l := newLine(entry, known); {
+		case gstin != "" && l.Document.Supplier.GSTIN != gstin:
 		case l.isTaxed() && l.givesNoRelief():
 			g.notes = append(g.notes, l.numbered())
 		case l.isTaxed():
@@ -265,25 +270,26 @@ func readGSTR1(app core.App, month invoices.Month) (*gstr1, error) {
 		return nil, err
 	}
 	if len(g.gstins) > 1 {
-		return nil, apperr.Conflict("two-registrations", fmt.Sprintf("The documents of %s were issued under more than one GSTIN, and each has a return of its own. Please take them from the registers.", month.Title()))
+		return nil, apperr.Conflict("two-registrations", fmt.Sprintf("The documents of %s were issued under more than one GSTIN, and each has a return of its own. Please choose one: %s.",
+			month.Title(), strings.Join(slices.Sorted(maps.Keys(g.gstins)), " or ")))
 	}
 	if len(g.unrated) > 0 {
 		return nil, apperr.Conflict("rate-missing", fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]))
 	}
-	if g.documents == 0 {
-		return g, checkRegistered(app, month)
+	if g.documents == 0 && len(g.notes) == 0 {
+		return g, checkRegistered(app, month, gstin)
 	}
 	return g, nil
 }
 
 // checkRegistered refuses the return of a month without taxed documents, unless the supplier is registered and had
 // nothing to tell: then the return is empty, but due.
-func checkRegistered(app core.App, month invoices.Month) error {
+func checkRegistered(app core.App, month invoices.Month, gstin string) error {
 	site, err := settings.Read(app)
 	if err != nil {
 		return err
 	}
-	if !site.Supplier().IsRegistered {
+	if !site.Supplier().IsRegistered || gstin != "" && gstin != site.SupplierGSTIN {
 		return errNoReturn
 	}
 	registers, err := readRegisters(app, month, cut{})
@@ -298,20 +304,28 @@ func checkRegistered(app core.App, month invoices.Month) error {
 	return nil
 }
 
-// GetGSTR1 is GET /api/books/gstr1: the files of a month for the offline tool.
+// GetGSTR1 is GET /api/books/gstr1: the files of a month for the offline tool, those of one GSTIN where there were two.
 func (b *Books) GetGSTR1(e *core.RequestEvent) error {
 	month, err := b.parseMonth(e.Request.URL.Query().Get("month"))
 	if err != nil {
 		return err
 	}
-	g, err := readGSTR1(e.App, month)
+	gstin := strings.ToUpper(strings.TrimSpace(e.Request.URL.Query().Get("gstin")))
+	if gstin != "" && !gst.ValidGSTIN(gstin) {
+		return httpx.Invalid(rules.Problem{Field: "gstin", Code: "invalid", Message: "gstin must be a GSTIN"})
+	}
+	g, err := readGSTR1(e.App, month, gstin)
 	if err != nil {
 		return apperr.Fail("The return could not be read.", err)
 	}
 	packed, err := zipFiles(g.files())
 	name := "gstr1-" + string(month) + ".zip"
+	details := map[string]any{"month": string(month), "documents": g.documents}
+	if gstin != "" {
+		name, details["gstin"] = "gstr1-"+string(month)+"-"+gstin+".zip", gstin
+	}
 	if err == nil {
-		err = b.audit.RecordExport(e, "books.gstr1-exported", name, map[string]any{"month": string(month), "documents": g.documents})
+		err = b.audit.RecordExport(e, "books.gstr1-exported", name, details)
 	}
 	if err != nil {
 		return apperr.Fail("The return could not be written.", err)

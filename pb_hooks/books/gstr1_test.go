@@ -3,6 +3,7 @@ package books_test
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,34 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	s.expect("net", net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+net["sgst"].(string)+" "+net["total"].(string),
 		"365000 47700 9000 9000 430700")
 	s.expect("whether there is a return", registers.JSON["hasReturn"], true)
+}
+
+func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	const karnataka = "29AAGCB7383J1Z4"
+	before := s.buy(s.tier, living("27", "400001"))
+	s.register(fields{"supplierGstin": karnataka, "supplierState": "29"})
+	s.buy(s.tier, living("29", "560025"))
+	s.refund(before, 590000)
+	path := "/api/books/gstr1?month=2026-08"
+	both := s.accountant.Get(path)
+	s.expect("without a choice", both.Status, 409)
+	s.expect("what it says", both.Message(),
+		"The documents of August 2026 were issued under more than one GSTIN, and each has a return of its own. Please choose one: 27AAPFU0939F1ZV or 29AAGCB7383J1Z4.")
+	first, second := s.accountant.Get(path+"&gstin="+maharashtra), s.accountant.Get(path+"&gstin="+karnataka)
+	s.expect("its name", first.Header.Get("Content-Disposition"), `attachment; filename="gstr1-2026-08-27AAPFU0939F1ZV.zip"`)
+	s.expect("the first, less the credit note of later", lines(csvOf(t, first.Body, "b2cs")), "OE|27-Maharashtra|18.00||20000.00|0.00|\n")
+	s.expect("its documents", lines(csvOf(t, first.Body, "docs")),
+		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\nCredit Note|BN/26-27/000001|BN/26-27/000001|1|0\n")
+	s.expect("the second", lines(csvOf(t, second.Body, "b2cs")), "OE|29-Karnataka|18.00||25000.00|0.00|\n")
+	s.expect("its tax", lines(csvOf(t, second.Body, "hsn(b2c)")), "999512|Services furnished by professional organisations|NA|0|29500.00|25000.00|0.00|2250.00|2250.00|0.00|18.00\n")
+	s.expect("one under which nothing was issued", s.accountant.Get(path+"&gstin=07AAGCB7383J1ZA").Status, 409)
+	s.expect("nonsense", s.accountant.Get(path+"&gstin=mine").Status, 400)
+	registers := s.registers("?month=2026-08")
+	s.expect("the returns", fmt.Sprint(registers.JSON["gstins"]), "["+maharashtra+" "+karnataka+"]")
+	s.expect("the note", registers.JSON["notes"].([]any)[0], "Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.")
 }
 
 func TestAMonthIsOneInIndia(t *testing.T) {

@@ -272,6 +272,8 @@ type Registers struct {
 	Currencies []Currency `json:"currencies"`
 	// HasReturn tells whether something was issued under a GSTIN, so that there is a GSTR-1.
 	HasReturn bool `json:"hasReturn"`
+	// GSTINs are those under which it was issued: each has a GSTR-1 of its own.
+	GSTINs []string `json:"gstins"`
 	// Notes are plain sentences on what the figures do not show.
 	Notes []string `json:"notes"`
 }
@@ -301,7 +303,7 @@ func (c cut) has(register string) bool { return c.register == "" || c.register =
 func readRegisters(app core.App, month invoices.Month, wanted cut) (Registers, error) {
 	r := Registers{
 		Month: string(month), Title: month.Title(), Invoices: []Row{}, CreditNotes: []Row{}, Receipts: []Row{}, Totals: []TaxSum{},
-		Currencies: []Currency{}, Notes: []string{},
+		Currencies: []Currency{}, Notes: []string{}, GSTINs: []string{},
 	}
 	known, entered, err := readRates(app)
 	if err != nil {
@@ -325,7 +327,9 @@ func readRegisters(app core.App, month invoices.Month, wanted cut) (Registers, e
 		sum.TaxableValue += money.Amount(l.rupees.taxable)
 		sum.Tax += money.Amount(l.rupees.tax())
 		sum.Total += money.Amount(l.rupees.total)
-		r.HasReturn = r.HasReturn || l.isTaxed()
+		if gstin := l.Document.Supplier.GSTIN; l.isTaxed() && !slices.Contains(r.GSTINs, gstin) {
+			r.GSTINs = append(r.GSTINs, gstin)
+		}
 		if l.isTaxed() && l.givesNoRelief() {
 			noRelief++
 		}
@@ -365,6 +369,8 @@ func readRegisters(app core.App, month invoices.Month, wanted cut) (Registers, e
 		r.Currencies = append(r.Currencies, *c)
 	}
 	slices.SortFunc(r.Currencies, func(x, y Currency) int { return cmp.Compare(x.Currency, y.Currency) })
+	slices.Sort(r.GSTINs)
+	r.HasReturn = len(r.GSTINs) > 0
 	r.addNotes(noRelief)
 	return r, nil
 }
@@ -388,6 +394,9 @@ func (r *Registers) addNotes(noRelief int) {
 	}
 	if documents > 0 && !r.HasReturn {
 		r.Notes = append(r.Notes, "Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
+	}
+	if len(r.GSTINs) > 1 {
+		r.Notes = append(r.Notes, "Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.")
 	}
 	for _, c := range r.Currencies {
 		if c.Missing > 0 {

@@ -217,9 +217,9 @@ func match(tx core.App, item *SettlementItem) error {
 		booked, err = payments.FindBookedPayment(tx, item.EntityID())
 		amount = item.Amount()
 	case item.Type() == "refund":
-		booked, err = payments.FindBookedReturn(tx, item.EntityID())
+		booked, err = payments.FindBookedReturn(tx, item.PaymentID(), item.EntityID())
 	case item.DisputeID() != "" && item.Debit() > 0:
-		booked, err = payments.FindBookedReturn(tx, item.DisputeID())
+		booked, err = payments.FindBookedReturn(tx, item.PaymentID(), item.DisputeID())
 	default:
 		item.setMatch("", ProblemOther)
 		return nil
@@ -229,6 +229,8 @@ func match(tx core.App, item *SettlementItem) error {
 		item.setMatch("", ProblemNotInLedger)
 	case err != nil:
 		return err
+	case booked.IsUndecided:
+		item.setMatch(booked.TransactionID, ProblemNotInLedger)
 	case booked.Amount != amount:
 		item.setMatch(booked.TransactionID, ProblemAmount)
 	case item.Type() == "payment" && item.Credit()-item.Debit() != item.Amount()-item.Fee():

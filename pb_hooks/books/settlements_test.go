@@ -105,6 +105,56 @@ func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) 
 	s.expect("none is there", s.accountant.Get("/api/books/settlements/nobodysrecord00").Status, 404)
 }
 
+func TestMoneyThatBoughtNothingIsMatchedOnceAllOfItWentBack(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.buy(s.tier, living("27", "400001")) // so that there is something to settle
+	short, err := s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.WrongAmount)
+	s.must(err)
+	s.deliver(short.PaymentID)
+	orphan, err := s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.Orphan)
+	s.must(err)
+	s.deliver(orphan.PaymentID)
+	lost, err := s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.Orphan)
+	s.must(err)
+	s.deliver(lost.PaymentID)
+	s.refund(short.PaymentID, 1000000)
+	s.refund(orphan.PaymentID, 0)
+	s.at(time.Date(2026, 8, 5, 5, 30, 0, 0, time.UTC))
+	made, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	s.expect("while some of it is kept", problems(s.settlement(made.UTR)), "payment not-in-ledger, payment not-in-ledger")
+
+	_, err = s.Razorpay.Refund(short.PaymentID, 0) // its events are lost: the daily reading finds it
+	s.must(err)
+	s.must(s.Razorpay.Dispute(lost.PaymentID, "created"))
+	s.must(s.Razorpay.Dispute(lost.PaymentID, "lost"))
+	s.deliver(lost.PaymentID)
+	s.must(s.Payments.SyncReversals(s.Context()))
+	s.buy(s.tier, living("27", "400001"))
+	s.buy(s.tier, living("27", "400001"))
+	s.at(time.Date(2026, 8, 6, 5, 30, 0, 0, time.UTC))
+	rest, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	for _, settlement := range []fields{s.settlement(made.UTR), s.settlement(rest.UTR)} {
+		s.expect("its state", settlement["state"], "matched")
+		s.expect("its problems", problems(settlement), "")
+	}
+	record, err := s.PB.FindFirstRecordByData("transactions", "status", "failed")
+	s.must(err)
+	s.expect("whether their order asks for anything", record.GetString("attention"), "")
+	linked := 0
+	for _, entry := range s.settlement(made.UTR)["entries"].([]any) {
+		if e := entry.(fields); e["transactionId"] == record.Id {
+			linked++
+		}
+	}
+	s.expect("the items that lead to their order", linked, 2)
+}
+
 // The report comes in pages of a thousand.
 func TestALargeSettlementIsPulledToItsLastItem(t *testing.T) {
 	t.Parallel()

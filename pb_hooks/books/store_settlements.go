@@ -32,7 +32,8 @@ type Problem string
 
 // The problems of an item.
 const (
-	// ProblemNotInLedger: no completed transaction, or no credit note, has it.
+	// ProblemNotInLedger: no completed transaction, or no credit note, has it, and it is not money that has bought nothing
+	// and went back.
 	ProblemNotInLedger Problem = "not-in-ledger"
 	ProblemAmount      Problem = "amount-differs"
 	// ProblemFee: the credit of a payment is not its amount less the fee.
@@ -97,6 +98,7 @@ func (i *SettlementItem) EntityID() string     { return i.GetString("entityId") 
 func (i *SettlementItem) Type() string         { return i.GetString("type") }
 func (i *SettlementItem) SettlementID() string { return i.GetString("razorpaySettlementId") }
 func (i *SettlementItem) DisputeID() string    { return i.GetString("disputeId") }
+func (i *SettlementItem) PaymentID() string    { return i.GetString("razorpayPaymentId") }
 func (i *SettlementItem) Problem() Problem     { return Problem(i.GetString("problem")) }
 func (i *SettlementItem) Amount() money.Amount { return money.Amount(i.GetInt("amount")) }
 func (i *SettlementItem) Credit() money.Amount { return money.Amount(i.GetInt("credit")) }

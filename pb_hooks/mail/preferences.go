@@ -29,22 +29,40 @@ const (
 	TopicNews       Topic = "news"
 	TopicEvents     Topic = "events"
 	TopicMembership Topic = "membership"
+	// TopicOffers is advertising: it goes to those alone who have agreed to it.
+	TopicOffers Topic = "offers"
 )
 
 // Topics are all topics, in the order in which a person sees them.
-var Topics = []Topic{TopicNews, TopicEvents, TopicMembership}
+var Topics = []Topic{TopicNews, TopicEvents, TopicMembership, TopicOffers}
+
+// CampaignTopics are those that a campaign may be about.
+var CampaignTopics = []Topic{TopicNews, TopicEvents, TopicMembership}
 
 var topicNames = map[Topic]string{
 	TopicNews:       "News and stories",
 	TopicEvents:     "Events",
 	TopicMembership: "Your membership",
+	TopicOffers:     "Offers to come back",
 }
 
-var topicDescriptions = map[Topic]string{
-	TopicNews:       "What the circle does, who has joined a board, and what is worth reading.",
-	TopicEvents:     "Invitations to meetings and conversations.",
-	TopicMembership: "Welcome, invitations to join, and reminders of what waits for you.",
+// wordings are the words that people are shown when they choose, by their version, which is kept with each choice. Other
+// words are another version: one that is here never changes, for it proves what somebody has agreed to.
+var wordings = map[string]string{
+	"news-1":       "What the circle does, who has joined a board, and what is worth reading.",
+	"events-1":     "Invitations to meetings and conversations.",
+	"membership-1": "Welcome, invitations to join, and reminders of what waits for you.",
+	"offers-1":     "If my membership ends, you may write to me with offers to come back. I can stop this at any time.",
 }
+
+// topicWordings are the versions that are shown now.
+var topicWordings = map[Topic]string{TopicNews: "news-1", TopicEvents: "events-1", TopicMembership: "membership-1", TopicOffers: "offers-1"}
+
+// Description is what a person reads about the topic when they choose.
+func (t Topic) Description() string { return wordings[topicWordings[t]] }
+
+// needsConsent tells whether a topic goes only to those who have chosen it.
+func (t Topic) needsConsent() bool { return t == TopicOffers }
 
 // Name is the topic in a person's words.
 func (t Topic) Name() string { return topicNames[t] }
@@ -67,6 +85,7 @@ const (
 	FromAccount  ChoiceSource = "account"   // the account's page
 	FromProvider ChoiceSource = "provider"  // the e-mail provider reported it
 	FromAdmin    ChoiceSource = "admin"     // an admin lifted the suppression
+	FromSignUp   ChoiceSource = "sign-up"   // the form that opens an account
 )
 
 // Preference is what a person has chosen for a topic.
@@ -75,26 +94,28 @@ type Preference struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Wanted      bool   `json:"wanted"`
-	// ChangedAt is when she last chose, empty if she never has.
+	// ChangedAt is when they last chose, empty if they never have.
 	ChangedAt httpx.Time `json:"changedAt"`
 }
 
-// Preferences returns what the reader of an address has chosen, one entry a topic. What was never chosen is wanted.
+// Preferences returns what the reader of an address has chosen, one entry a topic. What was never chosen is wanted, but for
+// a topic that needs consent.
 func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 	off, err := suppressedScopes(app, email)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := lastChoices(app, email)
+	chosen, err := lastChoices(app, email)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]Preference, len(Topics))
 	for i, topic := range Topics {
 		list[i] = Preference{
-			Topic: topic, Name: topicNames[topic], Description: topicDescriptions[topic],
-			Wanted:    off[string(topic)] == "" && off[scopeCampaigns] == "" && off[scopeAll] == "",
-			ChangedAt: httpx.Time(changed[topic]),
+			Topic: topic, Name: topicNames[topic], Description: topic.Description(),
+			Wanted: off[string(topic)] == "" && off[scopeCampaigns] == "" && off[scopeAll] == "" &&
+				(!topic.needsConsent() || chosen[topic].Wanted),
+			ChangedAt: httpx.Time(chosen[topic].At),
 		}
 	}
 	return list, nil
@@ -102,9 +123,18 @@ func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 
 // SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row,
 // unless it is the first yes.
-// To want a topic again lifts what the person has asked for herself, not the suppression of a dead address.
+// To want a topic again lifts what the person has asked for themselves, not the suppression of a dead address.
 func (o *Outbox) SetPreference(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
 	return o.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
+}
+
+// AgreeAtSignUp stores that somebody who opens an account agrees to a topic, within the caller's transaction. Nobody has
+// proved the address yet, so it lifts nothing that its reader may have asked for before.
+func (o *Outbox) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
+	if off, err := suppressedScopes(tx, email); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" || off[scopeAll] != "" {
+		return err
+	}
+	return o.SetPreference(tx, email, topic, true, FromSignUp)
 }
 
 // CarryOptOuts keeps from one address what the reader of another, who is the same person, does not want, and returns the
@@ -150,7 +180,7 @@ func (o *Outbox) UndoCarry(tx core.App, topics []string, email string) error {
 	return nil
 }
 
-// choice is one decision of a person. emailID is the e-mail whose link she used, if any.
+// choice is one decision of a person. emailID is the e-mail whose link they used, if any.
 type choice struct {
 	email   string
 	topic   Topic
@@ -174,7 +204,15 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 	}
 	now := o.now()
 	ownOptOut := isOwnOptOut(off[scopeCampaigns])
-	switch wasOff := off[string(c.topic)] != "" || ownOptOut; {
+	wasOff := off[string(c.topic)] != "" || ownOptOut
+	if c.topic.needsConsent() && !wasOff {
+		agreed, err := HasAgreed(tx, email, c.topic)
+		if err != nil {
+			return err
+		}
+		wasOff = !agreed
+	}
+	switch {
 	case !wasOff && c.wanted:
 		// To say yes for the first time changes nothing but is what proves consent.
 		if said, err := hasChosen(tx, email, c.topic); err != nil || said {
@@ -183,7 +221,7 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 	case wasOff != c.wanted:
 		return nil
 	case c.wanted && ownOptOut:
-		// She has left all topics at once; now she wants this one, so that the others stay off by themselves.
+		// They have left all topics at once; now they want this one, so that the others stay off by themselves.
 		if err := deleteSuppression(tx, email, scopeCampaigns); err != nil {
 			return err
 		}

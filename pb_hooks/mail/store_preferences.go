@@ -66,19 +66,24 @@ func deleteSuppression(tx core.App, email, scope string) error {
 	return wrap("lift suppression", err)
 }
 
-// lastChoices are the times of the newest choices of an address.
-func lastChoices(app core.App, email string) (map[Topic]types.DateTime, error) {
-	var rows []struct {
-		Topic Topic          `db:"topic"`
-		At    types.DateTime `db:"at"`
-	}
-	err := app.DB().NewQuery(`SELECT topic, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
+// lastChoice is the newest choice of an address about a topic.
+type lastChoice struct {
+	Topic  Topic          `db:"topic"`
+	Wanted bool           `db:"wanted"`
+	At     types.DateTime `db:"at"`
+}
+
+// lastChoices are the newest choices of an address.
+func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
+	var rows []lastChoice
+	// SQLite takes wanted from the row that has the maximum
+	err := app.DB().NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
 		Bind(dbx.Params{"email": email}).All(&rows)
-	times := map[Topic]types.DateTime{}
+	chosen := map[Topic]lastChoice{}
 	for _, row := range rows {
-		times[row.Topic] = row.At
+		chosen[row.Topic] = row
 	}
-	return times, wrap("read choices", err)
+	return chosen, wrap("read choices", err)
 }
 
 // hasChosen reports whether the reader of an address has ever chosen for a topic.
@@ -99,7 +104,7 @@ func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, e
 
 func insertChoice(tx core.App, c choice, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert("email_choices", dbx.Params{
-		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted,
+		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": topicWordings[c.topic],
 		"source": string(c.source), "emailId": c.emailID, "createdAt": formatTime(now), "updatedAt": formatTime(now),
 	}).Execute()
 	return wrap("insert choice", err)
@@ -148,7 +153,7 @@ var suppressionList = httpx.List{
 	Search:  []string{"email"},
 	Sort:    map[string]string{"createdAt": "createdAt", "email": "[[email]] COLLATE NOCASE"},
 	Filters: map[string]map[string]string{
-		"scope": equals("scope", []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents), string(TopicMembership)}),
+		"scope": equals("scope", []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents), string(TopicMembership), string(TopicOffers)}),
 	},
 	DefaultSort: "-createdAt",
 }

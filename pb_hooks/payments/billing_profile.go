@@ -155,14 +155,33 @@ func (b Billing) recipient(customer Customer) invoices.Recipient {
 
 // GetBillingProfile is GET /api/billing-profile. Who has stated none yet gets an empty one.
 func (p *Payments) GetBillingProfile(e *core.RequestEvent) error {
-	billing, err := findBilling(e.App, httpx.CurrentUser(e).Id)
+	billing, err := readBilling(e.App, httpx.CurrentUser(e).Id)
 	if err != nil {
 		return apperr.Fail("Your billing details could not be read.", err)
 	}
+	return e.JSON(http.StatusOK, billing)
+}
+
+// GetMemberBilling is GET /api/billing-profiles/{id}: what an admin finds filled in who enters a payment.
+func (p *Payments) GetMemberBilling(e *core.RequestEvent) error {
+	user, err := findMember(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	billing, err := readBilling(e.App, user.Id)
+	if err != nil {
+		return apperr.Fail("The billing details could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, billing)
+}
+
+// readBilling is a user's billing as a form shows it.
+func readBilling(app core.App, userID string) (Billing, error) {
+	billing, err := findBilling(app, userID)
 	if billing == (Billing{}) {
 		billing.Kind, billing.Country = KindIndividual, gst.India
 	}
-	return e.JSON(http.StatusOK, billing)
+	return billing, err
 }
 
 // PutBillingProfile is PUT /api/billing-profile: the next invoice is made out to it.

@@ -305,11 +305,12 @@ const (
 	termChanged = "changed"
 	termEnded   = "ended"
 	termFree    = "free"
+	seatsFree   = "free-seats"
 )
 
 func (p *Payments) emailTerm(tx core.App, user *identity.User, m *Membership, what string) error {
 	return p.outbox.Enqueue(tx, membershipNoticeEmail{
-		What: what, MembershipID: m.Id, Tier: m.TierName(), From: dayText(m.StartsAt().Time()), Until: termUntil(m),
+		What: what, ID: m.Id, Tier: m.TierName(), From: dayText(m.StartsAt().Time()), Until: termUntil(m),
 		IsForLife: m.EndsAt().IsZero(), Complimentary: m.Source() == FromComplimentary, Name: user.Name(), Email: user.Email(), At: p.now(),
 	}.Build())
 }

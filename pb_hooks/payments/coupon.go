@@ -84,18 +84,25 @@ func (p *Payments) completeFree(id string) (t *Transaction, err error) {
 // methodNone is the payment method of what cost nothing.
 const methodNone = "coupon"
 
-// emailFree tells a buyer that a membership has begun that cost nothing: there is no document to send.
+// emailFree tells a buyer that a membership has begun, or that there are seats, that cost nothing: there is no document to
+// send.
 func (p *Payments) emailFree(tx core.App, t *Transaction) error {
 	customer := t.Customer()
 	if customer.Email == "" {
 		return nil
+	}
+	if t.Seats() > 0 {
+		return p.outbox.Enqueue(tx, membershipNoticeEmail{
+			What: seatsFree, ID: t.Id, Tier: t.TierName(), Code: t.CouponCode(), Seats: seatsText(t.Seats()),
+			Name: customer.Name, Email: customer.Email, At: p.now(),
+		}.Build())
 	}
 	m, err := findMembershipByTransaction(tx, t.Id)
 	if err != nil {
 		return ignoreMissing(err)
 	}
 	return p.outbox.Enqueue(tx, membershipNoticeEmail{
-		What: termFree, MembershipID: m.Id, Tier: m.TierName(), From: dayText(m.StartsAt().Time()), Until: termUntil(m),
+		What: termFree, ID: m.Id, Tier: m.TierName(), From: dayText(m.StartsAt().Time()), Until: termUntil(m),
 		IsForLife: m.EndsAt().IsZero(), Code: t.CouponCode(), Name: customer.Name, Email: customer.Email, At: p.now(),
 	}.Build())
 }

@@ -130,16 +130,16 @@ func findDifference(app core.App, id string) (*Transaction, *differenceFacts, er
 }
 
 // returnDifference records that a payment of another amount went back, whoever has refunded it: nothing was
-// sold, and the buyer may order again.
-func (p *Payments) returnDifference(tx core.App, t *Transaction, facts paymentFacts, refund razorpay.Refund) error {
+// sold, and the buyer may order again. returned is how much of it went back by this refund and those before it.
+func (p *Payments) returnDifference(tx core.App, t *Transaction, facts paymentFacts, refund razorpay.Refund, returned int64) error {
 	difference := facts.Difference
-	if refund.Amount < difference.Amount {
+	if returned < difference.Amount {
 		return nil // the rest still waits for a decision
 	}
 	facts.Difference = nil
 	t.setFacts(facts)
 	t.clearAttention()
-	if t.Status() == Pending {
+	if !t.Status().IsPaid() {
 		if err := t.SetStatus(Failed); err != nil {
 			return err
 		}

@@ -102,6 +102,27 @@ func TestAPaymentOfAnotherAmountIsRefundedOnce(t *testing.T) {
 	}
 }
 
+func TestWhoseRefundedPaymentWasAuthorizedFirstMayOrderAgain(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.WrongAmount)
+	events := s.Razorpay.Events(paid.PaymentID)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+	s.deliver(events[0])
+	s.expect("the status", s.onlyTransaction().GetString("status"), "authorized")
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	s.deliver(events...)
+	for range 2 { // in two halves
+		_, err := s.Razorpay.Refund(paid.PaymentID, 2949900/2)
+		s.must(err)
+		s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	}
+	s.expect("attention", s.onlyTransaction().GetString("attention"), "")
+	s.deliver(events...) // late, once more
+	s.expect("the status", s.onlyTransaction().GetString("status"), "failed")
+	s.order(s.buyer, s.tier)
+}
+
 func TestARefundThatTheProviderRefusesIsRaisedAgain(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

@@ -61,6 +61,16 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 		t.setFacts(facts)
 		return p.save(tx, t)
 	}
+	if dispute.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
+		returned, err := recordReturn(tx, dispute.PaymentID, dispute.ID, cmp.Or(dispute.AmountDeducted, dispute.Amount))
+		if err != nil {
+			return err
+		}
+		if returned > 0 { // a payment of another amount, which has bought nothing
+			t.setFacts(facts)
+			return p.save(tx, t)
+		}
+	}
 	note := "This dispute was lost: the bank has taken the money back, and the membership that it paid for has ended."
 	if err := p.flagAttention(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
 		return err

@@ -1,11 +1,16 @@
 package payments
 
 import (
+	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
 )
@@ -27,6 +32,8 @@ const (
 	kindOfflineConfirmation = "offline-confirmation"
 	// kindSeatInvitation invites somebody to a membership that a company has bought.
 	kindSeatInvitation = "seat-invitation"
+	// kindSeatReminder tells a company that memberships which it has bought for its people end.
+	kindSeatReminder = "seat-reminder"
 )
 
 //go:embed emails
@@ -45,7 +52,127 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 		{Name: kindOfflineConfirmation, Templates: emailFiles},
 		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
+		{Name: kindSeatReminder, Templates: emailFiles, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 	}
+}
+
+// EmailParams completes the params of this feature's e-mails when they are sent: the outbox stores ids
+// only.
+func (p *Payments) EmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	t, err := findTransaction(app, params["transactionId"])
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	invoice, err := invoices.Find(app, params["invoiceId"])
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return nil, err
+	}
+	validUntil, err := membershipEndText(app, t)
+	if err != nil {
+		return nil, err
+	}
+	amount, currency := t.Breakdown(), t.Currency()
+	values := map[string]string{
+		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
+		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
+		"discount": "", "gst": "", "seats": "", "rate": strconv.Itoa(amount.GSTRate),
+		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[invoice.RefundID()]).Format(currency),
+		"at": t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
+	}
+	if t.Seats() > 0 {
+		values["seats"] = seatsText(t.Seats())
+	}
+	if amount.DiscountAmount > 0 {
+		values["discount"] = amount.DiscountAmount.Format(currency)
+	}
+	if amount.GSTRate > 0 {
+		values["gst"] = amount.GSTAmount.Format(currency)
+	}
+	return values, nil
+}
+
+// membershipEndText says until when the membership of a payment lasts, "" for a payment that granted none.
+func membershipEndText(app core.App, t *Transaction) (string, error) {
+	membership, err := findMembershipByTransaction(app, t.Id)
+	if err != nil {
+		return "", ignoreMissing(err)
+	}
+	if end := membership.EndsAt(); !end.IsZero() {
+		return "until " + end.Time().In(indiaTime).Format("2 January 2006"), nil
+	}
+	return "for life", nil
+}
+
+// SubscriptionEmailParams completes the params of an email about a mandate. It is obsolete when a charge has
+// succeeded meanwhile.
+func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	s, err := findSubscription(app, params["subscriptionId"])
+	if isMissing(err) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	failed := params["state"] == string(SubscriptionPending) || params["state"] == string(SubscriptionHalted)
+	if failed && strconv.Itoa(s.PaidCount()) != params["period"] {
+		return nil, mail.ErrObsolete
+	}
+	held, err := EntitlementOf(app, s.UserID(), p.now())
+	if err != nil {
+		return nil, err
+	}
+	day := func(at time.Time) string {
+		if at.IsZero() {
+			return ""
+		}
+		return dayText(at)
+	}
+	values := map[string]string{
+		"tier": s.TierName(), "amount": s.Amount().Format(s.Currency()), "reason": string(s.CancelReason()),
+		"access": "", // none
+	}
+	switch {
+	case held.IsForLife():
+		values["access"] = "for life"
+	case held.State == Active && !failed && !held.AccessUntil.IsZero():
+		values["access"] = "until " + day(held.AccessUntil)
+	case held.State.HasAccess():
+		values["access"] = "until " + day(held.Last().GraceUntil().Time())
+	}
+	return values, nil
+}
+
+// SeatEmailParams adds what was bought and by whom, and the token of the link. It is obsolete when the invitation was
+// withdrawn or accepted meanwhile, or a newer one was sent.
+func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	s, err := findSeat(app, params["seatId"])
+	if isMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := findTransaction(app, s.TransactionID())
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{
+		"tier": t.TierName(), "duration": t.Duration(), "rest": "", "token": p.seatToken(s.Id, s.Round()),
+	}
+	if rest := s.RestEndsAt(); !rest.IsZero() {
+		values["rest"] = dayText(rest)
+	}
+	return values, nil
 }
 
 // paymentConfirmedEmail thanks a buyer. The kind's Params reads what was bought, and the receipt or tax
@@ -162,16 +289,17 @@ func (e membershipReminderEmail) Build() mail.Email {
 }
 
 // membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
-// end) or ended; or that one has begun that cost nothing with a code: free.
+// end) or ended; or that one has begun that cost nothing with a code: free. A company that has got seats so reads of
+// free-seats. ID is the term's, or the transaction's of the seats.
 type membershipNoticeEmail struct {
-	What, MembershipID, Tier, From, Until, Code, Name, Email string
-	IsForLife, Complimentary                                 bool
-	At                                                       time.Time
+	What, ID, Tier, From, Until, Code, Seats, Name, Email string
+	IsForLife, Complimentary                              bool
+	At                                                    time.Time
 }
 
 func (e membershipNoticeEmail) Build() mail.Email {
 	params := map[string]string{
-		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
+		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "seats": e.Seats, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
 	}
 	if e.IsForLife {
 		params["life"] = "yes"
@@ -180,7 +308,7 @@ func (e membershipNoticeEmail) Build() mail.Email {
 		params["complimentary"] = "yes"
 	}
 	return mail.Email{
-		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.MembershipID, e.What, e.At.UnixMilli()),
+		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.ID, e.What, e.At.UnixMilli()),
 		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
 	}
 }
@@ -200,5 +328,21 @@ func (e seatInvitationEmail) Build() mail.Email {
 		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": dayText(e.ExpiresAt)},
 		// A link that has expired is not sent.
 		ExpiresAt: e.ExpiresAt,
+	}
+}
+
+// seatReminderEmail is a reminder of a step of reminders.go for a company, once for all seats of a purchase whose terms
+// end on a day. The kind's Params reads whose they are.
+type seatReminderEmail struct {
+	TransactionID, Step, Name, Email string
+	Ends                             time.Time
+}
+
+func (e seatReminderEmail) Build() mail.Email {
+	ends := e.Ends.In(indiaTime).Format(time.DateOnly)
+	return mail.Email{
+		Kind: kindSeatReminder, DedupeKey: fmt.Sprintf("seat-reminder:%s:%s:%s", e.TransactionID, ends, e.Step),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"transactionId": e.TransactionID, "step": e.Step, "day": ends, "name": mail.GreetingName(e.Name)},
 	}
 }

@@ -49,13 +49,26 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}
+		for step, facts := range map[string][]string{
+			remindMonth: {"end on 3 September 2026"}, remindWeek: {"end on 3 September 2026"}, remindDay: {"end on 3 September 2026"},
+			remindEnd: {"ended on 3 September 2026", "until 17 September 2026"}, remindAfterWeek: {"until 17 September 2026"}, remindLast: {"until 17 September 2026"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email: seatReminderEmail{TransactionID: "tx1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
+				Completed: map[string]string{
+					"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "count": "2 memberships", "holders": "Bina Das, Meera Iyer",
+				},
+				Facts: append(facts, "Dear Asha Rao", "Annual circle", "Bina Das, Meera Iyer", "2 memberships", "https://boardcircle.example/membership-plans?tierId=tier1"),
+			})
+		}
 		for what, facts := range map[string][]string{
 			"granted": {"until 31 March 2027", "It does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"has ended on 31 March 2027"},
-			"free": {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},
+			"free":       {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},
+			"free-seats": {"5 seats", "With your code FRIENDS", "nothing was charged", "https://boardcircle.example/account/billing"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: membershipNoticeEmail{
-					What: what, MembershipID: "mem1", Tier: "Founding circle", From: "1 April 2026", Until: "31 March 2027", Code: "FRIENDS",
+					What: what, ID: "mem1", Tier: "Founding circle", From: "1 April 2026", Until: "31 March 2027", Code: "FRIENDS", Seats: "5 seats",
 					Complimentary: true, Name: name, Email: "asha@example.com", At: mailtest.Noon,
 				}.Build(),
 				Facts: append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),

@@ -65,12 +65,13 @@ func (p *Payments) recordAttempt(tx core.App, t *Transaction, payment razorpay.P
 		return nil
 	}
 	facts, err := t.facts()
-	if err != nil {
+	if err != nil || facts.isNotified(AttentionWrongAmount, payment.ID) { // it was captured since
 		return err
 	}
 	at := payment.CreatedAt.Unix()
 	isNewer := at > facts.PaidAt || (at == facts.PaidAt && payment.ID > t.PaymentID())
-	if !t.Status().CanMoveTo(status) && (t.Status() != status || !isNewer) {
+	moves := t.Status().CanMoveTo(status) && t.Status() != Authorized
+	if !moves && (t.Status() != status || !isNewer) {
 		return nil
 	}
 	if err := t.SetStatus(status); err != nil {
@@ -89,6 +90,9 @@ func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay
 	}
 	if facts.isNotified(AttentionWrongAmount, payment.ID) {
 		return nil
+	}
+	if _, err := saveOrphan(tx, payment, t.Id, p.now()); err != nil {
+		return err
 	}
 	if err := p.flagAttention(tx, t, &facts, AttentionWrongAmount, payment.ID, note); err != nil {
 		return err
@@ -277,11 +281,12 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 	if err != nil {
 		return err
 	}
-	if facts.Difference != nil && facts.Difference.PaymentID == refund.PaymentID {
-		return p.returnDifference(tx, t, facts, refund)
-	}
 	if refund.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
-		return nil
+		returned, err := recordReturn(tx, refund.PaymentID, refund.ID, refund.Amount)
+		if err != nil || facts.Difference == nil || facts.Difference.PaymentID != refund.PaymentID {
+			return err
+		}
+		return p.returnDifference(tx, t, facts, refund, returned)
 	}
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil
@@ -349,7 +354,7 @@ func (p *Payments) emailOffice(tx core.App, email mail.Email) error {
 
 // recordOrphan stores a captured payment that no transaction knows, and notifies the admin once.
 func (p *Payments) recordOrphan(tx core.App, payment razorpay.Payment) error {
-	isNew, err := saveOrphan(tx, payment, p.now())
+	isNew, err := saveOrphan(tx, payment, "", p.now())
 	if err != nil || !isNew {
 		return err
 	}

@@ -1,6 +1,7 @@
 package payments_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/invoices"
 )
 
 var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
@@ -53,6 +55,24 @@ func (s *fixture) accountOf(userID string) []string {
 			var document struct{ Total int64 }
 			s.must(i.UnmarshalJSONField("document", &document))
 			add("document  %s of ₹%s, dated %s", i.GetString("kind"), money.Amount(document.Total), inIndia(i.GetDateTime("issuedAt").Time()))
+		}
+	}
+	return lines
+}
+
+// documentsOf are the documents of a buyer, as an accountant reads them.
+func (s *fixture) documentsOf(userID string) (lines []string) {
+	s.Helper()
+	for _, t := range s.listRecords("transactions", "processedAt", dbx.HashExp{"userId": userID}) {
+		for _, i := range s.listRecords("invoices", "issuedAt", dbx.HashExp{"transactionId": t.Id}) {
+			var d invoices.Document
+			s.must(i.UnmarshalJSONField("document", &d))
+			taxes := ""
+			for _, tax := range d.Taxes {
+				taxes += fmt.Sprintf(" + %s %s %% ₹%s", tax.Name, tax.Rate, money.Amount(tax.Amount))
+			}
+			lines = append(lines, fmt.Sprintf("document  %s %s, dated %s, place of supply %s %s: ₹%s%s = ₹%s",
+				d.Kind, d.Number, inIndia(d.IssuedAt), d.PlaceOfSupply.Code, d.PlaceOfSupply.Name, money.Amount(d.TaxableValue), taxes, money.Amount(d.Total)))
 		}
 	}
 	return lines
@@ -144,13 +164,21 @@ var (
 	nothing    = func(s *fixture, _ *subscriber) { s.must(s.Razorpay.PassTime()) }
 )
 
-// lives take a mandate through all its states. isAhead is one that begins after a term that was bought before.
-var lives = []struct {
+// life takes a mandate through states of its own. isAhead is one that begins after a term that was bought before.
+type life struct {
 	name    string
 	isAhead bool
 	steps   []lifeStep
-}{
-	{"charges that fail, a pause, a refund in part, cancelled at the bank", false, []lifeStep{
+	// duration is the tier's, "" for a month.
+	duration string
+	// ends is what an account says at its end, if that is worth a word.
+	ends string
+}
+
+// lives take mandates through all their states.
+var lives = []life{
+	completedLife(),
+	{name: "charges that fail, a pause, a refund in part, cancelled at the bank", steps: []lifeStep{
 		{"a first try that the bank refuses", 0, func(s *fixture, b *subscriber) { s.pay(b.mandate, fakerazorpay.Declined) }},
 		{"the first charge", 0, giveStep},
 		{"a renewal", 31 * day, chargeStep},
@@ -179,19 +207,19 @@ var lives = []struct {
 		{"a cancellation at the bank", day, func(s *fixture, b *subscriber) { s.must(s.Razorpay.Cancel(b.mandate)) }},
 		{"the end of all access", 60 * day, nothing},
 	}},
-	{"begun ahead, cancelled by the member, and over", true, []lifeStep{
+	{name: "begun ahead, cancelled by the member, and over", isAhead: true, steps: []lifeStep{
 		{"the mandate", 0, giveStep},
 		{"the first charge", 31 * day, chargeStep},
 		{"a renewal", 31 * day, chargeStep},
 		{"the member's cancellation", day, func(s *fixture, b *subscriber) { s.must(s.Payments.CancelOwnSubscription(b.id)) }},
 		{"the end of the period", 35 * day, nothing},
 	}},
-	{"a refund in full", false, []lifeStep{
+	{name: "a refund in full", steps: []lifeStep{
 		{"the first charge", 0, giveStep},
 		{"a renewal", 31 * day, chargeStep},
 		{"a refund in full", day, func(s *fixture, b *subscriber) { _, err := s.Razorpay.Refund(s.lastPayment(b.mandate), 0); s.must(err) }},
 	}},
-	{"a dispute that is lost", false, []lifeStep{
+	{name: "a dispute that is lost", steps: []lifeStep{
 		{"the first charge", 0, giveStep},
 		{"a dispute", day, func(s *fixture, b *subscriber) {
 			b.disputed = s.lastPayment(b.mandate)
@@ -199,7 +227,17 @@ var lives = []struct {
 		}},
 		{"its loss", day, func(s *fixture, b *subscriber) { s.must(s.Razorpay.Dispute(b.disputed, "lost")) }},
 	}},
-	{"a mandate that nobody gives", false, []lifeStep{{"its end", 2 * day, nothing}}},
+	{name: "a mandate that nobody gives", steps: []lifeStep{{"its end", 2 * day, nothing}}},
+}
+
+// completedLife is charged as often as the mandate allows: ten years.
+func completedLife() life {
+	l := life{name: "charged to its last year", duration: "annual", ends: "mandate 1 completed, 10 charged", steps: []lifeStep{{"the first charge", 0, giveStep}}}
+	for year := 2; year <= 10; year++ {
+		l.steps = append(l.steps, lifeStep{fmt.Sprintf("the charge of year %d", year), 366 * day, chargeStep})
+	}
+	l.steps = append(l.steps, lifeStep{"the end of all access", 400 * day, nothing})
+	return l
 }
 
 func testMandateOrders(t *testing.T, count int) {
@@ -207,16 +245,20 @@ func testMandateOrders(t *testing.T, count int) {
 		t.Run(life.name, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			s.live(s.newSubscribers(count, life.isAhead), life.steps)
+			subscribers := s.newSubscribers(count, life)
+			s.live(subscribers, life.steps)
+			if account := strings.Join(s.accountOf(subscribers[0].id), "\n"); !strings.Contains(account, life.ends) {
+				t.Errorf("it ends as\n%s\nwithout %q", account, life.ends)
+			}
 			s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
 		})
 	}
 }
 
 // newSubscribers are buyers with a mandate to give, one more than the count: the first one's events come in order.
-func (s *fixture) newSubscribers(count int, isAhead bool) []*subscriber {
+func (s *fixture) newSubscribers(count int, l life) []*subscriber {
 	s.Helper()
-	tier := s.renewing("monthly", "monthly", 600)
+	tier := s.renewing("renewing", cmp.Or(l.duration, "monthly"), 600)
 	once := s.createTier("once", "monthly", map[string]any{"price": 50000, "graceDays": 14})
 	subscribers := make([]*subscriber, count+1)
 	for i := range subscribers {
@@ -225,7 +267,7 @@ func (s *fixture) newSubscribers(count int, isAhead bool) []*subscriber {
 			Visitor: buyer, id: buyer.Get("/api/user").JSON["id"].(string), email: fmt.Sprintf("life%d@example.com", i),
 			random: rand.New(rand.NewPCG(uint64(i), 7)), apiIsUp: i%2 == 0, order: i / 2, hearsLess: i%4 == 2,
 		}
-		if isAhead {
+		if l.isAhead {
 			body := orderBody(once)
 			body["customerEmail"] = b.email
 			s.callback(buyer, s.pay(buyer.Post("/api/payments/create-order", body).JSON["orderId"].(string), fakerazorpay.Success))
@@ -337,11 +379,14 @@ func (s *fixture) lastPayment(mandate string) string {
 func TestAYearOfAMember(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
+	s.register("27AAPFU0939F1ZV", "27")
 	tier := s.renewing("monthly", "monthly", 600)
 	account := s.CreateAccount("users", nil)
 	s.Clock.Advance(time.Date(2027, 1, 31, 10, 0, 0, 0, ist).Sub(s.Clock.Now()))
 	var mandate string
 	var out strings.Builder
+	billing := map[string]any{"state": "29", "pin": "560025"}
+	s.expect("the billing", s.SignedInAs(account).Send("PUT", "/api/billing-profile", billing).Status, 200)
 	buy := func() {
 		mandate = s.order(s.SignedInAs(account), tier)
 		s.pay(mandate, fakerazorpay.Success)
@@ -373,7 +418,8 @@ func TestAYearOfAMember(t *testing.T) {
 			news = append(news, fmt.Sprintf("state     %s, before %s", held.State, state))
 			state = held.State
 		}
-		lines := s.accountOf(account.Id)
+		lines := slices.DeleteFunc(s.accountOf(account.Id), func(line string) bool { return strings.HasPrefix(line, "document") })
+		lines = append(lines, s.documentsOf(account.Id)...)
 		for i, subject := range s.emailsTo("asha@example.com") {
 			lines = append(lines, fmt.Sprintf("%s\x00%d", subject, i-slices.Index(s.emailsTo("asha@example.com"), subject)))
 		}

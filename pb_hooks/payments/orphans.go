@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -304,6 +305,24 @@ func (p *Payments) attachOrphan(tx core.App, orphan *OrphanPayment, req orderReq
 		return nil, err
 	}
 	return t, p.completeTransaction(tx, t, payment)
+}
+
+// returnOrphan records that some of an orphan payment was refunded.
+func (p *Payments) returnOrphan(tx core.App, refund razorpay.Refund) error {
+	if refund.Status != "processed" {
+		return nil
+	}
+	_, err := recordReturn(tx, refund.PaymentID, refund.ID, refund.Amount)
+	return err
+}
+
+// loseOrphan records that the bank has taken an orphan payment back.
+func (p *Payments) loseOrphan(tx core.App, dispute razorpay.Dispute) error {
+	if dispute.Status != "lost" {
+		return nil
+	}
+	_, err := recordReturn(tx, dispute.PaymentID, dispute.ID, cmp.Or(dispute.AmountDeducted, dispute.Amount))
+	return err
 }
 
 // suggestionText names in words whom an orphan payment may be of; "" if nobody comes to mind.

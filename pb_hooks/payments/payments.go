@@ -5,49 +5,48 @@
 // moves on:
 //
 //	Pending ──> Failed ──> Authorized ──> Completed ──> Refunded
-//	  │ │ │ └ in full; the membership is revoked
-//	  │ │ └ in one database transaction: the status, the
-//	  │ │ membership, the invoice and its number, the e-mail
-//	  │ └ not final: the buyer may try again in the same checkout, and a bank may
-//	  │ authorize a payment days later
+//	  │           │                          │             └ in full; the membership is revoked
+//	  │           │                          └ in one database transaction: the status, the
+//	  │           │                            membership, the invoice and its number, the e-mail
+//	  │           └ not final: the buyer may try again in the same checkout, and a bank may
+//	  │             authorize a payment days later
 //	  └ stored before the provider gets the order
 //
 // Failed and Authorized may be skipped. store.go has the table of transitions.
 //
 // From the button to the receipt:
 //
-//	checkout.go CreateOrder: price, checks, pending transaction, order at the provider
-//	tax.go newPrice: the one function that prices; quote.go: a price before anybody agrees to it
-//	verify.go VerifyPayment: the browser's callback after the payment
-//	webhook.go ReceiveWebhook: checks the signature, stores the event, enqueues its job
-//	events.go the job payments.event: finds the transaction of an event and applies it
-//	sync.go SyncTransaction: asks the provider and applies its answer; the job payments.sync
-//	ledger.go applyPayment, applyRefund: with disputes.go the only code that moves a status
-//	memberships.go terms, and which payment grants which; EntitlementOf: who is a member
-//	subscriptions.go mandates: their states, what supersedes them, how they are cancelled
-//	links.go a page of the provider's for one buyer: made, paid, ended
-//	renewals.go how a member pays for the next term of a tier that no mandate renews
-//	difference.go payments of another amount: accepted or refunded by an admin
-//	seats.go memberships that a company buys for others
-//	disputes.go applyDispute: what a dispute changes, and what a lost one takes back
-//	reversals.go the daily pull of refunds and disputes
-//	reconcile.go the daily sweep and the command
+//	checkout.go     CreateOrder: price, checks, pending transaction, order at the provider
+//	pricing.go      newPrice: the one function that prices; GetQuote: a price before anybody agrees to it
+//	verify.go       VerifyPayment: the browser's callback after the payment
+//	events.go       ReceiveWebhook: checks the signature, stores the event; the job payments.event: applies it
+//	sync.go         SyncTransaction: asks the provider and applies its answer; the job payments.sync
+//	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
+//	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
+//	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
+//	links.go        a page of the provider's for one buyer: made, paid, ended
+//	renewals.go     how a member pays for the next term of a tier that no mandate renews
+//	difference.go   payments of another amount: accepted or refunded by an admin
+//	seats.go        memberships that a company buys for others
+//	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
+//	reversals.go    the daily pull of refunds and disputes
+//	reconcile.go    the daily sweep and the command
 //
 // Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
 // order the provider calls:
 //
-// - The row is inserted first, and its id is the order's receipt. An order whose answer was lost is
-// found again by its receipt.
-// - The callback, the events, the scheduled checks and the command all do the same: they sync the
-// transaction with what the provider says now. Only while the provider's API is down is an event
-// itself applied, and then the transaction is checked again soon.
-// - The webhook may come before the callback, which is then the one with nothing left to do: the event's
-// job has completed the transaction, VerifyPayment finds the payment there and answers its status
-// without another call to the provider. The other way round the event's sync changes nothing.
-// - What a payment brings about is unique by the payment: the ledger row, the membership, the invoice
-// and the e-mail, all written in one transaction.
-// - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth
-// day. Once a day the provider's payments are compared with the ledger.
+//   - The row is inserted first, and its id is the order's receipt. An order whose answer was lost is
+//     found again by its receipt.
+//   - The callback, the events, the scheduled checks and the command all do the same: they sync the
+//     transaction with what the provider says now. Only while the provider's API is down is an event
+//     itself applied, and then the transaction is checked again soon.
+//   - The webhook may come before the callback, which is then the one with nothing left to do: the event's
+//     job has completed the transaction, VerifyPayment finds the payment there and answers its status
+//     without another call to the provider. The other way round the event's sync changes nothing.
+//   - What a payment brings about is unique by the payment: the ledger row, the membership, the invoice
+//     and the e-mail, all written in one transaction.
+//   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth
+//     day. Once a day the provider's payments are compared with the ledger.
 //
 // Money that fits no rule is not guessed about: an amount other than the order's does not complete it, a
 // second payment grants nothing while the first one stands, a payment without a transaction becomes an

@@ -1,6 +1,8 @@
 package payments
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -19,6 +21,9 @@ import (
 // Where no mandate can renew the term, as above ₹15,000, the e-mail leads to a link of the member's own (renewals.go).
 // A mandate that renews needs no reminder, nor does a complimentary term, or one that another follows. The job of the
 // term asks at each of these times, as they stand then (memberships.go). A reminder that is three days late is dropped.
+//
+// A company that has bought the term as a seat is written the same steps, but those after a failed charge: one e-mail for
+// all seats of a purchase that end on the same day.
 //
 // 30 and 90 days after access has ended, whoever has said that they want e-mails about their membership is asked back,
 // once each.
@@ -86,6 +91,11 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 	if due.step == "" || due.at.Add(maxReminderDelay).Before(now) {
 		return nil
 	}
+	if m.SeatID() != "" && !due.afterFailure {
+		if err := p.remindCompany(tx, m, due.step); err != nil {
+			return err
+		}
+	}
 	customer, err := customerOfTerm(tx, m)
 	if err != nil || customer.Email == "" {
 		return err
@@ -93,6 +103,81 @@ func (p *Payments) remind(tx core.App, m *Membership) error {
 	return p.outbox.Enqueue(tx, membershipReminderEmail{
 		MembershipID: m.Id, Step: due.step, Ends: m.EndsAt().Time(), Name: customer.Name, Email: customer.Email,
 	}.Build())
+}
+
+// remindCompany enqueues a reminder to the company that has bought the seat of a term.
+func (p *Payments) remindCompany(tx core.App, m *Membership, step string) error {
+	s, err := findSeat(tx, m.SeatID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	t, err := findTransaction(tx, s.TransactionID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	buyer := t.Customer()
+	if buyer.Email == "" {
+		return nil
+	}
+	return p.outbox.Enqueue(tx, seatReminderEmail{
+		TransactionID: t.Id, Step: step, Ends: m.EndsAt().Time(), Name: buyer.Name, Email: buyer.Email,
+	}.Build())
+}
+
+// SeatReminderEmailParams completes the params of a company's reminder when it is sent: whose terms end on its day. It is
+// obsolete when something follows all of them meanwhile.
+func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	t, err := findTransaction(app, params["transactionId"])
+	if isMissing(err) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	seats, err := listSeats(app, t.Id)
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{"tier": t.TierName(), "tierId": t.TierID(), "access": ""}
+	var holders []string
+	for _, s := range seats {
+		if s.State() != SeatTaken {
+			continue
+		}
+		m, err := findMembership(app, s.MembershipID())
+		if err == nil && m.EndsAt().Time().In(indiaTime).Format(time.DateOnly) == params["day"] {
+			var needs, chargeFailed bool
+			if needs, chargeFailed, err = p.needsReminder(app, m); needs && !chargeFailed {
+				holder, err := identity.FindUser(app, m.UserID())
+				if ignoreMissing(err) != nil {
+					return nil, err
+				}
+				if err == nil {
+					holders = append(holders, holder.Name())
+				}
+				values["ends"] = dayText(m.EndsAt().Time())
+				if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
+					values["access"] = dayText(grace)
+				}
+			}
+		}
+		if ignoreMissing(err) != nil {
+			return nil, err
+		}
+	}
+	if len(holders) == 0 {
+		return nil, mail.ErrObsolete
+	}
+	values["count"] = countText(len(holders), "membership", "memberships")
+	values["holders"] = strings.Join(holders, ", ")
+	return values, nil
+}
+
+func countText(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + more
 }
 
 // customerOfTerm is who is written to about a term: its buyer, or the member who holds a seat of a company. Empty for a

@@ -35,7 +35,12 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 				return fmt.Errorf("list refunds: %w", err)
 			}
 			for _, refund := range refunds {
-				err := p.applyToPayment(refund.PaymentID, func(tx core.App, t *Transaction) error { return p.applyRefund(tx, t, refund) })
+				err := p.applyToPayment(refund.PaymentID, func(tx core.App, t *Transaction) error {
+					if t == nil {
+						return p.returnOrphan(tx, refund)
+					}
+					return p.applyRefund(tx, t, refund)
+				})
 				if err != nil {
 					return fmt.Errorf("apply refund %s: %w", refund.ID, err)
 				}
@@ -48,7 +53,12 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 				return fmt.Errorf("list disputes: %w", err)
 			}
 			for _, dispute := range disputes {
-				err := p.applyToPayment(dispute.PaymentID, func(tx core.App, t *Transaction) error { return p.applyDispute(tx, t, dispute) })
+				err := p.applyToPayment(dispute.PaymentID, func(tx core.App, t *Transaction) error {
+					if t == nil {
+						return p.loseOrphan(tx, dispute)
+					}
+					return p.applyDispute(tx, t, dispute)
+				})
 				if err != nil {
 					return fmt.Errorf("apply dispute %s: %w", dispute.ID, err)
 				}
@@ -75,13 +85,12 @@ func (p *Payments) readSince(name string, changes time.Duration, read func(from,
 	return saveCursor(p.app, cursor, now)
 }
 
-// applyToPayment calls apply for the transaction of a payment; a payment that none knows is an orphan, which
-// the sweep of the payments finds.
+// applyToPayment calls apply for the transaction of a payment, nil for a payment that none knows.
 func (p *Payments) applyToPayment(paymentID string, apply func(tx core.App, t *Transaction) error) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
-		t, err := findTransactionByPayment(tx, paymentID)
-		if err != nil {
-			return ignoreMissing(err)
+		t, err := findTransactionOfPayment(tx, paymentID)
+		if ignoreMissing(err) != nil {
+			return err
 		}
 		return apply(tx, t)
 	})

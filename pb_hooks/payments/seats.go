@@ -57,10 +57,7 @@ func wholeNumber(text string) int {
 
 // seatsText is "1 seat" or "5 seats".
 func seatsText(n int) string {
-	if n == 1 {
-		return "1 seat"
-	}
-	return strconv.Itoa(n) + " seats"
+	return countText(n, "seat", "seats")
 }
 
 // SeatInvitationForm is the body of POST /api/seats/{id}/invite and /reassign.

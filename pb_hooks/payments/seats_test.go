@@ -1,10 +1,13 @@
 package payments_test
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -100,6 +103,47 @@ func (s *fixture) acceptSeat(who *testapp.Visitor, token string) testapp.Respons
 func (s *fixture) seatLinkState(token string) any {
 	s.Helper()
 	return testapp.NewVisitor(s, s.URL).Post("/api/seats/look", map[string]any{"token": token}).JSON["state"]
+}
+
+func TestACompanyIsRemindedOnceAStepWhenItsSeatsEnd(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	b := s.buySeats(3)
+	company := "asha@example.com"
+	holders := []*testapp.Visitor{s.member(), s.member()}
+	for i, holder := range holders {
+		email := fmt.Sprintf("holder%d@example.com", i)
+		s.expect("the acceptance", s.acceptSeat(holder, b.invite(i, email)).Status, 200)
+	}
+	before := len(s.Inbox(company))
+	s.passDays(365 + 20)
+	var subjects []string
+	for _, message := range s.Inbox(company)[:len(s.Inbox(company))-before] {
+		subjects = append(subjects, message.Subject)
+	}
+	slices.Reverse(subjects)
+	s.expect("the company's emails", strings.Join(subjects, "\n"), strings.Join([]string{
+		"Memberships of your people end in a month", "Memberships of your people end in a week", "Memberships of your people end tomorrow",
+		"Memberships of your people have ended", "Access of your people ends in a week", "Access of your people ends tomorrow",
+	}, "\n"))
+	s.expect("how many end", strings.Contains(s.Inbox(company)[0].Text, "2 memberships of "), true)
+}
+
+func TestACompanysSeatsThatACodeMakesFreeAreConfirmed(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	tier := s.renewing("annual", "annual", 6000)
+	s.save("coupons", map[string]any{"code": "ALLFREE", "isActive": true}, map[string]any{"kind": "percent", "value": 100})
+	body := seatOrder(tier, 3)
+	body["couponCode"] = "allfree"
+	s.expect("the order", s.buyer.Post("/api/payments/create-order", body).JSON["status"], "completed")
+	mail := s.Inbox("asha@example.com")[0]
+	s.expect("the email", mail.Subject, "Your memberships are ready")
+	s.expect("what it says", strings.Contains(mail.Text, "3 seats") && strings.Contains(mail.Text, "nothing was charged"), true)
+	s.expect("the seats", len((&purchaseOfSeats{fixture: s}).seats()), 3)
+	rows, err := csv.NewReader(strings.NewReader(s.SignedIn("admins", nil).Get("/api/transactions/export").Body)).ReadAll()
+	s.must(err)
+	s.expect("the seats in the export", rows[1][slices.Index(rows[0], "Seats")], "3")
 }
 
 func TestACompanyBuysSeatsThatAreTaxedOnceOnTheWhole(t *testing.T) {

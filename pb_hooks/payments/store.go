@@ -39,7 +39,7 @@ var transitions = map[Status][]Status{
 	"":         {Pending, Completed},
 	Pending:    {Failed, Authorized, Completed},
 	Failed:     {Authorized, Completed},
-	Authorized: {Completed},
+	Authorized: {Completed, Failed},
 	Completed:  {Refunded},
 	Refunded:   {},
 }
@@ -294,11 +294,7 @@ func (f *paymentFacts) addRefund(id string, amount int64, bookedAt time.Time) {
 }
 
 func (f paymentFacts) refundedTotal() int64 {
-	var sum int64
-	for _, amount := range f.Refunds {
-		sum += amount
-	}
-	return sum
+	return sumOf(f.Refunds)
 }
 
 func (f paymentFacts) isNotified(reason Attention, id string) bool {

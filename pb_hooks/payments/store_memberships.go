@@ -1,27 +1,18 @@
 package payments
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
 
-const (
-	membershipsCollection = "memberships"
-	orphansCollection     = "orphan_payments"
-)
+const membershipsCollection = "memberships"
 
 // EntitlementState is where a term of a membership stands.
 type EntitlementState string
@@ -251,152 +242,4 @@ func CountMembers(app core.App, now time.Time) (n int64, err error) {
 		return 0, fmt.Errorf("count members: %w", err)
 	}
 	return n, nil
-}
-
-// OrphanPayment is the record of a payment that no transaction knows.
-type OrphanPayment struct{ core.BaseRecordProxy }
-
-// saveOrphan stores a payment, or its new status if it is stored already. It reports whether it is new.
-func saveOrphan(tx core.App, payment razorpay.Payment, now time.Time) (isNew bool, err error) {
-	orphan, err := findOrphan(tx, payment.ID)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		isNew = true
-		collection, err := tx.FindCachedCollectionByNameOrId(orphansCollection)
-		if err != nil {
-			return false, err
-		}
-		orphan = &OrphanPayment{}
-		orphan.SetProxyRecord(core.NewRecord(collection))
-		orphan.Load(map[string]any{
-			"razorpayPaymentId": payment.ID, "razorpayOrderId": payment.OrderID, "amount": payment.Amount,
-			"currency": payment.Currency, "email": truncate(payment.Email, 254), "contact": truncate(payment.Contact, 40),
-			"description": truncate(payment.Description, 300), "paidAt": toDateTime(payment.CreatedAt),
-		})
-		orphan.SetRaw("createdAt", toDateTime(now))
-	case err != nil:
-		return false, err
-	}
-	orphan.Set("status", truncate(payment.Status, 40))
-	if err := tx.Save(orphan); err != nil {
-		return false, fmt.Errorf("save orphan payment %s: %w", payment.ID, err)
-	}
-	return isNew, nil
-}
-
-// findOrphan returns an orphan payment by the provider's id, or sql.ErrNoRows.
-func findOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
-	orphan := &OrphanPayment{}
-	err := app.RecordQuery(orphansCollection).AndWhere(dbx.HashExp{"razorpayPaymentId": paymentID}).Limit(1).One(orphan)
-	if err != nil {
-		return nil, fmt.Errorf("find orphan payment %s: %w", paymentID, err)
-	}
-	return orphan, nil
-}
-
-// findUnattachedOrphan returns an orphan payment by its id, or sql.ErrNoRows, also if a transaction was found
-// for it since.
-func findUnattachedOrphan(app core.App, id string) (*OrphanPayment, error) {
-	orphan, err := findOrphanByID(app, id)
-	if err == nil && orphan.isAttached() {
-		return nil, sql.ErrNoRows
-	}
-	return orphan, err
-}
-
-// findOrphanByID returns an orphan payment by our id, attached or not; sql.ErrNoRows if it is none.
-func findOrphanByID(app core.App, id string) (*OrphanPayment, error) {
-	record, err := app.FindRecordById(orphansCollection, id)
-	if err != nil {
-		return nil, fmt.Errorf("find orphan payment %q: %w", id, err)
-	}
-	orphan := &OrphanPayment{}
-	orphan.SetProxyRecord(record)
-	return orphan, nil
-}
-
-func (o *OrphanPayment) PaymentID() string    { return o.GetString("razorpayPaymentId") }
-func (o *OrphanPayment) Email() string        { return payerEmail(o.GetString("email")) }
-func (o *OrphanPayment) Contact() string      { return o.GetString("contact") }
-func (o *OrphanPayment) Amount() money.Amount { return money.Amount(o.GetInt("amount")) }
-func (o *OrphanPayment) Currency() string     { return o.GetString("currency") }
-func (o *OrphanPayment) isAttached() bool     { return o.GetString("attachedTo") != "" }
-
-// PaidAt is when it was paid, else when we have heard of it.
-func (o *OrphanPayment) PaidAt() time.Time {
-	if paidAt := o.GetDateTime("paidAt"); !paidAt.IsZero() {
-		return paidAt.Time()
-	}
-	return o.GetDateTime("createdAt").Time()
-}
-
-// payerEmail is a payment's address, "" for the provider's placeholder.
-func payerEmail(address string) string {
-	if strings.EqualFold(address, "void@razorpay.com") {
-		return ""
-	}
-	return address
-}
-
-// newOrphanRow is an unattached payment as the list has it.
-func newOrphanRow(o *OrphanPayment) OrphanPaymentRow {
-	status := o.GetString("status")
-	return OrphanPaymentRow{
-		ID: o.Id, RazorpayPaymentID: o.PaymentID(), RazorpayOrderID: o.GetString("razorpayOrderId"), Amount: o.Amount(), Currency: o.Currency(),
-		Status: status, Email: o.GetString("email"), Contact: o.Contact(), Description: o.GetString("description"),
-		PaidAt: httpx.Time(o.GetDateTime("paidAt")), CreatedAt: httpx.Time(o.GetDateTime("createdAt")), SeenAt: httpx.Time(o.GetDateTime("seenAt")),
-		NeedsAttention: !o.IsSeen() && status != "refunded",
-	}
-}
-
-// attachOrphan stores that a payment turned out to belong to a transaction.
-func attachOrphan(tx core.App, t *Transaction) error {
-	orphan, err := findOrphan(tx, t.PaymentID())
-	if err != nil {
-		return ignoreMissing(err)
-	}
-	orphan.Set("attachedTo", t.Id)
-	if err := tx.Save(orphan); err != nil {
-		return fmt.Errorf("attach orphan payment %s: %w", t.PaymentID(), err)
-	}
-	return nil
-}
-
-// IsSeen reports whether an admin has cleared the payment.
-func (o *OrphanPayment) IsSeen() bool { return o.GetString("seenAt") != "" }
-
-func (o *OrphanPayment) setSeen(at time.Time) { o.Set("seenAt", toDateTime(at)) }
-
-// OrphanPaymentRow is an orphan payment in the console's list.
-type OrphanPaymentRow struct {
-	ID                string       `json:"id" db:"id"`
-	RazorpayPaymentID string       `json:"razorpayPaymentId" db:"razorpayPaymentId"`
-	RazorpayOrderID   string       `json:"razorpayOrderId" db:"razorpayOrderId"`
-	Amount            money.Amount `json:"amount" db:"amount"`
-	Currency          string       `json:"currency" db:"currency"`
-	Status            string       `json:"status" db:"status"`
-	Email             string       `json:"email" db:"email"`
-	Contact           string       `json:"contact" db:"contact"`
-	Description       string       `json:"description" db:"description"`
-	PaidAt            httpx.Time   `json:"paidAt" db:"paidAt"`
-	CreatedAt         httpx.Time   `json:"createdAt" db:"createdAt"`
-	// SeenAt is when an admin cleared it, "" before that.
-	SeenAt httpx.Time `json:"seenAt" db:"seenAt"`
-	// NeedsAttention tells that no admin has cleared it yet and the money was not refunded.
-	NeedsAttention bool `json:"needsAttention" db:"needsAttention"`
-}
-
-// orphanPaymentList is the list of the orphan payments, the newest first. It has no other sort: there are few,
-// and the search finds one by its id or its payer.
-var orphanPaymentList = httpx.List{
-	From: "payments_unknown",
-	Columns: []string{"id", "razorpayPaymentId", "razorpayOrderId", "amount", "currency", "status", "email", "contact",
-		"description", "paidAt", "createdAt", "seenAt", "needsAttention"},
-	Search: []string{"razorpayPaymentId", "razorpayOrderId", "email", "contact", "description"},
-	Sort:   map[string]string{"createdAt": "createdAt"},
-	Filters: map[string]map[string]string{
-		// These are the conditions of the partial indexes.
-		"attention": {"any": "seenAt = '' AND status != 'refunded'", "seen": "seenAt != ''"},
-	},
-	DefaultSort: "-createdAt",
 }

@@ -23,6 +23,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
@@ -107,7 +108,7 @@ type BulkAction struct {
 	Done       int        `json:"done"`
 	Failed     int        `json:"failed"`
 	LeftOut    int        `json:"leftOut"`
-	// Problems are the first people who failed, and then those who were left out.
+	// Problems are the first people who failed, and then those who were left out; none in the list.
 	Problems []BulkItem `json:"problems"`
 	// CanUndo tells whether it can be undone; UndoneBy is the id of the action that has done so.
 	CanUndo  bool   `json:"canUndo"`
@@ -404,6 +405,19 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 	return p.respondBulk(e, http.StatusCreated, id)
 }
 
+// ListBulk is GET /api/bulk-actions: those of the last ninety days, the newest first.
+func (p *People) ListBulk(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[bulkRow](e, bulkList)
+	if err != nil {
+		return err
+	}
+	list := make([]BulkAction, len(rows))
+	for i, row := range rows {
+		list[i] = row.view()
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
 // GetBulk is GET /api/bulk-actions/{id}.
 func (p *People) GetBulk(e *core.RequestEvent) error {
 	return p.respondBulk(e, http.StatusOK, e.Request.PathValue("id"))
@@ -423,7 +437,7 @@ func (p *People) respondBulk(e *core.RequestEvent, status int, id string) error 
 		return apperr.Fail(readFailed, err)
 	}
 	view.Waiting, view.Done, view.Failed, view.LeftOut = counts[itemWaiting], counts[itemDone], counts[itemFailed], counts[itemLeftOut]
-	view.CanUndo = isUndoable(action) && view.Done > 0
+	view.CanUndo = isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) && view.Done > 0
 	view.Problems = []BulkItem{}
 	for _, status := range []ItemStatus{itemFailed, itemLeftOut} {
 		items, err := listBulkItems(e.App, id, status, shownProblems)
@@ -435,15 +449,14 @@ func (p *People) respondBulk(e *core.RequestEvent, status int, id string) error 
 	return e.JSON(status, view)
 }
 
-func isUndoable(action *bulkAction) bool {
-	command := action.command()
-	return (command.Action == bulkTag || command.Action == bulkUntag) && !action.finishedAt().IsZero() && action.undoneBy() == ""
+func isUndoable(action string, finishedAt types.DateTime, undoneBy string) bool {
+	return (action == bulkTag || action == bulkUntag) && !finishedAt.IsZero() && undoneBy == ""
 }
 
 // UndoBulk is POST /api/bulk-actions/{id}/undo: another action, for those whom this one has changed.
 func (p *People) UndoBulk(e *core.RequestEvent) error {
 	action, err := findBulkAction(e.App, e.Request.PathValue("id"))
-	if err == nil && !isUndoable(action) {
+	if err == nil && !isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) {
 		err = errBulkUndo
 	}
 	if err != nil {

@@ -1,10 +1,12 @@
 package people_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -62,6 +64,43 @@ func leftOut(preview map[string]any) string {
 		text += fmt.Sprintf("%v: %v %v; ", group["reason"], group["count"], group["names"])
 	}
 	return text
+}
+
+func TestPastBulkActionsAreListedWithWhatBecameOfThem(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	listOf := func(path string) (list []map[string]any) {
+		t.Helper()
+		if err := json.Unmarshal([]byte(f.want(f.office.Get(path), http.StatusOK).Body), &list); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	if got := listOf(bulkPath); len(got) != 0 {
+		t.Errorf("before any: %v", got)
+	}
+	asha, beena := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com")
+	f.bulk(fields{"action": "tag", "tag": "speaker", "ids": []string{asha, beena, "gone00000000000"}})
+	f.Clock.Advance(time.Minute)
+	f.bulk(fields{"action": "proof_link", "ids": []string{asha}})
+	list := listOf(bulkPath)
+	if len(list) != 2 || list[0]["action"] != "proof_link" || list[1]["action"] != "tag" {
+		t.Fatalf("%v", list)
+	}
+	tagged := list[1]
+	if got := fmt.Sprint(counts(tagged), " ", tagged["tag"], " ", tagged["canUndo"]); got != "done 2 failed 0 left out 1 speaker true" {
+		t.Error(got)
+	}
+	if tagged["actor"] == "" || tagged["startedAt"] == "" || tagged["finishedAt"] == "" || list[0]["canUndo"] != false {
+		t.Errorf("%v", list)
+	}
+	f.Clock.Advance(time.Minute)
+	undone := f.want(f.office.Post(bulkPath+"/"+tagged["id"].(string)+"/undo", nil), http.StatusCreated).JSON["id"]
+	f.Drain()
+	list = listOf(bulkPath + "?page=1&perPage=3")
+	if len(list) != 3 || list[2]["undoneBy"] != undone || list[2]["canUndo"] != false || list[0]["action"] != "untag" {
+		t.Errorf("after the undoing: %v", list)
+	}
 }
 
 func TestManyPeopleAreTaggedAtOnceAndTheTagsAreTakenBack(t *testing.T) {

@@ -87,6 +87,47 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 	return b, wrap("find bulk action", err)
 }
 
+// bulkList is the list of the actions, the newest first.
+var bulkList = httpx.List{
+	From: bulkActions,
+	Columns: []string{
+		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy",
+		bulkCount(itemWaiting, "waiting"), bulkCount(itemDone, "done"), bulkCount(itemFailed, "failed"), bulkCount(itemLeftOut, "leftOut"),
+	},
+	Sort:        map[string]string{"startedAt": "at"},
+	DefaultSort: "-startedAt",
+}
+
+// bulkCount counts an action's people with a status, along idx_bulk_items_status.
+func bulkCount(status ItemStatus, name string) string {
+	return "(SELECT COUNT(*) FROM bulk_items i WHERE i.bulkAction = bulk_actions.id AND i.status = '" + string(status) + "') AS [[" + name + "]]"
+}
+
+// bulkRow is a row of bulkList.
+type bulkRow struct {
+	ID         string         `db:"id"`
+	Action     string         `db:"action"`
+	Tag        string         `db:"tag"`
+	Subject    string         `db:"subject"`
+	Actor      string         `db:"actor"`
+	At         types.DateTime `db:"at"`
+	FinishedAt types.DateTime `db:"finishedAt"`
+	UndoneBy   string         `db:"undoneBy"`
+	Waiting    int            `db:"waiting"`
+	Done       int            `db:"done"`
+	Failed     int            `db:"failed"`
+	LeftOut    int            `db:"leftOut"`
+}
+
+func (r bulkRow) view() BulkAction {
+	return BulkAction{
+		ID: r.ID, Action: r.Action, Tag: r.Tag, Subject: r.Subject, Actor: r.Actor,
+		StartedAt: httpx.Time(r.At), FinishedAt: httpx.Time(r.FinishedAt), UndoneBy: r.UndoneBy,
+		Waiting: r.Waiting, Done: r.Done, Failed: r.Failed, LeftOut: r.LeftOut,
+		CanUndo: isUndoable(r.Action, r.FinishedAt, r.UndoneBy) && r.Done > 0, Problems: []BulkItem{},
+	}
+}
+
 // BulkItem is a person of an action, and what became of them.
 type BulkItem struct {
 	ID       string     `json:"-" db:"id"`

@@ -1,6 +1,6 @@
 import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk } from './keys'
-import { fillNomination, openNomination } from './nomination-form'
+import { fillNomination, nominated, openNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
 const link = /http:\/\/\S+(\/nomination\?\S+)/
@@ -58,6 +58,41 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   await page.goto('/#register')
   await expect(page.locator('#register').getByRole('link', { name: 'See your nomination' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit Nomination' })).toHaveCount(0)
+})
+
+test('an applicant without an account answers the reviewers’ question on the status page', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const email = freshEmail('answers')
+  await nominated(page, 'Answering Applicant', email)
+  const office = await browser.newContext({ baseURL: site.url })
+  await office.request.post('/api/admin/login', { data: { username: 'demo', password: 'Boardcircle-Demo-1' } })
+  const [{ id }] = await (await office.request.get(`/api/nominations?search=${email}`)).json()
+  const review = async (step: string, words = '') => {
+    const { version } = await (await office.request.get(`/api/nominations/${id}`)).json()
+    const answer = await office.request.post(`/api/nominations/${id}/steps`, { data: { step, version, words } })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  await review('take')
+  await review('ask', 'Which committees do you sit on?')
+
+  const question = await site.mail(email, /question about your nomination/)
+  await page.goto(pathOf(question.text))
+  const asked = page.getByRole('region', { name: 'Our question' })
+  await expect(asked.getByText('Which committees do you sit on?')).toBeVisible()
+  await expect(page.getByText('stand still until your answer has come')).toBeVisible()
+  expect.soft(await accessibilityViolations(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(asked.getByRole('textbox')).toBeFocused()
+  await asked.getByRole('textbox').fill('Audit and risk, at Coromandel Looms.')
+  await asked.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(page.getByText('Your answer has been sent')).toBeVisible()
+  await expect(asked).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Your answer came.' })).toContainText('Audit and risk')
+  await expect(page.getByText('You hear from us by')).toBeVisible()
+  await office.close()
 })
 
 test('a draft goes on on another device by a mailed link', async ({ page, site, browser }) => {

@@ -23,12 +23,13 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 }
 
 /**
- * Walks through the whole page with Tab. Tells what is wrong with it: a control that is never
- * reached, that does not show that it has the focus, or that something else covers while it has.
+ * Walks with Tab through the whole page, or through what follows its link "Skip to content". Tells what is wrong with it: a
+ * control that is never reached, that does not show that it has the focus, or that something else covers while it has.
  */
-export async function faultsOfTheWalk(page: Page): Promise<string[]> {
+export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top'): Promise<string[]> {
   await startAtTheTop(page)
-  const wanted = await page.evaluate(controls)
+  const wanted = await page.evaluate(controls, from)
+  if (from === 'content') for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
   const faults: string[] = []
   const reached = new Set<string>()
   // a date or a frame has stops of its own inside, and stays the page's one meanwhile
@@ -57,9 +58,12 @@ export async function startAtTheTop(page: Page): Promise<void> {
 }
 
 /** Runs in the page: numbers what a key must reach, names it, and notes how it looks at rest. */
-function controls(): string[] {
+function controls(from: 'top' | 'content'): string[] {
   const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')
+  const content = document.querySelector('#content')
   const wanted = [...all].filter((element) => {
+    const isBefore = from === 'content' && content !== null && !content.contains(element)
+    if (isBefore) return false
     const { width, height } = element.getBoundingClientRect()
     const { name, type, checked } = element as HTMLInputElement
     // of a group of radio buttons Tab finds the chosen one; the arrows find the others

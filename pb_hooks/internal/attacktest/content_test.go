@@ -41,7 +41,7 @@ func nomination(email, text string) fields {
 }
 
 func TestAStrangersTextRunsNowhere(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin := s.admin(t)
 	for i, text := range hostile {
 		s.attacker(t).post("/api/registrations", nomination(fmt.Sprintf("hostile-%d@sample.example", i), text)).want(t, text, 201, 400)
@@ -93,7 +93,7 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 }
 
 func TestNoPathLeavesItsFolder(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(s.dir), "outside.txt"), []byte("OUTSIDE-THE-FOLDER"), 0o600); err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 }
 
 func TestAFileThatIsNoPictureIsRefused(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin := s.admin(t)
 	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 	for name, content := range map[string]string{
@@ -203,7 +203,7 @@ func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	s.start()
+	s.start(t)
 	s.member(t)
 	if err := filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -217,14 +217,18 @@ func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := s.run("serve", "--http="+freeAddress(t)); err == nil {
+	other, err := freeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := s.run(t, "serve", "--http="+other); err == nil {
 		t.Errorf("a second server starts: %s", out)
 	}
 	s.attacker(t).get("/api/config").want(t, "the first", 200)
 }
 
 func TestAForgedPaymentCompletesNothing(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin := s.admin(t)
 	tier := admin.mustID("/api/membership-tiers", fields{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true})
 	buyer, email, _ := s.member(t)
@@ -295,7 +299,7 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 }
 
 func TestAMemberSeesNothingOfAnotherOnesRecords(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin := s.admin(t)
 	_, _, victim := s.member(t)
 	thief, _, _ := s.member(t)

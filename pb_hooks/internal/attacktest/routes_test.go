@@ -130,7 +130,7 @@ var pocketBaseRoutes = []string{
 }
 
 func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	staff := s.superuser(t)
 	member, _, id := s.member(t)
 	others := map[string]*attacker{"a stranger": s.attacker(t), "a member": member, "a member with rights": s.memberAdmin(t, staff), "an admin": s.admin(t)}
@@ -183,7 +183,7 @@ func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
 
 // Whoever changes a token, or makes one, is nobody.
 func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
 	member, _, memberID := s.member(t)
 	tokens := map[string]string{"a member's": member.cookies["session"], "an admin's": admin.cookies["admin_session"], "a superuser's": staff.header.Get("Authorization")}

@@ -82,7 +82,7 @@ func checkSchemaShowsNoSecret(t *testing.T, staff *attacker) {
 }
 
 func TestAListsQueryIsNeverSQL(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin := s.admin(t)
 	s.member(t)
 	hostile := []string{"' OR 1=1 --", `" OR ""="`, "); DROP TABLE users; --", "tokenKey", "-password", "name;", "name,tokenKey", "(select 1)", "\x00", "%", "*", "\\", "name COLLATE NOCASE", "1e999", "-1", "9223372036854775808", "NaN", strings.Repeat("a", 3000)}
@@ -146,7 +146,7 @@ func TestABulkReadLeavesARow(t *testing.T) {
 }
 
 func TestNoTokenReachesTheLogs(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	const token = "SECRET-TOKEN-9f3a7c1d"
 	a, staff := s.attacker(t), s.superuser(t)
 	for _, path := range []string{"/?token=" + token, "/reset-password?token=" + token, "/api/user?token=" + token, "/api/nothing?ticket=" + token, "/_/?token=" + token,

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -27,6 +28,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp/testbinary"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
@@ -48,57 +50,96 @@ const (
 
 // site is the binary in a process of its own, with fake providers in the test's.
 type site struct {
-	t         testing.TB
-	dir, addr string
-	url       string
-	env       []string
-	mails     *fakebrevo.Server
-	payments  *fakerazorpay.Server
-	process   *exec.Cmd
-	ended     chan struct{}
-	out       output
+	// folder is removed with the site, dir is the data directory in it.
+	folder, dir, addr string
+	url               string
+	env               []string
+	mails             *fakebrevo.Server
+	payments          *fakerazorpay.Server
+	closers           []func()
+	process           *exec.Cmd
+	ended             chan struct{}
+	out               output
 }
 
 type fields = map[string]any
 
-// newSite makes accounts and starts a server. Its clients are behind a proxy, so that each has an address of its own,
-// unless env says otherwise.
+// newSite makes accounts and starts a server for a test that changes what others would stumble over. Its clients are
+// behind a proxy, so that each has an address of its own, unless env says otherwise.
 func newSite(t testing.TB, env ...string) *site {
 	t.Helper()
 	s := prepareSite(t, env...)
-	s.start()
+	s.start(t)
 	return s
 }
 
-func prepareSite(t testing.TB, env ...string) *site {
+// sharedSite returns the one server of the tests that leave it as it was, but for accounts and records of their own.
+func sharedSite(t testing.TB) *site {
 	t.Helper()
 	testdb.SkipUnderRace(t)
-	addr := freeAddress(t)
-	s := &site{t: t, dir: filepath.Join(t.TempDir(), "data"), addr: addr, url: "http://" + addr}
-	s.addProviders()
-	s.env = append(s.env, "HOME="+t.TempDir(), "SITE_URL="+s.url, "TRUSTED_PROXIES=127.0.0.1", "METRICS_TOKEN="+metricsToken, "PB_ENCRYPTION_KEY="+encryptionKey)
-	s.env = append(s.env, env...)
-	t.Cleanup(s.stop)
-	template, err := templateOnce()
+	s, err := sharedOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(s.dir, os.DirFS(template)); err != nil {
+	t.Cleanup(func() { s.report(t) })
+	return s
+}
+
+// shared is nil until a test asks for it.
+var shared *site
+
+var sharedOnce = sync.OnceValues(func() (*site, error) {
+	var err error
+	if shared, err = openSite(); err != nil {
+		return nil, err
+	}
+	return shared, shared.launch(http.DefaultClient)
+})
+
+// prepareSite is newSite without the start.
+func prepareSite(t testing.TB, env ...string) *site {
+	t.Helper()
+	testdb.SkipUnderRace(t)
+	s, err := openSite(env...)
+	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		s.report(t)
+		s.close()
+	})
 	return s
+}
+
+func openSite(env ...string) (*site, error) {
+	addr, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	template, err := templateOnce()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp(tempDir, "site-")
+	if err != nil {
+		return nil, err
+	}
+	s := &site{folder: folder, dir: filepath.Join(folder, "data"), addr: addr, url: "http://" + addr}
+	if err := os.CopyFS(s.dir, os.DirFS(template)); err != nil {
+		return nil, err
+	}
+	if err := s.addProviders(); err != nil {
+		return nil, err
+	}
+	s.env = append(s.env, "HOME="+folder, "SITE_URL="+s.url, "TRUSTED_PROXIES=127.0.0.1", "METRICS_TOKEN="+metricsToken, "PB_ENCRYPTION_KEY="+encryptionKey)
+	s.env = append(s.env, env...)
+	return s, nil
 }
 
 // tempDir has the binary, and a data directory with the accounts of staff.
 var tempDir string
 
-var buildOnce = sync.OnceValues(func() (string, error) {
-	binary := filepath.Join(tempDir, "boardcircle")
-	if out, err := exec.Command("go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return binary, nil
-})
+var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.Build("../../..", tempDir) })
 
 var templateOnce = sync.OnceValues(func() (string, error) {
 	binary, err := buildOnce()
@@ -127,17 +168,20 @@ func runTests(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(tempDir)
-	return m.Run()
+	code := m.Run()
+	if shared != nil {
+		shared.close()
+	}
+	return code
 }
 
-func freeAddress(t testing.TB) string {
-	t.Helper()
+func freeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	defer listener.Close()
-	return listener.Addr().String()
+	return listener.Addr().String(), nil
 }
 
 // output keeps a process's output. Safe for concurrent use.
@@ -158,18 +202,16 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-func (s *site) addProviders() {
-	s.t.Helper()
-	var err error
+func (s *site) addProviders() (err error) {
 	if s.mails, err = fakebrevo.New(fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo", WebhookToken: brevoToken}); err != nil {
-		s.t.Fatal(err)
+		return err
 	}
 	keys := fakerazorpay.Keys{ID: "rzp_test_AttackTest", Secret: paymentSecret, WebhookSecret: webhookSecret}
 	if s.payments, err = fakerazorpay.New(fakerazorpay.Options{Keys: keys}); err != nil {
-		s.t.Fatal(err)
+		return err
 	}
 	brevo, razorpay := httptest.NewServer(s.mails), httptest.NewServer(s.payments)
-	s.t.Cleanup(func() {
+	s.closers = append(s.closers, func() {
 		_, _ = s.mails.Close(), s.payments.Close()
 		brevo.Close()
 		razorpay.Close()
@@ -179,36 +221,39 @@ func (s *site) addProviders() {
 		"RAZORPAY_KEY_ID=" + keys.ID, "RAZORPAY_KEY_SECRET=" + keys.Secret, "RAZORPAY_WEBHOOK_SECRET=" + keys.WebhookSecret,
 		"RAZORPAY_API_URL=" + razorpay.URL + "/sandbox/razorpay", "RAZORPAY_CHECKOUT_URL=" + razorpay.URL + "/sandbox/razorpay/checkout.js",
 	}
+	return nil
 }
 
 // run runs a command of the binary on the site's directory.
-func (s *site) run(args ...string) (string, error) {
+func (s *site) run(t testing.TB, args ...string) (string, error) {
+	t.Helper()
 	binary, err := buildOnce()
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	command := exec.CommandContext(s.t.Context(), binary, append(args, "--dir="+s.dir)...)
-	command.Env, command.Dir = s.env, s.t.TempDir()
+	command := exec.CommandContext(t.Context(), binary, append(args, "--dir="+s.dir)...)
+	command.Env, command.Dir = s.env, t.TempDir()
 	out, err := command.CombinedOutput()
 	return string(out), err
 }
 
-func (s *site) start(flags ...string) {
-	s.t.Helper()
-	s.launch(http.DefaultClient, flags...)
+func (s *site) start(t testing.TB, flags ...string) {
+	t.Helper()
+	if err := s.launch(http.DefaultClient, flags...); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // launch starts the server and waits until it answers a client.
-func (s *site) launch(client *http.Client, flags ...string) {
-	s.t.Helper()
+func (s *site) launch(client *http.Client, flags ...string) error {
 	binary, err := buildOnce()
 	if err != nil {
-		s.t.Fatal(err)
+		return err
 	}
 	s.process = exec.Command(binary, append([]string{"serve", "--http=" + s.addr, "--dir=" + s.dir}, flags...)...)
 	s.process.Env, s.process.Stdout, s.process.Stderr = s.env, &s.out, &s.out
 	if err := s.process.Start(); err != nil {
-		s.t.Fatal(err)
+		return err
 	}
 	s.ended = make(chan struct{})
 	go func(process *exec.Cmd, ended chan struct{}) {
@@ -220,35 +265,44 @@ func (s *site) launch(client *http.Client, flags ...string) {
 		if err == nil {
 			response.Body.Close()
 			if response.StatusCode == http.StatusOK {
-				return
+				return nil
 			}
 		}
 		select {
 		case <-s.ended:
-			s.t.Fatalf("the server exited at its start:\n%s", s.out.String())
+			return fmt.Errorf("the server exited at its start:\n%s", s.out.String())
 		default:
 		}
 		if time.Now().After(until) {
-			s.t.Fatal("the server never answered")
+			return errors.New("the server never answered")
 		}
 	}
 }
 
-func (s *site) stop() {
-	if s.process == nil || s.process.Process == nil {
+// close kills the server.
+func (s *site) close() {
+	if s.process != nil && s.process.Process != nil {
+		_ = s.process.Process.Kill()
+		<-s.ended
+	}
+	for _, closeOne := range s.closers {
+		closeOne()
+	}
+	_ = os.RemoveAll(s.folder)
+}
+
+// report logs what the server complained of, if the test has failed.
+func (s *site) report(t testing.TB) {
+	if !t.Failed() {
 		return
 	}
-	_ = s.process.Process.Kill()
-	<-s.ended
-	if s.t.Failed() {
-		var failures []string
-		for line := range strings.Lines(s.out.String()) {
-			if !strings.Contains(line, `"level":"INFO"`) {
-				failures = append(failures, line)
-			}
+	var failures []string
+	for line := range strings.Lines(s.out.String()) {
+		if !strings.Contains(line, `"level":"INFO"`) {
+			failures = append(failures, line)
 		}
-		s.t.Logf("the server's warnings and errors:\n%s", strings.Join(failures[max(0, len(failures)-20):], ""))
 	}
+	t.Logf("the server's warnings and errors:\n%s", strings.Join(failures[max(0, len(failures)-20):], ""))
 }
 
 // attacker is a browser or a program, with an address of its own.

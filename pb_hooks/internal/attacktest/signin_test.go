@@ -68,7 +68,7 @@ func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
 }
 
 func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	_, email, _ := s.member(t)
 	for _, d := range []door{
 		{path: "/api/login", identity: email}, {path: "/api/admin/login", identity: adminName}, {path: staffPath + "auth-with-password", identity: superuserEmail},
@@ -86,7 +86,7 @@ func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
 }
 
 func TestCommonAndShortPasswordsAreRefused(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
 	for i, password := range []string{"Password1234", "P@ssw0rd1234", "Qwerty123456", "Welcome12345", "Abcdefgh1234", "Short1a", "Aaaaaaaaaaa1", "12345678"} {
 		body := signUp(fmt.Sprintf("weak-%d@sample.example", i))
@@ -96,7 +96,7 @@ func TestCommonAndShortPasswordsAreRefused(t *testing.T) {
 		staff.post("/api/collections/_superusers/records", fields{"email": "weak@boardcircle.example", "password": password, "passwordConfirm": password}).want(t, "a superuser's "+password, 400)
 	}
 	for _, weak := range []string{"Password1234", "12345678"} {
-		if out, err := s.run("superuser", "create", "weak@boardcircle.example", weak); err == nil {
+		if out, err := s.run(t, "superuser", "create", "weak@boardcircle.example", weak); err == nil {
 			t.Errorf("the command takes %s: %s", weak, out)
 		}
 	}
@@ -151,7 +151,7 @@ func TestASecondFactorIsNotPassedByTheOtherWays(t *testing.T) {
 }
 
 func TestASessionAloneDivertsNoPayment(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	staff := s.superuser(t)
 	for name, a := range map[string]*attacker{"an admin": s.admin(t), "a member with rights": s.memberAdmin(t, staff)} {
 		password := adminPassword
@@ -200,7 +200,7 @@ func TestASessionAloneDivertsNoPayment(t *testing.T) {
 
 // The owner signs in by her PIN between the guesses, and does not help the guesser by it.
 func TestGuessesAtAPINAreCountedWhateverTheOwnerDoes(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	body := signUp("pin@sample.example")
 	body["pin"] = "4711"
 	owner := s.attacker(t)
@@ -228,7 +228,7 @@ func TestGuessesAtAPINAreCountedWhateverTheOwnerDoes(t *testing.T) {
 }
 
 func TestANetworkLearnsOfFewAddressesThatAreKnown(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	_, email, _ := s.member(t)
 	spy, told := s.attacker(t), 0
 	for n := range 16 {

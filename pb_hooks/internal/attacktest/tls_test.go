@@ -23,11 +23,11 @@ const ownDomain = "boardcircle.example"
 
 // addCertificate puts a certificate where the server keeps those that it has fetched, and returns who trusts it, and the
 // certificate's file.
-func (s *site) addCertificate() (trusted *x509.CertPool, file string) {
-	s.t.Helper()
+func (s *site) addCertificate(t testing.TB) (trusted *x509.CertPool, file string) {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: ownDomain}, DNSNames: []string{ownDomain},
@@ -35,37 +35,40 @@ func (s *site) addCertificate() (trusted *x509.CertPool, file string) {
 	}
 	signed, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	encoded, err := x509.MarshalECPrivateKey(key)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed})
 	pair := append(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: encoded}), certificate...)
 	cache := filepath.Join(s.dir, ".autocert_cache")
 	if err := os.MkdirAll(cache, 0o700); err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(cache, ownDomain), pair, 0o600); err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	parsed, err := x509.ParseCertificate(signed)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	trusted, file = x509.NewCertPool(), filepath.Join(s.t.TempDir(), "certificate.pem")
+	trusted, file = x509.NewCertPool(), filepath.Join(t.TempDir(), "certificate.pem")
 	trusted.AddCert(parsed)
 	if err := os.WriteFile(file, certificate, 0o600); err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	return trusted, file
 }
 
 func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	s := prepareSite(t, "SITE_URL=")
-	secure := freeAddress(t)
-	trusted, certificate := s.addCertificate()
+	secure, err := freeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	trusted, certificate := s.addCertificate(t)
 	client := &http.Client{
 		Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
@@ -81,7 +84,9 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	}
 	plain := s.url
 	s.url = "https://" + ownDomain + ":" + port
-	s.launch(client, ownDomain, "--https="+secure)
+	if err := s.launch(client, ownDomain, "--https="+secure); err != nil {
+		t.Fatal(err)
+	}
 
 	page, err := client.Get(s.url + "/")
 	if err != nil {
@@ -145,14 +150,14 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 
 	// the health command takes what serve was given
 	s.env = append(s.env, "SSL_CERT_FILE="+certificate)
-	if out, err := s.run("health", ownDomain, "--https="+secure); err != nil {
+	if out, err := s.run(t, "health", ownDomain, "--https="+secure); err != nil {
 		t.Errorf("the health of the site: %v %s", err, out)
 	}
 	for reason, args := range map[string][]string{
 		"TLS of its own": {"health", "--http=" + strings.TrimPrefix(plain, "http://")},
 		"tls":            {"health", "elsewhere.example", "--https=" + secure},
 	} {
-		if out, err := s.run(args...); err == nil || !strings.Contains(out, reason) {
+		if out, err := s.run(t, args...); err == nil || !strings.Contains(out, reason) {
 			t.Errorf("%v: %v %s", args, err, out)
 		}
 	}

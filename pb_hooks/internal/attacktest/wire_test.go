@@ -35,7 +35,7 @@ func (s *site) raw(t *testing.T, text string, wait time.Duration) (answer string
 
 // Another site's page makes the browser of a member or an admin send what it likes, with their cookies.
 func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	member, _, _ := s.member(t)
 	admin := s.admin(t)
 	for name, change := range map[string]func(*attacker) *attacker{
@@ -93,7 +93,7 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 }
 
 func TestACookieIsForThisSiteAlone(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	body := signUp("cookies@sample.example")
 	for scheme, names := range map[string][]string{"http": {"session"}, "https": {"__Host-session"}} {
 		a := s.attacker(t).with("X-Forwarded-Proto", scheme)
@@ -122,7 +122,7 @@ func TestACookieIsForThisSiteAlone(t *testing.T) {
 }
 
 func TestEachAnswerHasTheHeadersOfItsKind(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	a := s.attacker(t)
 	inline := regexp.MustCompile(`'unsafe-inline'|'unsafe-eval'`)
 	for path, kind := range map[string]string{
@@ -174,7 +174,7 @@ func TestEachAnswerHasTheHeadersOfItsKind(t *testing.T) {
 }
 
 func TestABodyThatIsTooLargeOrNoJSONIsRefused(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	member, _, _ := s.member(t)
 	admin := s.admin(t)
 	large := []byte(`{"email":"` + strings.Repeat("a", 200<<10) + `"}`)
@@ -205,7 +205,7 @@ func TestABodyThatIsTooLargeOrNoJSONIsRefused(t *testing.T) {
 }
 
 func TestAHeaderSmugglesNothing(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	host := "Host: " + s.addr + "\r\n"
 	for name, text := range map[string]string{
 		"two lengths":            "POST /api/login HTTP/1.1\r\n" + host + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
@@ -240,7 +240,7 @@ func TestAHeaderSmugglesNothing(t *testing.T) {
 }
 
 func TestNoAddressLeadsToAnotherSite(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	for _, path := range []string{"//evil.example", "//evil.example/", "/\\evil.example", "/%2f%2fevil.example", "/%5cevil.example", "//evil.example/%2e%2e", "/auth?next=https://evil.example", "/auth?redirect=//evil.example",
 		"/_/..//evil.example", "/_//evil.example", "/.//evil.example", "/admin//evil.example", "/api//evil.example", "/https://evil.example"} {
 		got, _ := s.raw(t, "GET "+path+" HTTP/1.1\r\nHost: "+s.addr+"\r\nConnection: close\r\n\r\n", 5*time.Second)
@@ -279,7 +279,7 @@ func prepareDemo(t *testing.T) *site {
 	demo := prepareSite(t)
 	demo.dir = t.TempDir() + "/demo"
 	demo.env = []string{"HOME=" + t.TempDir()}
-	demo.start("--demo")
+	demo.start(t, "--demo")
 	return demo
 }
 
@@ -289,7 +289,7 @@ func TestAStalledRequestIsCutOff(t *testing.T) {
 		t.Skip("it waits for half a minute: -long")
 	}
 	t.Parallel()
-	s := newSite(t)
+	s := sharedSite(t)
 	start := "POST /api/login HTTP/1.1\r\nHost: " + s.addr + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
 	for name, text := range map[string]string{
 		"nothing": "", "half a header": "GET / HTTP/1.1\r\nHost: x\r\nX-Sl", "half a body": start,
@@ -306,7 +306,7 @@ func TestAStalledRequestIsCutOff(t *testing.T) {
 
 // A stream that nobody allowed subscribes to is closed, and a network has few of them.
 func TestAStreamWithoutASubscriptionIsClosed(t *testing.T) {
-	s := newSite(t)
+	s := sharedSite(t)
 	a := s.attacker(t)
 	request := "GET /api/realtime HTTP/1.1\r\nHost: " + s.addr + "\r\nX-Forwarded-For: " + a.header.Get("X-Forwarded-For") + "\r\nConnection: close\r\n\r\n"
 	conns := make([]net.Conn, 25)

@@ -20,6 +20,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp/testbinary"
 )
 
 // server is the real binary in a process of its own.
@@ -76,13 +77,7 @@ func build(t *testing.T) string {
 	return binary
 }
 
-var buildOnce = sync.OnceValues(func() (string, error) {
-	binary := filepath.Join(binaryDir, "boardcircle")
-	if out, err := exec.Command("go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return binary, nil
-})
+var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.Build("../../..", binaryDir) })
 
 // templateOnce makes a data directory whose migrations have run: they take longer than a start.
 var templateOnce = sync.OnceValues(func() (string, error) {

@@ -77,8 +77,23 @@ func (u *User) Designation() string { return u.GetString("designation") }
 // DIN is the director identification number, eight digits.
 func (u *User) DIN() string { return u.GetString("din") }
 
-// Boards are those that the person serves on, one a line.
-func (u *User) Boards() string { return u.GetString("boards") }
+// Board is a board that a person serves on.
+type Board struct {
+	Company string `json:"company"`
+	Role    string `json:"role"`
+	// CIN is the company's identification number.
+	CIN string `json:"cin"`
+}
+
+// Boards are those that the person serves on.
+func (u *User) Boards() []Board {
+	var boards []Board
+	// neither null nor what staff may have written there by hand lists any
+	if u.UnmarshalJSONField("boards", &boards) != nil || boards == nil {
+		return []Board{}
+	}
+	return boards
+}
 
 // Biography is what the person says of themselves.
 func (u *User) Biography() string { return u.GetString("biography") }

@@ -70,6 +70,11 @@ func fieldSchema(f rules.Field) Schema {
 		if f.Max > 0 {
 			schema["maxItems"] = f.Max
 		}
+	case rules.Rows:
+		schema = Schema{"type": "array", "items": formSchema(f.Row, false)}
+		if f.Max > 0 {
+			schema["maxItems"] = f.Max
+		}
 	case rules.Flag:
 		schema = orEmpty(f, Schema{"enum": []any{"true", "false", true, false}})
 	case rules.Choice:

@@ -47,7 +47,8 @@ type Problem struct {
 }
 
 // Check validates one decoded JSON value (nil if it is missing) and returns the clean value: a string,
-// []string for Choices and List, bool for Consent.
+// []string for Choices and List, []Values for Rows, bool for Consent. A problem within a row names it, as in
+// boards.1.company.
 func (f Field) Check(raw any) (any, *Problem) {
 	switch f.Kind {
 	case Consent:
@@ -59,6 +60,8 @@ func (f Field) Check(raw any) (any, *Problem) {
 		return f.checkChoices(raw)
 	case List:
 		return f.checkList(raw)
+	case Rows:
+		return f.checkRows(raw)
 	}
 	if raw == nil {
 		raw = f.Default
@@ -271,4 +274,44 @@ func (f Field) checkList(raw any) (any, *Problem) {
 		return nil, f.newProblem("required", f.ErrorMessages().Required)
 	}
 	return lines, nil
+}
+
+func (f Field) checkRows(raw any) (any, *Problem) {
+	if text, ok := raw.(string); ok {
+		raw = f.rowsOfLines(text)
+	}
+	items, ok := raw.([]any)
+	if raw != nil && !ok {
+		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
+	}
+	if f.Max > 0 && len(items) > f.Max {
+		return nil, f.newProblem("too_long", f.ErrorMessages().Long)
+	}
+	if f.Required && len(items) == 0 {
+		return nil, f.newProblem("required", f.ErrorMessages().Required)
+	}
+	rows := make([]Values, len(items))
+	for i, item := range items {
+		row, ok := item.(map[string]any)
+		if !ok {
+			return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
+		}
+		values, problems := f.Row.Check(row)
+		if len(problems) > 0 {
+			first := problems[0]
+			return nil, &Problem{Field: f.Name + "." + strconv.Itoa(i) + "." + first.Field, Code: first.Code, Message: first.Message}
+		}
+		rows[i] = values
+	}
+	return rows, nil
+}
+
+func (f Field) rowsOfLines(text string) []any {
+	rows := []any{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			rows = append(rows, map[string]any{f.Row[0].Name: line})
+		}
+	}
+	return rows
 }

@@ -28,6 +28,7 @@ const (
 	Integer  Kind = "whole"    // a whole number; a JSON number is accepted too
 	Flag     Kind = "flag"     // "true" or "false"; JSON's true and false are accepted too
 	List     Kind = "list"     // lines of text, trimmed, without blanks or repeats
+	Rows     Kind = "rows"     // rows of the fields of Row; lines of text are rows of the first field alone
 )
 
 // Field is the rule of one field.
@@ -37,13 +38,15 @@ type Field struct {
 	Kind        Kind
 	Required    bool
 	// Min and Max limit the number of characters (of bytes for a Password's Max, which is bcrypt's limit),
-	// and of lines for a List's Max; 0 is no limit. For an Amount or an Integer they limit the number.
+	// of lines for a List's Max, and of rows for that of Rows; 0 is no limit. For an Amount or an Integer they limit the number.
 	Min, Max int
 	// Pattern is what a Line that is not empty must match, in the syntax that Go and JavaScript share; ""
 	// is no pattern.
 	Pattern string
 	// Hosts are those that a Link that is not empty must lead to, over https; none is no limit.
 	Hosts []string
+	// Row are the fields of each row of Rows.
+	Row Form
 	// Options are the values of a Choice or of Choices.
 	Options []string
 	// Default is used for a value that is missing.
@@ -87,6 +90,9 @@ func (f Field) ErrorMessages() Messages {
 	case List:
 		fill(&m.Long, fmt.Sprintf("%s must be at most %d lines of %d characters", f.Label, f.Max, MaxLineLength))
 		fill(&m.Invalid, "Please enter plain lines of text for "+label)
+	case Rows:
+		fill(&m.Long, fmt.Sprintf("%s: at most %d", f.Label, f.Max))
+		fill(&m.Invalid, "Please enter rows for "+label)
 	}
 	fill(&m.Required, f.Label+" is required")
 	fill(&m.Invalid, "Please enter a valid "+label)

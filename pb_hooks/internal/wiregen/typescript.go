@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/rules"
@@ -58,7 +59,7 @@ var forms = []struct {
 	name string
 	form rules.Form
 }{
-	{"register", accounts.RegisterForm},
+	{"register", accounts.SignUpForm},
 	{"profile", accounts.ProfileForm},
 	{"changePassword", accounts.ChangePasswordForm},
 	{"pin", accounts.PINForm},
@@ -138,6 +139,7 @@ var wireTypes = []struct {
 	shape any
 }{
 	{"SessionUser", accounts.User{}},
+	{"Board", identity.Board{}},
 	{"Profile", accounts.Profile{}},
 	{"Passkey", accounts.Passkey{}},
 	{"EmailPreference", mail.Preference{}},
@@ -360,7 +362,7 @@ export interface FieldRule {
   readonly name: string
   readonly label: string
   readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices' | 'consent'
-    | 'amount' | 'whole' | 'flag' | 'list'
+    | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
   readonly required: boolean
   readonly min: number
   readonly max: number
@@ -368,6 +370,8 @@ export interface FieldRule {
   /** What stands in for a value that was left out. */
   readonly initial?: string
   readonly pattern?: string
+  /** The fields of a row. */
+  readonly row?: readonly FieldRule[]
   /** The hosts that a link may lead to, over https. */
   readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
@@ -384,6 +388,7 @@ type field struct {
 	Options  []string       `json:"options"`
 	Initial  string         `json:"initial,omitempty"`
 	Pattern  string         `json:"pattern,omitempty"`
+	Row      []field        `json:"row,omitempty"`
 	Hosts    []string       `json:"hosts,omitempty"`
 	Messages rules.Messages `json:"messages"`
 }
@@ -393,7 +398,11 @@ func fieldView(f rules.Field) field {
 	if options == nil {
 		options = []string{}
 	}
-	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, f.Hosts, f.ErrorMessages()}
+	var row []field
+	for _, inner := range f.Row {
+		row = append(row, fieldView(inner))
+	}
+	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, row, f.Hosts, f.ErrorMessages()}
 }
 
 func writeFields(out *bytes.Buffer, t reflect.Type) {

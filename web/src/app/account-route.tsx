@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '@/features/accounts/own/api'
 import { ownNominationQuery } from '@/features/nominations/api'
 import { OwnNominationNotice } from '@/features/nominations/own-nomination'
 import { mineQuery } from '@/features/payments/api'
@@ -14,6 +15,8 @@ export function Component() {
   const { user } = useSession()
   const mine = useQuery({ ...mineQuery, staleTime: 0 })
   const nomination = useQuery(ownNominationQuery)
+  // without it the card stands as it does where there is no portrait
+  const { data: profile } = useQuery(profileQuery)
   if (!user) return null
   if (mine.error)
     return (
@@ -28,7 +31,7 @@ export function Component() {
   const steps = nomination.data ? nextSteps(mine.data, nomination.data) : []
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[28rem_minmax(0,1fr)]">
-      <MembershipCard name={user.name} mine={mine.data} />
+      <MembershipCard name={user.name} portrait={profile?.portrait ?? ''} mine={mine.data} />
       <div className="flex min-w-0 flex-col gap-10">
         {steps.map((step) => (
           <Step key={step.title} step={step} />

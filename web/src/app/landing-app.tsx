@@ -1,7 +1,7 @@
 import { type createStore, Provider } from 'jotai'
 import { useState } from 'react'
 import { LandingPage } from '@/features/content/landing-page'
-import { DraftReminder } from '@/features/nominations/draft-reminder'
+import { DraftReminder } from '@/features/nominations/draft-mark'
 import { ConfigContext } from '@/lib/config'
 import { CurrentUserContext } from '@/lib/current-user'
 import type { Landing, SessionUser } from '@/lib/generated'

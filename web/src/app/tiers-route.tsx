@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback } from 'react'
 import { ownNominationQuery } from '@/features/nominations/api'
-import { ApprovalNotice } from '@/features/nominations/approval-notice'
+import { ApprovalNotice } from '@/features/nominations/own-nomination'
 import { mineQuery } from '@/features/payments/api'
 import { offerOf } from '@/features/payments/offer'
 import { type Admission, Purchase } from '@/features/payments/purchase'

@@ -56,3 +56,9 @@ export const bulkWords: Readonly<Record<string, Words>> = {
     done: 'deactivated',
   },
 }
+
+/** What an action is called: "Tag “speaker”". */
+export function bulkTitle({ action, tag, subject }: Pick<BulkAction, 'action' | 'tag' | 'subject'>): string {
+  const about = tag || subject
+  return [bulkWords[action]?.label ?? action, about && `“${about}”`].filter(Boolean).join(' ')
+}

@@ -9,6 +9,7 @@ import {
   loginForm,
   nominationForm,
   orderForm,
+  profileForm,
   registerForm,
   resetPasswordForm,
   tierForm,
@@ -22,6 +23,7 @@ const forms: Record<string, readonly FieldRule[]> = {
   adminLogin: adminLoginForm,
   nomination: nominationForm,
   order: orderForm,
+  profile: profileForm,
   tier: tierForm,
 }
 

@@ -4,7 +4,7 @@ import { type FieldRule, longestLine, patterns, trivialPin, trivialPins } from '
 // The page's security policy forbids eval, and zod would try it.
 z.config({ jitless: true })
 
-/** What a form's inputs hold, by field: a consent is a boolean, a multiple choice a list, all else text. */
+/** What a form's inputs hold, by field: a consent is a boolean, a multiple choice a list, rows are objects, all else text. */
 export type FormValues<Rules extends readonly FieldRule[]> = {
   -readonly [Rule in Rules[number] as Rule['name']]: InputValue<Rule>
 }
@@ -15,7 +15,9 @@ type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
     ? Rule['options'][number][]
     : Rule['kind'] extends 'list'
       ? string[]
-      : string
+      : Rule['kind'] extends 'rows'
+        ? FormValues<NonNullable<Rule['row']>>[]
+        : string
 
 /**
  * The schema of a form: it reads values as pb_hooks/internal/rules/check.go does, with the same clean values and
@@ -23,10 +25,13 @@ type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
  * (pb_hooks/internal/wiregen/testdata/checks.json).
  */
 export function formSchema<const Rules extends readonly FieldRule[]>(rules: Rules) {
-  const shape = Object.fromEntries(rules.map((rule) => [rule.name, fieldSchema(rule)]))
-  return z.object(shape) as unknown as z.ZodMiniObject<{
+  return z.object(shapeOf(rules)) as unknown as z.ZodMiniObject<{
     -readonly [Rule in Rules[number] as Rule['name']]: z.ZodMiniType<InputValue<Rule>, InputValue<Rule>>
   }>
+}
+
+function shapeOf(rules: readonly FieldRule[]) {
+  return Object.fromEntries(rules.map((rule) => [rule.name, fieldSchema(rule)]))
 }
 
 /** The schema of one field. */
@@ -44,6 +49,8 @@ export function fieldSchema(rule: FieldRule): z.ZodMiniType {
     }
     case 'list':
       return listSchema(rule)
+    case 'rows':
+      return rowsSchema(rule)
     default:
       return z
         .pipe(
@@ -78,11 +85,28 @@ function listSchema({ messages, max, required }: FieldRule): z.ZodMiniType {
     )
 }
 
+function rowsSchema({ messages, max, required, row = [] }: FieldRule): z.ZodMiniType {
+  const [first] = row
+  return z.pipe(
+    z.transform((value: unknown) => {
+      if (value === undefined || value === null) return []
+      // as the server reads lines
+      if (typeof value !== 'string' || !first) return value
+      const lines = value.split('\n').map(trimmed).filter(Boolean)
+      return lines.map((line) => ({ [first.name]: line }))
+    }),
+    z.array(z.object(shapeOf(row), messages.invalid), messages.invalid).check(
+      z.refine((rows) => max === 0 || rows.length <= max, messages.long),
+      z.refine((rows) => !required || rows.length > 0, messages.required),
+    ),
+  )
+}
+
 /** The values of an untouched form. */
 export function emptyValues<const Rules extends readonly FieldRule[]>(rules: Rules): FormValues<Rules> {
   const empty = rules.map(({ name, kind }) => [
     name,
-    kind === 'consent' ? false : kind === 'choices' || kind === 'list' ? [] : '',
+    kind === 'consent' ? false : kind === 'choices' || kind === 'list' || kind === 'rows' ? [] : '',
   ])
   return Object.fromEntries(empty) as FormValues<Rules>
 }

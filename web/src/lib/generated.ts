@@ -14,7 +14,7 @@ export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | '
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
 /** What an e-mail that its reader can do without is about. */
-export type EmailTopic = 'news' | 'events' | 'membership'
+export type EmailTopic = 'news' | 'events' | 'membership' | 'offers'
 
 /** The states of India by their GST codes. */
 export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
@@ -32,7 +32,7 @@ export interface FieldRule {
   readonly name: string
   readonly label: string
   readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices' | 'consent'
-    | 'amount' | 'whole' | 'flag' | 'list'
+    | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
   readonly required: boolean
   readonly min: number
   readonly max: number
@@ -40,6 +40,8 @@ export interface FieldRule {
   /** What stands in for a value that was left out. */
   readonly initial?: string
   readonly pattern?: string
+  /** The fields of a row. */
+  readonly row?: readonly FieldRule[]
   /** The hosts that a link may lead to, over https. */
   readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
@@ -53,6 +55,7 @@ export const registerForm = [
  {"name":"password","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
  {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
  {"name":"requestType","label":"Interest","kind":"choice","required":true,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
+ {"name":"agreeOffers","label":"If my membership ends, you may write to me with offers to come back. I can stop this at any time.","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. is required","short":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be at least 0 characters","long":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be at most 0 characters","invalid":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
 export const profileForm = [
@@ -62,7 +65,7 @@ export const profileForm = [
  {"name":"company","label":"Company","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company is required","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
  {"name":"designation","label":"Designation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Designation is required","short":"Designation must be at least 0 characters","long":"Designation must be at most 160 characters","invalid":"Please enter a valid designation"}},
  {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has eight digits","invalid":"A DIN has eight digits"}},
- {"name":"boards","label":"Boards","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards must be at most 2000 characters","invalid":"Please enter a valid boards"}},
+ {"name":"boards","label":"Boards","kind":"rows","required":false,"min":0,"max":30,"options":[],"row":[{"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please name the company","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},{"name":"role","label":"Your role","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Your role is required","short":"Your role must be at least 0 characters","long":"Your role must be at most 160 characters","invalid":"Please enter a valid your role"}},{"name":"cin","label":"CIN","kind":"line","required":false,"min":0,"max":21,"options":[],"pattern":"^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$","messages":{"required":"CIN is required","short":"CIN must be at least 0 characters","long":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786","invalid":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}}],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards: at most 30","invalid":"Please enter rows for boards"}},
  {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -589,6 +592,12 @@ export interface SessionUser {
  createdAt: string
 }
 
+export interface Board {
+ company: string
+ role: string
+ cin: string
+}
+
 export interface Profile {
  id: string
  name: string
@@ -602,7 +611,7 @@ export interface Profile {
  company: string
  designation: string
  din: string
- boards: string
+ boards: Board[]
  biography: string
  portrait: string
 }
@@ -1404,6 +1413,7 @@ export interface Registers {
  net: TaxSum
  currencies: RegisterCurrency[]
  hasReturn: boolean
+ gstins: string[]
  notes: string[]
 }
 

@@ -44,6 +44,7 @@ export const paths = {
   adminPerson: '/admin/people/:id',
   adminInvite: '/admin/people/new',
   /** What becomes of many people at once. */
+  adminBulks: '/admin/people/bulk',
   adminBulk: '/admin/people/bulk/:id',
   adminNominations: '/admin/nominations',
   adminCampaigns: '/admin/campaigns',

@@ -100,6 +100,7 @@ export const queryKeys = {
   nominationList: ['console', 'nominations', 'list'],
   nominationNeighbours: (id: string, place: Record<string, string>) =>
     ['console', 'nominations', 'neighbours', id, place] as const,
+  bulkActions: ['console', 'people', 'bulk', 'list'],
   bulkAction: (id: string) => ['console', 'people', 'bulk', id] as const,
   views: (list: string) => ['console', 'views', list] as const,
   allViews: ['console', 'views'],
@@ -113,6 +114,7 @@ export const queryKeys = {
   settlement: (id: string) => ['console', 'books', 'settlement', id] as const,
   orphanPayments: ['console', 'payments', 'orphans'],
   offlinePayments: ['console', 'payments', 'offline'],
+  memberBilling: (id: string) => ['console', 'people', 'billing', id] as const,
   memberSearch: (text: string) => ['console', 'people', 'search', text] as const,
   coupons: ['console', 'payments', 'coupons'],
   orphanPayment: (id: string) => ['console', 'payments', 'orphan', id] as const,

@@ -51,8 +51,10 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
   const sending = useRef(false)
 
   function refuse(error: unknown): boolean {
-    const named = error instanceof ApiError ? rules.filter(({ name }) => error.fields[name]) : []
-    for (const [index, { name }] of named.entries())
+    const fields = error instanceof ApiError ? Object.keys(error.fields) : []
+    // a field within a row is named by its path, such as boards.1.cin
+    const named = rules.flatMap(({ name }) => fields.filter((field) => field === name || field.startsWith(`${name}.`)))
+    for (const [index, name] of named.entries())
       form.setError(name, { message: (error as ApiError).fields[name] }, { shouldFocus: index === 0 && !onProblems })
     return named.length > 0
   }

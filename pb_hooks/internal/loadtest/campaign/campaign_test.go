@@ -32,6 +32,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testbinary"
 )
 
 var (
@@ -253,14 +254,17 @@ type server struct {
 func start(t *testing.T, p *provider) *server {
 	t.Helper()
 	work := t.TempDir()
-	binary, dir := filepath.Join(work, "boardcircle"), filepath.Join(work, "data")
+	binary, err := testbinary.Build("../../../..", work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(work, "data")
 	command := func(name string, args ...string) {
 		t.Helper()
 		if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
 			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
 		}
 	}
-	command("go", "build", "-o", binary, "../../../../pb")
 	command(binary, "migrate", "up", "--dir="+dir)
 	command("go", "run", "../fill", "-dir", dir, "-people", strconv.Itoa(*people))
 	command(binary, "admin", "create", "office", password, "--dir="+dir)

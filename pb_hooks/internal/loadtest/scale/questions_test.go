@@ -127,6 +127,7 @@ var unasked = map[string]string{
 	"/api/campaigns/{id}":                         "the filled database has no campaign; its store is on the paths of the tests",
 	"/api/nominations/{id}/seats/{seat}/evidence": "it reads two rows by their ids, and sends a file",
 	"/api/views":                          "it reads the few views of one list, by an index",
+	"/api/bulk-actions":                   "the filled database has none; it keeps ninety days of what admins did, and counts a page's people along an index",
 	"/api/bulk-actions/{id}":              "the filled database has none; it reads one row, and its people by an index",
 	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
 	"/api/books/gstr1":                    "it reads the documents that /api/books/registers reads, and writes a file",

@@ -75,6 +75,12 @@ export const screens: readonly Screen[] = [
   ),
   screen(paths.adminMember, 'Person', 'GET /api/people/{id}', () => import('./person-page')),
   screen(
+    paths.adminBulks,
+    'Bulk actions',
+    'GET /api/bulk-actions',
+    () => import('@/features/people/console/bulks-page'),
+  ),
+  screen(
     paths.adminBulk,
     'Many people at once',
     'GET /api/bulk-actions/{id}',

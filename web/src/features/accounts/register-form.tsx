@@ -5,7 +5,7 @@ import { registerLabels } from '@/lib/option-labels'
 import { useRuleForm } from '@/lib/rule-form'
 import { takeSignUp } from '@/lib/sign-up'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { useRegister } from './api'
@@ -93,6 +93,7 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
         {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
       </RuleField>
       <RuleSelect form={form} name="requestType" label="I am interested in" labels={registerLabels.requestType} />
+      <RuleCheck form={form} name="agreeOffers" label={form.rule('agreeOffers').label} />
       <SubmitButton form={form} busyLabel="Creating your account…" className="mt-2 self-start px-10 max-xs:w-full">
         Create account
       </SubmitButton>

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useCurrentUser } from '@/lib/current-user'
 import { emptyValues } from '@/lib/form-schema'
-import type { SessionUser } from '@/lib/generated'
-import { nominationForm } from '@/lib/generated'
+import { nominationForm, type SessionUser } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
 import { useSiteNavigation } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
@@ -11,15 +10,12 @@ import { keepSignUp } from '@/lib/sign-up'
 import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { useToast } from '@/ui/toast-queue'
-import { DraftLink } from './draft-link'
-import { DraftOffer } from './draft-offer'
-import { DraftStatus } from './draft-status'
-import { type Nomination, refusalText, submitNomination } from './form-api'
+import { useDraft } from './draft'
+import { DraftLink, DraftOffer, DraftStatus } from './draft-notices'
+import { type Nomination, type NominationRuleForm, refusalText, submitNomination } from './form-api'
 import { AccountNote, Agreement, BoardFields, InterestFields, YouFields } from './form-fields'
 import { signUpOf } from './make-account'
-import { OwnNominationInstead, useOwnStatus } from './own-instead'
-import { usePrefill } from './prefill'
-import { useDraft } from './use-draft'
+import { OwnNominationInstead, useOwnStatus } from './own-notices'
 
 /** The nomination form; to somebody whose nomination is here already, how it stands. */
 export function NominationForm() {
@@ -108,4 +104,35 @@ function Form({ user }: { user: SessionUser | null }) {
       <DraftStatus state={draft.state} onShowOffer={draft.offer && (() => offer.current?.focus())} />
     </form>
   )
+}
+
+/** What an account already tells of its owner: the location's first two parts are city and state. */
+export function prefill(user: Pick<SessionUser, 'name' | 'email' | 'phone' | 'location'>) {
+  const [city = '', state = ''] = user.location.split(',').map((part) => part.trim())
+  return { name: user.name, email: user.email, phone: user.phone, city, state } satisfies Partial<Nomination>
+}
+
+/** Fills in what a signed-in applicant's account tells, and takes it out again when they sign out. */
+export function usePrefill(
+  form: Pick<NominationRuleForm, 'getValues' | 'setValue'>,
+  user: SessionUser | null,
+  filling: (fill: () => void) => void,
+): void {
+  const { getValues, setValue } = form
+  // An effect's clean-up may not call an effect event.
+  const by = useRef(filling)
+  useEffect(() => {
+    by.current = filling
+  })
+  useEffect(() => {
+    if (!user) return
+    const known = Object.entries(prefill(user))
+    by.current(() => {
+      for (const [name, value] of known) if (name === 'email' || !getValues(name)) setValue(name, value)
+    })
+    return () =>
+      by.current(() => {
+        for (const [name, value] of known) if (getValues(name) === value) setValue(name, '')
+      })
+  }, [user, getValues, setValue])
 }

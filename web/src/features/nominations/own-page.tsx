@@ -13,7 +13,6 @@ import { Spinner } from '@/ui/spinner'
 import { ownDetailQuery } from './api'
 import { markDraft } from './draft-mark'
 import { resumeDraft } from './form-api'
-import { forgetLink, keepLink, keptLink } from './own-link'
 import { OwnNominationView } from './own-view'
 
 /** An applicant's own nomination: by the link of an email, or signed in. Where a draft's link leads, too. */
@@ -153,4 +152,32 @@ function Waiting({ label }: { label: string }) {
       <Spinner label={label} />
     </Frame>
   )
+}
+
+// The token of an applicant's link, for as long as the tab lives: a reload and a sign-in find the page again.
+
+const key = 'nomination-link'
+
+export function keptLink(): string {
+  try {
+    return sessionStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function keepLink(token: string): void {
+  try {
+    if (token) sessionStorage.setItem(key, token)
+  } catch {
+    // A browser that keeps nothing asks for the link again.
+  }
+}
+
+export function forgetLink(): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // There is nothing to forget.
+  }
 }

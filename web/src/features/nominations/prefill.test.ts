@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prefill } from './prefill'
+import { prefill } from './nomination-form'
 
 const user = { name: 'Asha Rao', email: 'asha@example.in', phone: '+919876543210' }
 

@@ -14,7 +14,7 @@ import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 import type { BillingValues } from './billing'
-import type { CheckoutReceipt } from './razorpay'
+import type { CheckoutReceipt } from './use-checkout'
 
 type Order = FormValues<typeof orderForm> & { billing: BillingValues }
 

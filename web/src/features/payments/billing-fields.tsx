@@ -4,15 +4,14 @@ import type { RuleForm } from '@/lib/rule-form'
 import { RuleField } from '@/ui/rule-field'
 import type { BillingValues } from './billing'
 
-type BillingFieldsProps = { form: RuleForm<keyof BillingValues> }
-
-const kinds = [
-  { value: 'individual', label: 'Myself' },
-  { value: 'company', label: 'My company' },
-] as const
+type BillingFieldsProps = {
+  form: RuleForm<keyof BillingValues>
+  /** What the two kinds of buyers are called: an admin fills in for somebody else. */
+  labels?: Readonly<Record<'individual' | 'company', string>>
+}
 
 /** To whom an invoice is made out, and where they are. */
-export function BillingFields({ form }: BillingFieldsProps) {
+export function BillingFields({ form, labels = { individual: 'Myself', company: 'My company' } }: BillingFieldsProps) {
   const [kind, country, gstin] = useWatch({ control: form.control, name: ['kind', 'country', 'gstin'] })
   const isCompany = kind === 'company'
   const isIndia = country === 'IN'
@@ -21,10 +20,10 @@ export function BillingFields({ form }: BillingFieldsProps) {
       <fieldset>
         <legend className="font-medium">Invoice to</legend>
         <div className="mt-1 flex flex-wrap gap-x-6">
-          {kinds.map(({ value, label }) => (
+          {(['individual', 'company'] as const).map((value) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
               <input type="radio" className="radio" value={value} {...form.register('kind')} />
-              {label}
+              {labels[value]}
             </label>
           ))}
         </div>

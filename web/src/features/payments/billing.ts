@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
 import type { Billing, billingForm, Quote } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
@@ -38,16 +39,19 @@ export function quoteQuery(
 }
 
 /** What is missing between the fields, as the server sees it. */
-export function billingProblems(values: BillingValues): Partial<Record<keyof BillingValues, string>> {
+export function billingProblems(
+  values: BillingValues,
+  whose: 'your' | 'the' = 'your',
+): Partial<Record<keyof BillingValues, string>> {
   const problems: Partial<Record<keyof BillingValues, string>> = {}
   if (values.kind === 'company') {
     if (!values.legalName.trim()) problems.legalName = 'Please enter the company’s legal name'
     if (!values.address.trim()) problems.address = 'Please enter the company’s address'
   }
   if (values.country !== 'IN') return problems
-  if (!stateOf(values)) problems.state = 'Please choose your state'
+  if (!stateOf(values)) problems.state = `Please choose ${whose} state`
   const pin = values.pin.trim()
-  if (!pin) problems.pin = 'Please enter your PIN code'
+  if (!pin) problems.pin = `Please enter ${whose} PIN code`
   else if (!/^[1-9][0-9]{5}$/.test(pin)) problems.pin = 'A PIN code has six digits, such as 400001'
   return problems
 }
@@ -62,6 +66,24 @@ export function placeOf(values: BillingValues): Partial<BillingValues> | undefin
   if (values.country !== 'IN') return { country: values.country }
   const { state, pin } = billingProblems(values)
   return state || pin ? undefined : { state: stateOf(values), pin: values.pin.trim() }
+}
+
+/** What is known of whoever has stated no billing yet. */
+export const emptyBilling: Billing = {
+  kind: 'individual',
+  legalName: '',
+  gstin: '',
+  address: '',
+  state: '',
+  pin: '',
+  country: 'IN',
+}
+
+/** An error whose fields are named as in the form: the server says billing.state. */
+export function withBillingFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
+  return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
 }
 
 /** The billing of a form that holds more. */

@@ -12,7 +12,7 @@ import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { mineQuery, useCardChange, useVerifyPayment } from './api'
-import { type CheckoutReceipt, loadRazorpay } from './razorpay'
+import { type CheckoutReceipt, loadRazorpay } from './use-checkout'
 
 /** Where a member gives another card for the membership that renews. */
 export function CardPage() {

@@ -2,12 +2,18 @@ import { useConfig } from '@/lib/config'
 import { date } from '@/lib/formats'
 import type { Mine } from '@/lib/generated'
 import { DotRing } from '@/ui/dot-ring'
+import { Portrait } from '@/ui/portrait'
 import { termOf } from './term'
 
-type MembershipCardProps = { name: string; mine: Pick<Mine, 'membership' | 'entitlement'> }
+type MembershipCardProps = {
+  name: string
+  /** The address of the member's portrait; "" without one. */
+  portrait: string
+  mine: Pick<Mine, 'membership' | 'entitlement'>
+}
 
-/** A member's card: her name, her membership, and its term. It is ink on paper and on ink alike. */
-export function MembershipCard({ name, mine: { membership, entitlement } }: MembershipCardProps) {
+/** A member's card: portrait, name, membership, and its term. It is ink on paper and on ink alike. */
+export function MembershipCard({ name, portrait, mine: { membership, entitlement } }: MembershipCardProps) {
   const config = useConfig()
   const term = membership && termOf(membership, new Date(), entitlement)
   return (
@@ -21,7 +27,10 @@ export function MembershipCard({ name, mine: { membership, entitlement } }: Memb
         share={term ? term.share : 0}
         className="absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64"
       />
-      <p className="chapter relative">{config?.siteName ?? 'Boardcircle'}</p>
+      <div className="relative flex items-start justify-between gap-4">
+        <p className="chapter">{config?.siteName ?? 'Boardcircle'}</p>
+        {portrait && <Portrait src={portrait} name={name} className="size-16 sm:size-20" />}
+      </div>
       <div className="wrap-anywhere relative">
         <p className="font-serif text-3xl leading-tight tracking-tight">{name}</p>
         <p className="mt-2">{membership ? membership.tierName : 'No membership yet'}</p>

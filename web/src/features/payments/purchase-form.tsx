@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
-import { useRuleForm } from '@/lib/rule-form'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
@@ -12,10 +12,18 @@ import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
-import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
+import {
+  type BillingValues,
+  billingOf,
+  billingProblems,
+  billingQuery,
+  emptyBilling,
+  placeOf,
+  quoteQuery,
+  withBillingFields,
+} from './billing'
 import { BillingFields } from './billing-fields'
 import { PriceTable } from './price-table'
-import { SeatsField } from './seats-field'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -25,13 +33,11 @@ type PurchaseFormProps = {
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
-const nobody: Billing = { kind: 'individual', legalName: '', gstin: '', address: '', state: '', pin: '', country: 'IN' }
-
 /** Who pays, and how much. */
 export function PurchaseForm(props: PurchaseFormProps) {
   const { data, isPending } = useQuery(billingQuery)
   if (isPending) return <Spinner label="Loading…" />
-  return <Fields billing={data ?? nobody} {...props} />
+  return <Fields billing={data ?? emptyBilling} {...props} />
 }
 
 function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
@@ -67,15 +73,15 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     placeholderData: keepPreviousData,
   })
   // Whoever closes the form while its order is made has not agreed to pay.
-  const life = useRef<AbortController>(null)
+  const unmounted = useRef<AbortController>(null)
   useEffect(() => {
     const controller = new AbortController()
-    life.current = controller
+    unmounted.current = controller
     return () => controller.abort()
   }, [])
   const submit = form.submit({
     send: async (values) => {
-      const left = life.current?.signal ?? AbortSignal.abort()
+      const left = unmounted.current?.signal ?? AbortSignal.abort()
       const { customerName, customerEmail, customerPhone, membershipTierId, couponCode } = values
       const order = await mutateAsync({
         customerName,
@@ -85,7 +91,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         couponCode,
         seats: seatsOf(values),
         billing: billingOf(values),
-      }).catch((error) => Promise.reject(withFormFields(error)))
+      }).catch((error) => Promise.reject(withBillingFields(error)))
       if (left.aborted) return
       // Nobody pays another amount than the one that they have read, nor on another day.
       if (order.status !== 'completed' && !isQuoted(order, quote)) {
@@ -98,7 +104,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       await onOrder(order, left)
     },
     failed: (error) => {
-      if (life.current?.signal.aborted) return ''
+      if (unmounted.current?.signal.aborted) return ''
       const message = messageOf(error, 'Failed to create payment order. Please try again.')
       toast({ title: 'Payment Error', description: message, destructive: true })
       return error instanceof ApiError && error.fields.membershipTierId ? error.fields.membershipTierId : message
@@ -197,6 +203,49 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   )
 }
 
+/** Whether a company buys one membership for the buyer, or several for its people. */
+function SeatsField({ form }: { form: RuleForm<'seats'> }) {
+  const [isSeveral, setSeveral] = useState(form.getValues('seats') !== '')
+
+  function choose(several: boolean) {
+    setSeveral(several)
+    form.setValue('seats', several ? '2' : '')
+    form.clearErrors('seats')
+  }
+
+  return (
+    <>
+      <fieldset>
+        <legend className="font-medium">For whom</legend>
+        <div className="mt-1 flex flex-wrap gap-x-6">
+          {[false, true].map((several) => (
+            <label key={String(several)} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                className="radio"
+                name={`${form.id}-for`}
+                checked={isSeveral === several}
+                onChange={() => choose(several)}
+              />
+              {several ? 'Our people' : 'Myself'}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {isSeveral && (
+        <RuleField
+          form={form}
+          name="seats"
+          hasDefault
+          hint="At most 100. You invite each person by email afterwards, within a year. A membership begins when its invitation is accepted; none renews by itself."
+        >
+          {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
+        </RuleField>
+      )}
+    </>
+  )
+}
+
 // Only a company buys several.
 function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
   const number = seats.trim()
@@ -205,11 +254,4 @@ function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
 
 function isQuoted(order: Checkout, quote: Quote | undefined): boolean {
   return order.breakdown.totalAmount === quote?.breakdown.totalAmount && order.firstChargeAt === quote.firstChargeAt
-}
-
-// The server names the fields of the billing as billing.state.
-function withFormFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error
-  const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
-  return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
 }

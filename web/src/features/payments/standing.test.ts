@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Mine } from '@/lib/generated'
-import { awaitPayment, patience, standingOf } from './standing'
+import { awaitPayment, patience, standingOf } from './use-checkout'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('./api', () => ({ fetchMine: asked }))

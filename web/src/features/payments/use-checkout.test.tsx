@@ -8,7 +8,7 @@ import { ApiError } from '@/lib/api-error'
 import { ConfigContext } from '@/lib/config'
 import type { Checkout, Config, Mine, Tier } from '@/lib/generated'
 import { Toasts } from '@/ui/toasts'
-import type { CheckoutFailure, CheckoutOptions } from './razorpay'
+import type { CheckoutFailure, CheckoutOptions } from './use-checkout'
 import { useCheckout } from './use-checkout'
 
 const calls = vi.hoisted(() => ({ verifyPayment: vi.fn(), fetchMine: vi.fn() }))

@@ -9,10 +9,9 @@ import type { Checkout, Mine, Tier } from '@/lib/generated'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
+import { wait } from '@/lib/wait'
 import { useToast } from '@/ui/toast-queue'
 import { fetchMine, useVerifyPayment } from './api'
-import { type CheckoutFailure, type CheckoutReceipt, loadRazorpay, type OpenCheckout } from './razorpay'
-import { awaitPayment, standingOf } from './standing'
 
 /**
  * How far a purchase is once its order is placed:
@@ -43,11 +42,11 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   const { mutateAsync: verifyPayment } = useVerifyPayment()
   const [phase, setPhase] = useState<Phase>('idle')
   const [paid, setPaid] = useState<{ words: string }>()
-  const life = useRef<AbortController>(null)
+  const unmounted = useRef<AbortController>(null)
 
   useEffect(() => {
-    life.current = new AbortController()
-    return () => life.current?.abort()
+    unmounted.current = new AbortController()
+    return () => unmounted.current?.abort()
   }, [])
 
   useEffect(() => {
@@ -65,7 +64,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     // What costs nothing is done: there is nothing to pay.
     if (order.status === 'completed') {
       onOpen()
-      return begin()
+      return succeedFree()
     }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return
@@ -124,10 +123,10 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   // Closed, which is not the same as unpaid: the money may have left before they closed it.
   async function dismissed(tier: Tier, order: Checkout) {
-    const mine = await fetchMine(life.current?.signal).catch(() => undefined)
+    const mine = await fetchMine(unmounted.current?.signal).catch(() => undefined)
     const standing = mine ? standingOf(mine, order.notes.transactionId) : 'open'
     if (standing === 'paid') return succeed(order, mine)
-    if (standing === 'under-way') return wait(order)
+    if (standing === 'under-way') return waitForPayment(order)
     setPhase('idle')
     onClosed(tier)
     toast({
@@ -141,18 +140,18 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     try {
       const { status } = await verifyPayment(receipt)
       if (status === 'scheduled') return schedule(order)
-      return status === 'completed' ? succeed(order) : wait(order)
+      return status === 'completed' ? succeed(order) : waitForPayment(order)
     } catch (error) {
       // Who can't be reached may know of the payment all the same; only a clear no is one.
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return wait(order)
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return waitForPayment(order)
       setPhase('idle')
       onClosed(tier)
       toast({ title: 'Payment Failed', description: messageOf(error, 'Unknown error'), destructive })
     }
   }
 
-  async function wait(order: Checkout) {
-    const signal = life.current?.signal
+  async function waitForPayment(order: Checkout) {
+    const signal = unmounted.current?.signal
     if (!signal || signal.aborted) return
     setPhase('waiting')
     const arrived = await awaitPayment(order.notes.transactionId, signal)
@@ -178,7 +177,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   // What was paid for may begin later, or be for others: the server knows.
   async function succeed(order: Checkout, known?: Mine) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
-    const mine = known ?? (await fetchMine(life.current?.signal)?.catch(() => undefined))
+    const mine = known ?? (await fetchMine(unmounted.current?.signal)?.catch(() => undefined))
     const bought = boughtBy(mine, order)
     setPaid(bought)
     setPhase('paid')
@@ -188,15 +187,15 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     })
   }
 
-  function begin() {
+  function succeedFree() {
     client.invalidateQueries({ queryKey: queryKeys.membership })
     setPhase('paid')
     toast({ title: 'Your membership has begun', description: 'With your code it cost nothing.' })
   }
 
   function leave() {
-    life.current?.abort()
-    life.current = new AbortController()
+    unmounted.current?.abort()
+    unmounted.current = new AbortController()
     setPhase('idle')
   }
 
@@ -210,4 +209,96 @@ function boughtBy(mine: Mine | undefined, { seats, notes }: Checkout): { words: 
   if (startsAt && Date.parse(startsAt) > Date.now())
     return { words: `Your membership goes on from ${date(startsAt)}, when what you have ends.` }
   return { words: 'Your membership is activated.' }
+}
+
+// What we use of the provider's checkout script, and no more.
+
+/** What the checkout hands over when the buyer has paid; the server checks its signature. */
+export type CheckoutReceipt = {
+  razorpay_payment_id: string
+  razorpay_order_id?: string
+  razorpay_subscription_id?: string
+  razorpay_signature: string
+}
+
+export type CheckoutFailure = { error?: { description?: string; reason?: string } }
+
+export type CheckoutOptions = {
+  key: string
+  amount: number
+  currency: string
+  name: string
+  description: string
+  order_id?: string
+  subscription_id?: string
+  /** The checkout takes a new card for the subscription instead of a payment. */
+  subscription_card_change?: boolean
+  prefill: { name: string; email: string; contact: string }
+  notes: Record<string, string>
+  theme: { color: string }
+  handler: (receipt: CheckoutReceipt) => void
+  modal: { ondismiss: () => void }
+}
+
+export type OpenCheckout = {
+  open: () => void
+  on: (event: 'payment.failed', listener: (failure: CheckoutFailure) => void) => void
+}
+
+export type Razorpay = new (options: CheckoutOptions) => OpenCheckout
+
+declare global {
+  interface Window {
+    Razorpay?: Razorpay
+  }
+}
+
+let loading: Promise<Razorpay> | undefined
+
+/** Loads the checkout script, once, when somebody is about to pay. What failed may be tried again. */
+export function loadRazorpay(src: string): Promise<Razorpay> {
+  if (window.Razorpay) return Promise.resolve(window.Razorpay)
+  loading ??= insertScript(src).finally(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+function insertScript(src: string): Promise<Razorpay> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      script.remove()
+      reject(new Error('the checkout script did not come'))
+    }
+    script.src = src
+    script.onload = () => (window.Razorpay ? resolve(window.Razorpay) : fail())
+    script.onerror = fail
+    document.head.append(script)
+  })
+}
+
+/** Where a payment stands: paid, on its way, or nothing of it has arrived. */
+export type Standing = 'paid' | 'under-way' | 'open'
+
+/** Reads where the payment of a transaction stands among the member's own. */
+export function standingOf(mine: Mine, transactionId: string | undefined): Standing {
+  const status = mine.transactions.find(({ id }) => id === transactionId)?.status
+  if (status === 'completed' || status === 'refunded') return 'paid'
+  return status === 'authorized' ? 'under-way' : 'open'
+}
+
+/** How often, and how long apart, the server is asked before we say that it takes longer. */
+export const patience = { times: 15, milliseconds: 2000 }
+
+/** Asks again and again until the payment has arrived. Resolves to false when patience ends first. */
+export async function awaitPayment(transactionId: string | undefined, signal: AbortSignal): Promise<boolean> {
+  for (let time = 0; time < patience.times && !signal.aborted; time++) {
+    await wait(patience.milliseconds, signal)
+    if (signal.aborted) return false
+    // An answer that does not come is one more reason to ask again.
+    const mine = await fetchMine(signal).catch(() => undefined)
+    if (mine && standingOf(mine, transactionId) === 'paid') return true
+  }
+  return false
 }

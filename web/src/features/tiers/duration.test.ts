@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tierForm } from '@/lib/generated'
-import { durationWords } from './duration'
+import { durationWords } from './tier-entry'
 
 const durations = tierForm.find(({ name }) => name === 'duration')?.options ?? []
 

@@ -12,6 +12,7 @@ import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import { digitsOf } from '../phone'
 import { profileQuery, useUpdateProfile } from './api'
+import { BoardsField } from './boards-field'
 import { PortraitSection } from './portrait-section'
 
 /** What the member says of herself. */
@@ -80,9 +81,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
               <input className="input max-w-40 tabular-nums" inputMode="numeric" autoComplete="off" {...control} />
             )}
           </RuleField>
-          <RuleField form={form} name="boards" hint="One a line." className="sm:col-span-2">
-            {(control) => <textarea rows={4} className="textarea" {...control} />}
-          </RuleField>
+          <BoardsField form={form} />
         </div>
       </AccountSection>
       <AccountSection title="In your words" words="A few sentences about you, for your profile.">

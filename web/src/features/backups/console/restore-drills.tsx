@@ -12,8 +12,14 @@ import { drillsQuery, useStartDrill } from './api'
 
 /** What came out of it when the backups were restored to try them. */
 export function RestoreDrills() {
-  const { data, error, refetch } = useQuery(drillsQuery)
   const start = useStartDrill()
+  // What the server answered when the drill was started is what was known before it.
+  const isRunning = (drills?: RestoreDrill[]) => start.isSuccess && drills?.[0]?.at === start.data[0]?.at
+  const { data, error, refetch } = useQuery({
+    ...drillsQuery,
+    // A realtime message tells of the end; this is for a connection that was lost.
+    refetchInterval: ({ state }) => (isRunning(state.data) ? 3000 : false),
+  })
   const report = useReport()
   const toast = useToast()
   useLive(['backups'], refetch)
@@ -40,6 +46,7 @@ export function RestoreDrills() {
         The newest backup is restored beside the site and compared with it. The site does not notice. What fails is
         mailed to the administrator.
       </p>
+      {isRunning(data) && <Spinner label="A restore is being tried…" />}
       {data ? (
         data.length === 0 ? (
           <p>No restore has been tried yet.</p>

@@ -217,7 +217,7 @@ function taxOf({ igst, cgst, sgst, otherTax }: Pick<RegisterRow, 'igst' | 'cgst'
 }
 
 function Downloads({ data }: { data: Registers }) {
-  const { month, hasReturn, sums } = data
+  const { month, hasReturn, gstins, sums } = data
   const filled = registers.filter(({ name }) => sums.some((sum) => sum.register === name && sum.documents > 0))
   if (filled.length === 0 && !hasReturn) return null
   return (
@@ -233,7 +233,13 @@ function Downloads({ data }: { data: Registers }) {
           label={`${label}, CSV`}
         />
       ))}
-      {hasReturn && <ExportButton path="/api/books/gstr1" query={{ month }} label="GSTR-1 for the offline tool" />}
+      {gstins.length < 2 && hasReturn && (
+        <ExportButton path="/api/books/gstr1" query={{ month }} label="GSTR-1 for the offline tool" />
+      )}
+      {gstins.length > 1 &&
+        gstins.map((gstin) => (
+          <ExportButton key={gstin} path="/api/books/gstr1" query={{ month, gstin }} label={`GSTR-1 of ${gstin}`} />
+        ))}
     </div>
   )
 }

@@ -48,10 +48,12 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
   agreed: {
     label: 'Has agreed to',
     value: {
-      options: { news: 'News and stories', events: 'Events', membership: 'Your membership' } satisfies Record<
-        EmailTopic,
-        string
-      >,
+      options: {
+        news: 'News and stories',
+        events: 'Events',
+        membership: 'Your membership',
+        offers: 'Offers to come back',
+      } satisfies Record<EmailTopic, string>,
     },
   },
 }

@@ -23,6 +23,7 @@ const scopes: Readonly<Record<string, string>> = {
   news: 'News and stories',
   events: 'Events',
   membership: 'Your membership',
+  offers: 'Offers to come back',
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
-import type { EmailText } from '@/lib/generated'
+import type { Automation, EmailText } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -13,30 +13,34 @@ import { PageHead } from '@/ui/page-head'
 import { PlainTable } from '@/ui/small-table'
 import { Spinner } from '@/ui/spinner'
 import { emailTextsQuery } from './api'
+import { automationsQuery } from './automation-api'
 import { kindLabel } from './statuses'
 
 /** Every email of the product: what each says, and whether its text was changed here. */
 export function Component() {
-  const query = useQuery(emailTextsQuery)
+  const texts = useQuery(emailTextsQuery)
+  const automations = useQuery(automationsQuery)
+  const error = texts.error ?? automations.error
+  const retry = () => Promise.all([texts.refetch(), automations.refetch()])
   return (
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Every email that the site writes by itself. Open one to see it with sample data, and to change what it says. The automations have their texts on their own page."
+        lede="Every email that the site writes by itself. Open one to see it with sample data, and to change what it says."
       />
       <EmailTabs />
-      {query.data ? (
-        <Texts texts={query.data} />
-      ) : query.error ? (
+      {texts.data && automations.data ? (
+        <Texts rows={[...texts.data.map(rowOfText), ...automations.data.filter(isSwitched).map(rowOfAutomation)]} />
+      ) : error ? (
         <EmptyState
           title="The texts could not be read"
           action={
-            <Button tone="outline" onClick={() => query.refetch()}>
+            <Button tone="outline" onClick={retry}>
               Try again
             </Button>
           }
         >
-          <p>{messageOf(query.error, 'Something went wrong on the way.')}</p>
+          <p>{messageOf(error, 'Something went wrong on the way.')}</p>
         </EmptyState>
       ) : (
         <Spinner label="Loading…" size={28} />
@@ -45,12 +49,48 @@ export function Component() {
   )
 }
 
-function Texts({ texts }: { texts: readonly EmailText[] }) {
+/** A line of the gallery: a text of the product, or of an automation. */
+type Row = { id: string; path: string; subject: string; occasion: string; detail: string; state: ReactNode }
+
+const rowOfText = (text: EmailText): Row => ({
+  id: text.id,
+  path: `${paths.adminEmailTexts}/${text.id}`,
+  subject: text.subject,
+  occasion: kindLabel(text.kind),
+  detail: text.variant,
+  state: <TextState text={text} />,
+})
+
+// the others stand there already, under what the product sends by itself
+const isSwitched = ({ isBuiltIn }: Automation) => isBuiltIn === 'false'
+
+const rowOfAutomation = ({ id, name, subject, preheader, content, original, isOn, updatedAt }: Automation): Row => {
+  const isChanged = subject !== original.subject || preheader !== original.preheader || content !== original.content
+  return {
+    id: `automation ${id}`,
+    path: `${paths.adminAutomations}/${id}`,
+    subject,
+    occasion: name,
+    detail: isOn === 'true' ? 'Automation, switched on' : 'Automation, switched off',
+    state: isChanged ? (
+      <>
+        <Badge tone="success">Changed</Badge>
+        <span className="mt-1 block text-quiet text-sm">{date(updatedAt)}</span>
+      </>
+    ) : (
+      builtIn
+    ),
+  }
+}
+
+const builtIn = <span className="text-quiet">Built in</span>
+
+function Texts({ rows }: { rows: readonly Row[] }) {
   const [search, setSearch] = useState('')
   const id = useId()
   const wanted = search.trim().toLowerCase()
-  const found = texts.filter((text) =>
-    `${kindLabel(text.kind)} ${text.variant} ${text.subject}`.toLowerCase().includes(wanted),
+  const found = rows.filter(({ occasion, detail, subject }) =>
+    `${occasion} ${detail} ${subject}`.toLowerCase().includes(wanted),
   )
   return (
     <>
@@ -74,29 +114,29 @@ function Texts({ texts }: { texts: readonly EmailText[] }) {
         <PlainTable
           caption="Email texts"
           headers={['Email', 'Occasion', 'Text']}
-          rows={found.map((text) => ({ key: text.id, cells: cellsOf(text) }))}
+          rows={found.map((row) => ({ key: row.id, cells: cellsOf(row) }))}
         />
       )}
     </>
   )
 }
 
-function cellsOf(text: EmailText) {
+function cellsOf({ path, subject, occasion, detail, state }: Row) {
   return [
-    <Link key="subject" className="text-link" to={`${paths.adminEmailTexts}/${text.id}`}>
-      {text.subject}
+    <Link key="subject" className="text-link" to={path}>
+      {subject}
     </Link>,
     <span key="occasion">
-      {kindLabel(text.kind)}
-      {text.variant && <span className="block text-quiet text-sm">{text.variant}</span>}
+      {occasion}
+      {detail && <span className="block text-quiet text-sm">{detail}</span>}
     </span>,
-    <TextState key="state" text={text} />,
+    state,
   ]
 }
 
 /** Which text of an email goes out. */
 export function TextState({ text }: { text: EmailText }) {
-  if (!text.isChanged) return <span className="text-quiet">Built in</span>
+  if (!text.isChanged) return builtIn
   return (
     <>
       <Badge tone={text.fault ? 'danger' : 'success'}>{text.fault ? 'Not used: it has a fault' : 'Changed'}</Badge>

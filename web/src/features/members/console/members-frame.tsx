@@ -35,6 +35,9 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
             <ButtonLink tone="outline" to={paths.adminInvite}>
               Invite somebody
             </ButtonLink>
+            <ButtonLink tone="outline" to={paths.adminBulks}>
+              Bulk actions
+            </ButtonLink>
             <ButtonLink tone="outline" to={paths.adminImport}>
               Import legacy members
             </ButtonLink>

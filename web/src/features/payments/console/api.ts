@@ -3,6 +3,7 @@ import type { FormValues } from '@/lib/form-schema'
 import type {
   acceptForm,
   attachForm,
+  Billing,
   Coupon,
   endSeatForm,
   OfflinePayment,
@@ -115,6 +116,14 @@ export const useChangeOffline = () =>
 
 /** The address of an offline payment's proforma invoice. */
 export const proformaPath = (id: string) => `/api/offline-payments/${encodeURIComponent(id)}/proforma`
+
+/** To whom a member's invoices are made out. */
+export const useMemberBilling = (id: string) =>
+  useQuery({
+    queryKey: queryKeys.memberBilling(id),
+    enabled: id !== '',
+    queryFn: ({ signal }) => send<Billing>(`/api/billing-profiles/${encodeURIComponent(id)}`, { signal }),
+  })
 
 /** The accounts that a search finds; nothing is asked for a word that is too short. */
 export const useMemberSearch = (text: string) =>

@@ -1,16 +1,20 @@
-import { useDeferredValue, useId, useState } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { exactPrice } from '@/lib/formats'
-import { offlineForm } from '@/lib/generated'
+import { billingForm, offlineForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Notice } from '@/ui/notice'
 import { RuleField, useFieldError } from '@/ui/rule-field'
+import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { useChangeOffline, useMemberSearch, useTierChoices } from './api'
+import { type BillingValues, billingOf, billingProblems, emptyBilling, withBillingFields } from '../billing'
+import { BillingFields } from '../billing-fields'
+import { useChangeOffline, useMemberBilling, useMemberSearch, useTierChoices } from './api'
 import { ReceiptFields } from './offline-dialogs'
 
 type NewOfflineDialogProps = {
@@ -20,19 +24,27 @@ type NewOfflineDialogProps = {
 }
 
 /** What was typed before the payment turned out to have come, or not. */
-type Kept = { userId: string; membershipTierId: string; couponCode: string; payer: string; note: string }
+type Kept = BillingValues & {
+  userId: string
+  membershipTierId: string
+  couponCode: string
+  payer: string
+  note: string
+}
 
 /** Enters a payment that has come, or sends a proforma for one that is to come. */
 export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
   const [hasCome, setHasCome] = useState(true)
   const [text, setText] = useState(search)
   const [kept, setKept] = useState<Kept>()
+  const billedTo = useRef('')
   return (
     <Dialog open title="Enter an offline payment" onClose={onClose}>
       <SaleForm
         key={String(hasCome)}
         hasCome={hasCome}
         kept={kept}
+        billedTo={billedTo}
         search={{ text, setText }}
         onSwitch={(values) => {
           setKept(values)
@@ -46,28 +58,38 @@ export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
 
 // What has come has a mode, a day and an amount.
 const needed: readonly string[] = ['mode', 'bankDate', 'amount']
-const receivedForm = offlineForm.map((rule) =>
+const promisedForm = [...offlineForm, ...billingForm] as const
+const receivedForm = promisedForm.map((rule) =>
   needed.includes(rule.name) ? { ...rule, required: true } : rule,
-) as unknown as typeof offlineForm
+) as unknown as typeof promisedForm
 
 type Search = { text: string; setText: (text: string) => void }
 
 type SaleFormProps = {
   hasCome: boolean
   kept: Kept | undefined
+  /** The member whose billing details were filled in, "" for nobody yet. */
+  billedTo: RefObject<string>
   search: Search
   onSwitch: (kept: Kept) => void
   onClose: () => void
 }
 
-function SaleForm({ hasCome, kept, search, onSwitch, onClose }: SaleFormProps) {
+function SaleForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: SaleFormProps) {
   const toast = useToast()
   const { mutateAsync } = useChangeOffline()
   const { data: tiers = [] } = useTierChoices()
-  const form = useRuleForm(useId(), hasCome ? receivedForm : offlineForm, { initial: kept })
+  const form = useRuleForm(useId(), hasCome ? receivedForm : promisedForm, {
+    initial: kept ?? emptyBilling,
+    across: (values) => (values.userId ? billingProblems(values, 'the') : {}),
+  })
   const submit = form.submit({
     send: async (values) => {
-      const sale = await mutateAsync({ body: hasCome ? values : keptOf(values) })
+      const { kind, legalName, gstin, address, state, pin, country, ...rest } = hasCome ? values : keptOf(values)
+      const billing = { kind, legalName, gstin, address, state, pin, country }
+      const sale = await mutateAsync({ body: { ...rest, billing } }).catch((error) =>
+        Promise.reject(withBillingFields(error)),
+      )
       onClose()
       toast({ title: sale.state === 'proforma' ? 'Proforma Sent' : 'Payment Entered' })
     },
@@ -91,11 +113,8 @@ function SaleForm({ hasCome, kept, search, onSwitch, onClose }: SaleFormProps) {
           </select>
         )}
       </RuleField>
-      <RuleField
-        form={form}
-        name="couponCode"
-        hint="It lowers the price before tax. The invoice is made out to the member’s billing details."
-      >
+      <MemberBilling form={form} billedTo={billedTo} />
+      <RuleField form={form} name="couponCode" hint="It lowers the price before tax.">
         {(control) => (
           <input
             className="input uppercase"
@@ -142,8 +161,36 @@ function SaleForm({ hasCome, kept, search, onSwitch, onClose }: SaleFormProps) {
   )
 }
 
-function keptOf({ userId, membershipTierId, couponCode, payer, note }: Kept): Kept {
-  return { userId, membershipTierId, couponCode, payer, note }
+function keptOf({ userId, membershipTierId, couponCode, payer, note, ...billing }: Kept): Kept {
+  return { userId, membershipTierId, couponCode, payer, note, ...billingOf(billing) }
+}
+
+type MemberBillingProps = {
+  form: RuleForm<keyof BillingValues | 'userId'>
+  billedTo: RefObject<string>
+}
+
+/** To whom the invoice is made out: what the member has stated before, once one was chosen. */
+function MemberBilling({ form, billedTo }: MemberBillingProps) {
+  const chosen: string = useWatch({ control: form.control, name: 'userId' }) ?? ''
+  const { data: billing, isError, refetch } = useMemberBilling(chosen)
+  const { setValue } = form
+  useEffect(() => {
+    if (!billing || billedTo.current === chosen) return
+    billedTo.current = chosen
+    for (const [name, value] of Object.entries(billing)) setValue(name, value)
+  }, [billing, chosen, billedTo, setValue])
+  if (!chosen) return null
+  if (isError)
+    return (
+      <Notice tone="danger" title="The member’s billing details could not be read">
+        <Button tone="outline" className="mt-2" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!billing) return <Spinner label="Loading…" />
+  return <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} />
 }
 
 /** Finds the member by name or address, and keeps the one that was picked. */

@@ -15,7 +15,7 @@ type RefundDialogProps = {
   onClose: () => void
 }
 
-const fates = { end: 'It ends at once', keep: 'It stays, and charges again' }
+const mandateOptions = { end: 'It ends at once', keep: 'It stays, and charges again' }
 
 const withMandate = refundForm.map((rule) =>
   rule.name === 'mandate' ? { ...rule, required: true } : rule,
@@ -37,7 +37,9 @@ export function RefundDialog({ transactionId, payer, left, hasMandate = false, o
               )}
             </RuleField>
           )}
-          {hasMandate && <RuleSelect form={form} name="mandate" label="What becomes of the mandate" labels={fates} />}
+          {hasMandate && (
+            <RuleSelect form={form} name="mandate" label="What becomes of the mandate" labels={mandateOptions} />
+          )}
           <RuleField form={form} name="reason" hint="It stands in the audit log.">
             {(control) => <textarea className="textarea" rows={3} {...control} />}
           </RuleField>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { bulkWords, readBulk, useUndoBulk } from '@/lib/bulk'
+import { bulkTitle, bulkWords, readBulk, useUndoBulk } from '@/lib/bulk'
 import { count, counted, date, timeOfDay } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
 import { paths } from '@/lib/paths'
@@ -24,16 +24,20 @@ export function Component() {
     queryFn: ({ signal }) => readBulk(id, signal),
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? everySecond : false),
   })
-  const words = bulkWords[data?.action ?? '']
   return (
     <>
       <PageHead
-        title={words ? [words.label, data?.tag && `“${data.tag}”`].filter(Boolean).join(' ') : 'Many people at once'}
+        title={data ? bulkTitle(data) : 'Many people at once'}
         lede={data && `Begun by ${data.actor}, ${date(data.startedAt)}, ${timeOfDay(data.startedAt)}.`}
         actions={
-          <ButtonLink tone="outline" to={paths.adminMembers}>
-            To the members
-          </ButtonLink>
+          <>
+            <ButtonLink tone="outline" to={paths.adminBulks}>
+              All bulk actions
+            </ButtonLink>
+            <ButtonLink tone="outline" to={paths.adminMembers}>
+              To the members
+            </ButtonLink>
+          </>
         }
       />
       {data ? (

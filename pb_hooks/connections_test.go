@@ -1,4 +1,4 @@
-package httpx_test
+package hooks_test
 
 import (
 	"bufio"
@@ -18,8 +18,6 @@ import (
 	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/testapp"
 )
-
-type fields = map[string]any
 
 func TestARequestUnderAnotherSitesNameIsRefused(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,37 @@
+// Package testbinary builds the program for tests that run it in a process of its own.
+package testbinary
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// sources are what the binary is made of, without what is built of them, from the repository's root.
+var sources = []string{"go.mod", "go.sum", "pb", "pb_hooks", "pb_migrations", "web/src"}
+
+// Build builds the binary into a folder and returns its path. root leads to the repository's root. What a test has read
+// is what go test's cache knows of it: it looks at every source, so that the result of an older program is never kept.
+func Build(root, folder string) (string, error) {
+	for _, source := range sources {
+		err := filepath.WalkDir(filepath.Join(root, source), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			_, err = os.Stat(path)
+			return err
+		})
+		if err != nil {
+			return "", fmt.Errorf("look at the sources: %w", err)
+		}
+	}
+	binary := filepath.Join(folder, "boardcircle")
+	build := exec.Command("go", "build", "-o", binary, "./pb")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return binary, nil
+}

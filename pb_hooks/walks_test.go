@@ -1,0 +1,76 @@
+package hooks_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// walkLengths are how many files a walk of docs/following.md may lead through.
+var walkLengths = map[string]int{"Following an order": 45, "Following a nomination": 20, "Following a sign-in": 16}
+
+var (
+	walkStep = regexp.MustCompile("^([0-9]+)\\. `([^`]+)`(?: \\(([^)]*)\\))?: .+\\.$")
+	walkName = regexp.MustCompile("`([^`]+)`")
+)
+
+func TestTheWalksLeadThroughTheCode(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../docs/following.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := map[string][]string{}
+	walk := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\n")
+		if title, isTitle := strings.CutPrefix(line, "## "); isTitle {
+			walk = title
+			continue
+		}
+		if line == "" || line[0] < '0' || line[0] > '9' {
+			continue
+		}
+		step := walkStep.FindStringSubmatch(line)
+		if step == nil {
+			t.Errorf("%s: %q is no step: number, file, functions, sentence", walk, line)
+			continue
+		}
+		for _, earlier := range steps[walk] {
+			if earlier == step[2] {
+				t.Errorf("%s: %s stands there twice", walk, step[2])
+			}
+		}
+		steps[walk] = append(steps[walk], step[2])
+		if step[1] != strconv.Itoa(len(steps[walk])) {
+			t.Errorf("%s: step %s is the %dth", walk, step[1], len(steps[walk]))
+		}
+		code, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(step[2])))
+		if err != nil {
+			t.Errorf("%s, step %s: %v", walk, step[1], err)
+			continue
+		}
+		for _, name := range walkName.FindAllStringSubmatch(step[3], -1) {
+			if !declares(string(code), name[1]) {
+				t.Errorf("%s, step %s: %s does not declare %s", walk, step[1], step[2], name[1])
+			}
+		}
+	}
+	for walk, most := range walkLengths {
+		switch n := len(steps[walk]); {
+		case n == 0:
+			t.Errorf("there is no walk %q", walk)
+		case n > most:
+			t.Errorf("%s: %d files, want at most %d", walk, n, most)
+		}
+	}
+}
+
+// declares reports whether a Go or TypeScript file declares a name at its top level.
+func declares(code, name string) bool {
+	name = regexp.QuoteMeta(name)
+	return regexp.MustCompile(`(?m)^((func (\([^)]*\) )?|type |var |(export )?((async )?function|const|type) )` + name + `\b|\t` + name + ` +=)`).MatchString(code)
+}

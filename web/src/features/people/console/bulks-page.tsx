@@ -1,0 +1,116 @@
+import { useNavigate } from 'react-router'
+import { bulkTitle, bulkWords, useUndoBulk } from '@/lib/bulk'
+import { count, date, timeOfDay } from '@/lib/formats'
+import type { BulkAction } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Link } from '@/ui/link'
+import { type Column, ListTable } from '@/ui/list-table'
+import { PageHead } from '@/ui/page-head'
+import { useReport } from '@/ui/use-report'
+
+/** What was done to many people at once: who did it, when, to how many, and whether it can be taken back. */
+export function Component() {
+  const list = useList<BulkAction>({ key: queryKeys.bulkActions, path: '/api/bulk-actions', topics: ['members'] })
+  return (
+    <>
+      <PageHead
+        title="Bulk actions"
+        lede="What was done to many people at once in the last ninety days. It begins in a list, with the rows that are selected there."
+        actions={
+          <ButtonLink tone="outline" to={paths.adminMembers}>
+            To the members
+          </ButtonLink>
+        }
+      />
+      <ListTable
+        caption="Bulk actions"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No bulk actions yet"
+        nothingYet="Select rows in the list of members or of nominations: what can be done to them stands below."
+        noMatch="No bulk actions match"
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<BulkAction>[] = [
+  {
+    key: 'action',
+    header: 'What',
+    cell: (bulk) => (
+      <Link to={paths.adminBulk.replace(':id', bulk.id)} className="text-link [overflow-wrap:anywhere]">
+        {bulkTitle(bulk)}
+      </Link>
+    ),
+  },
+  { key: 'actor', header: 'Who', cell: ({ actor }) => <span className="[overflow-wrap:anywhere]">{actor}</span> },
+  {
+    key: 'startedAt',
+    header: 'When (IST)',
+    sort: 'startedAt',
+    cell: ({ startedAt }) => (
+      <time dateTime={startedAt} className="whitespace-nowrap tabular-nums">
+        {date(startedAt)}, {timeOfDay(startedAt)}
+      </time>
+    ),
+  },
+  { key: 'people', header: 'How many', cell: (bulk) => <HowMany bulk={bulk} /> },
+  { key: 'undo', header: 'Take back', cell: (bulk) => <Undo bulk={bulk} /> },
+]
+
+function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {
+  return (
+    <>
+      {count(done)} {bulkWords[action]?.done ?? 'done'}
+      {leftOut > 0 && <span className="text-quiet">, {count(leftOut)} left out</span>}
+      {failed > 0 && (
+        <>
+          {' '}
+          <Badge tone="danger">{count(failed)} failed</Badge>
+        </>
+      )}
+      {!finishedAt && (
+        <>
+          {' '}
+          <Badge tone="warning">{count(waiting)} to go</Badge>
+        </>
+      )}
+    </>
+  )
+}
+
+function Undo({ bulk }: { bulk: BulkAction }) {
+  const navigate = useNavigate()
+  const report = useReport()
+  const { mutateAsync, isPending } = useUndoBulk(bulk.id)
+  const open = (id: string) => navigate(paths.adminBulk.replace(':id', id))
+  if (bulk.undoneBy)
+    return (
+      <Link to={paths.adminBulk.replace(':id', bulk.undoneBy)} className="text-link">
+        Taken back
+      </Link>
+    )
+  if (!bulk.canUndo) return <span className="text-quiet">Cannot be</span>
+  return (
+    <Button
+      tone="quiet"
+      className="-my-2"
+      busy={isPending}
+      onClick={() =>
+        report(
+          mutateAsync().then(({ id }) => open(id)),
+          { failed: 'This was not taken back' },
+        )
+      }
+    >
+      {bulk.action === 'tag' ? 'Take the tag back' : 'Set the tag again'}
+      <span className="sr-only"> from {bulkTitle(bulk)}</span>
+    </Button>
+  )
+}
