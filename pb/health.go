@@ -1,39 +1,64 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 )
 
-// healthCommand asks a running server whether it answers; a container without a shell needs it.
+// healthCommand asks a running server whether it answers; a container without a shell needs it. It takes what serve was
+// given: a server with TLS of its own is asked for its site, whose certificate must be right.
 func healthCommand() *cobra.Command {
-	var addr string
+	var plain, secure string
 	command := &cobra.Command{
-		Use:   "health",
+		Use:   "health [domain]",
 		Short: "Tells by its exit code whether the server answers",
-		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			client := http.Client{Timeout: 3 * time.Second}
-			response, err := client.Get("http://" + addr + "/api/health")
-			if err != nil {
-				return err
+		Args:  checkDomains,
+		RunE: func(c *cobra.Command, domains []string) error {
+			site, address := "http://"+plain, plain
+			if len(domains) > 0 {
+				site, address = "https://"+strings.ToLower(domains[0]), secure
 			}
-			defer response.Body.Close()
-			if response.StatusCode == http.StatusOK {
-				return nil
-			}
-			var body struct{ Message string }
-			if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&body); err != nil || body.Message == "" {
-				return fmt.Errorf("the server answers %s", response.Status)
-			}
-			return fmt.Errorf("the server answers %s: %s", response.Status, body.Message)
+			return askHealth(site, address)
 		},
 	}
-	command.Flags().StringVar(&addr, "http", "127.0.0.1:8090", "the address that the server listens on")
+	command.Flags().StringVar(&plain, "http", "127.0.0.1:8090", "the address that the server listens on")
+	command.Flags().StringVar(&secure, "https", "127.0.0.1:443", "with a domain: the address that the server listens on for TLS")
 	return command
+}
+
+// askHealth asks the server at an address for the health of a site.
+func askHealth(site, address string) error {
+	client := http.Client{
+		Timeout: 3 * time.Second,
+		// a redirect is no answer of the site's
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, network, address)
+		}},
+	}
+	response, err := client.Get(site + "/api/health")
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	switch {
+	case response.StatusCode == http.StatusOK:
+		return nil
+	case response.StatusCode >= 300 && response.StatusCode < 400:
+		return errors.New("the server has TLS of its own: ask for its domain, as in boardcircle health boardcircle.example")
+	}
+	var body struct{ Message string }
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&body); err != nil || body.Message == "" {
+		return fmt.Errorf("the server answers %s", response.Status)
+	}
+	return fmt.Errorf("the server answers %s: %s", response.Status, body.Message)
 }

@@ -161,7 +161,7 @@ var apiOperations = openapi.Operations{
 	// one person, the roles and their lists
 	"GET /api/admin/access":                     {Tag: "accounts", Summary: "What the caller's role lets them do in the console", Response: accounts.AdminAccess{}},
 	"POST /api/people":                          {Tag: "people", Summary: "Invite somebody directly: an account, and the email with which they choose its password", Body: people.InviteForm, Status: 201, Response: people.Person{}, Errors: []int{conflict}},
-	"GET /api/people/{id}":                      {Tag: "people", Summary: "All that the office has of one person", Description: "The id is that of anything of theirs: their account, a nomination, a transaction, a draft with an address, or an email to her.", Response: people.Person{}},
+	"GET /api/people/{id}":                      {Tag: "people", Summary: "All that the office has of one person", Description: "The id is that of anything of theirs: their account, a nomination, a transaction, a draft with an address, or an email to them.", Response: people.Person{}},
 	"PATCH /api/people/{id}":                    {Tag: "people", Summary: "Correct a person's account, or set their tags", Description: "What is left out stays. Another email address asks the caller to authenticate again.", Body: slices.Concat(people.PatchForm, accounts.ReauthenticateForm), Partial: true, Response: people.Person{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/deactivate":          {Tag: "people", Summary: "Deactivate a person's account and end its sessions", Response: people.Person{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/reactivate":          {Tag: "people", Summary: "Reactivate a person's account", Response: people.Person{}, Errors: []int{conflict}},

@@ -13,7 +13,7 @@ const (
 	kindWelcome         = "welcome"
 	kindPasswordReset   = "password-reset"
 	kindPasswordChanged = "password-changed"
-	kindPINDisabled     = "pin-disabled"
+	kindPINRemoved     = "pin-disabled"
 	// kindAccountNotice tells members of each change of what opens their account.
 	kindAccountNotice     = "account-notice"
 	kindEmailChange       = "email-change"
@@ -33,7 +33,7 @@ func (a *Accounts) emailKinds() []mail.Kind {
 		{Name: kindWelcome, Templates: emailFiles, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindPasswordReset, Templates: emailFiles, Priority: jobs.High, Params: a.ResetParams},
 		{Name: kindPasswordChanged, Templates: emailFiles, Priority: jobs.High},
-		{Name: kindPINDisabled, Templates: emailFiles, Priority: jobs.High},
+		{Name: kindPINRemoved, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindAccountNotice, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindEmailChange, Templates: emailFiles, Priority: jobs.High, Params: a.EmailChangeParams},
 		{Name: kindEmailVerification, Templates: emailFiles, Priority: jobs.High, Params: a.VerificationParams},
@@ -91,16 +91,16 @@ func (p passwordChangedEmail) Build() mail.Email {
 	}
 }
 
-// pinDisabledEmail tells the owner of an account that its PIN was guessed at and is off.
-type pinDisabledEmail struct {
+// pinRemovedEmail tells the owner of an account that its PIN was guessed at and is removed.
+type pinRemovedEmail struct {
 	UserID, Name, Email string
 	At                  time.Time
 }
 
-func (p pinDisabledEmail) Build() mail.Email {
+func (p pinRemovedEmail) Build() mail.Email {
 	name, at := mail.GreetingName(p.Name), p.At.UTC().Format(time.RFC3339)
 	return mail.Email{
-		Kind: kindPINDisabled, DedupeKey: kindPINDisabled + ":" + p.UserID + ":" + at,
+		Kind: kindPINRemoved, DedupeKey: kindPINRemoved + ":" + p.UserID + ":" + at,
 		To:     mail.Address{Email: p.Email, Name: name},
 		Params: map[string]string{"name": name, "at": at},
 	}

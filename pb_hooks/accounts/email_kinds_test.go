@@ -30,7 +30,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password", "info@boardcircle.example"},
 			},
 			{
-				Email: pinDisabledEmail{UserID: "user1", Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Email: pinRemovedEmail{UserID: "user1", Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
 				Facts: []string{"ten times", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/auth", "https://boardcircle.example/forgot-password"},
 			},
 			{

@@ -143,7 +143,7 @@ func (a *Accounts) compareSecret(hash, secret string) bool {
 	return a.compare([]byte(hash), []byte(secret)) == nil && known
 }
 
-// clearFailures takes back what prepareAttempt has counted, and lets a resting PIN work again after a
+// clearFailures takes back what prepareAttempt has counted, and lets a disabled PIN work again after a
 // password.
 func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
@@ -163,14 +163,14 @@ func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 // removeGuessedPIN removes the PIN that too many wrong ones were tried for, and tells its owner.
 func (a *Accounts) removeGuessedPIN(email string) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
-		id, name, address, err := removeGuessedPIN(tx, email, a.now())
+		id, name, address, err := clearGuessedPIN(tx, email, a.now())
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return a.outbox.Enqueue(tx, pinDisabledEmail{UserID: id, Name: name, Email: address, At: a.now()}.Build())
+		return a.outbox.Enqueue(tx, pinRemovedEmail{UserID: id, Name: name, Email: address, At: a.now()}.Build())
 	})
 }
 

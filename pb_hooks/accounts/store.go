@@ -202,9 +202,9 @@ func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err
 	return hash, err
 }
 
-// removeGuessedPIN removes the PIN of the account that has had all the wrong ones it may have, and returns the
+// clearGuessedPIN removes the PIN of the account that has had all the wrong ones it may have, and returns the
 // account; sql.ErrNoRows if there is nothing to remove.
-func removeGuessedPIN(tx core.App, email string, now time.Time) (id, name, address string, err error) {
+func clearGuessedPIN(tx core.App, email string, now time.Time) (id, name, address string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE users SET pin = '', pinFailures = 0, pinFailureTimes = '[]'
 		WHERE email = {:email} COLLATE NOCASE AND pin != '' AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxInAll}

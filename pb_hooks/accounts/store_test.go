@@ -63,7 +63,7 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 			return findAccountsByEmail(app, []string{"u1@example.com", "u2@example.com"}, func(string, bool) {})
 		},
 		"count PIN attempt":          func() error { _, err := countPINAttempt(app, "u7@example.com", now); return err },
-		"remove guessed PIN":         func() error { _, _, _, err := removeGuessedPIN(app, "u7@example.com", now); return err },
+		"clear guessed PIN":          func() error { _, _, _, err := clearGuessedPIN(app, "u7@example.com", now); return err },
 		"take back PIN attempt":      func() error { return takeBackPINAttempt(app, "id") },
 		"reset PIN failures":         func() error { return resetPINFailures(app, "id") },
 		"set reset token":            func() error { return setResetToken(app, "id", "hash", now) },

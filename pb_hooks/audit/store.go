@@ -2,15 +2,14 @@ package audit
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
-	"boardcircle/pb_hooks/internal/sheets"
 )
 
 const collectionName = "audit_log"
@@ -126,7 +125,7 @@ func equalsFilter(column string) func(string) (dbx.Expression, bool) {
 
 // dayFilter compares with the beginning of a day in India, some days later.
 func dayFilter(condition, name, day string, offsetDays int) (dbx.Expression, bool) {
-	start, err := time.ParseInLocation(time.DateOnly, day, sheets.India)
+	start, err := india.ParseDay(day)
 	if err != nil {
 		return nil, false
 	}

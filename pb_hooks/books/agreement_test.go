@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -174,7 +175,7 @@ func (w *trade) sellOffline() {
 		w.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	id, due := answer.JSON["id"].(string), paise(answer.JSON["due"])
-	today := w.Clock.Now().In(time.FixedZone("IST", 19800)).Format(time.DateOnly)
+	today := india.Day(w.Clock.Now())
 	switch w.rand.IntN(3) {
 	case 0:
 		w.receive(id, due, today)

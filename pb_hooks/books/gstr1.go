@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
@@ -103,7 +104,7 @@ func newGSTR1() *gstr1 {
 
 // returnDate is a date as the offline tool reads it: "05-Nov-2026".
 func (l line) returnDate() string {
-	return l.Document.IssuedAt.In(sheets.India).Format("02-Jan-2006")
+	return l.Document.IssuedAt.In(india.Zone).Format("02-Jan-2006")
 }
 
 func returnAmount(paise int64) sheets.Number { return sheets.Number(decimals(paise)) }

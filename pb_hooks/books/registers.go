@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
@@ -76,11 +77,11 @@ func (l line) givesNoRelief() bool {
 	if !l.isCreditNote() || l.Document.Corrects == nil {
 		return false
 	}
-	year, month, _ := l.Document.Corrects.IssuedAt.In(sheets.India).Date()
+	year, month, _ := l.Document.Corrects.IssuedAt.In(india.Zone).Date()
 	if month >= time.April {
 		year++
 	}
-	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, sheets.India))
+	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone))
 }
 
 // sign is by which a document counts in sums.
@@ -480,24 +481,22 @@ func (l line) cells() []any {
 	number := func(a money.Amount) sheets.Number { return sheets.Number(decimals(int64(a))) }
 	own, corrected, paid := "", "", ""
 	if d.HappenedAt != nil {
-		own = day(*d.HappenedAt)
+		own = india.Day(*d.HappenedAt)
 	}
 	if d.Corrects != nil {
-		corrected = day(d.Corrects.IssuedAt)
+		corrected = india.Day(d.Corrects.IssuedAt)
 	}
 	if !d.Payment.PaidAt.IsZero() {
-		paid = day(d.Payment.PaidAt)
+		paid = india.Day(d.Payment.PaidAt)
 	}
 	rupees := sheets.Number("")
 	if l.isRated {
 		rupees = number(money.Amount(l.rupees.total))
 	}
-	return []any{kindWords[l.Kind], row.Number, day(d.IssuedAt), own, row.CustomerName, row.GSTIN, row.Place, row.SAC, row.Description, row.Currency,
+	return []any{kindWords[l.Kind], row.Number, india.Day(d.IssuedAt), own, row.CustomerName, row.GSTIN, row.Place, row.SAC, row.Description, row.Currency,
 		number(row.Discount), number(row.TaxableValue), sheets.Number(row.GSTRate.String()), number(row.IGST), number(row.CGST), number(row.SGST),
 		number(row.OtherTax), number(row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(row.TDS), row.TransactionID}
 }
-
-func day(at time.Time) string { return at.In(sheets.India).Format(time.DateOnly) }
 
 // decimals writes minor units with two decimals: "1178.80".
 func decimals(minor int64) string {

@@ -11,8 +11,8 @@ import (
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -122,8 +122,7 @@ func earlier(a, b time.Time) time.Time {
 func (b *Books) daysToPull(now time.Time) ([]time.Time, error) {
 	var days []time.Time
 	add := func(at time.Time) {
-		year, month, date := at.In(sheets.India).Date()
-		day := time.Date(year, month, date, 0, 0, 0, 0, sheets.India)
+		day := india.StartOfDay(at)
 		if !slices.ContainsFunc(days, day.Equal) {
 			days = append(days, day)
 		}

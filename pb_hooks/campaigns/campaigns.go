@@ -122,7 +122,7 @@ func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
 		}
 		return jobs.RetryAt(c.now(), "")
 	case Sending, Paused, Cancelled:
-		return c.sendBatch(ctx, campaign)
+		return c.sendBatches(ctx, campaign)
 	}
 	return nil
 }
@@ -184,8 +184,8 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 	})
 }
 
-// sendBatch sends the next batch, or ends the campaign. While two subjects are tested only the share of the test goes out.
-func (c *Campaigns) sendBatch(ctx context.Context, campaign *Campaign) error {
+// sendBatches sends what is left, or ends the campaign. While two subjects are tested only the share of the test goes out.
+func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 	contents, err := c.contents(campaign)
 	if err != nil {
 		return err
@@ -197,25 +197,26 @@ func (c *Campaigns) sendBatch(ctx context.Context, campaign *Campaign) error {
 	case campaign.testsSubjects():
 		variants = []string{variantA, variantB, ""}
 	}
-	result, err := c.Outbox.SendCampaignBatch(ctx, mail.CampaignBatch{
+	result, err := c.Outbox.SendCampaignBatches(ctx, mail.CampaignBatch{
 		ID: campaign.Id, Kind: kindCampaign, JobType: RunJob, Topic: campaign.Topic(), Contents: contents, Variants: variants,
 		MayClaim: func(tx core.App) (bool, error) {
 			current, err := find(tx, campaign.Id)
 			return err == nil && current.Status() == Sending, err
 		},
-		Gone: accounts.ClosedAmong,
+		Progress: func(tx core.App, sent int) error { return recordProgress(tx, campaign.Id, sent, "", c.now()) },
+		Gone:     accounts.ClosedAmong,
 	})
 	switch {
 	case err != nil:
 		return err
 	case result.Stopped:
-		return c.count(campaign.Id)
+		return c.stop(campaign.Id)
 	case result.Done && campaign.isUndecided():
 		return c.awaitWinner(campaign.Id)
 	case result.Done:
 		return c.finish(campaign.Id)
 	}
-	if err := recordProgress(c.app, campaign.Id, result.Sent, result.Reason, c.now()); err != nil {
+	if err := recordProgress(c.app, campaign.Id, 0, result.Reason, c.now()); err != nil {
 		return err
 	}
 	at := result.RetryAt
@@ -223,6 +224,21 @@ func (c *Campaigns) sendBatch(ctx context.Context, campaign *Campaign) error {
 		at = c.now()
 	}
 	return jobs.RetryAt(at, result.Reason)
+}
+
+// stop counts what a campaign has sent that does not go on. Whoever was put back after it was cancelled is cancelled too.
+func (c *Campaigns) stop(id string) error {
+	err := c.app.RunInTransaction(func(tx core.App) error {
+		current, err := find(tx, id)
+		if err != nil || current.Status() != Cancelled {
+			return err
+		}
+		return c.Outbox.CancelCampaign(tx, id)
+	})
+	if err != nil {
+		return err
+	}
+	return c.count(id)
 }
 
 // finish ends a campaign whose e-mails have all been sent.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 func TestACheckAsksTheLinksOfTheInternetAlone(t *testing.T) {
@@ -89,7 +91,7 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 		t.Errorf("%v have bought", bought)
 	}
 	for line := range strings.Lines(s.ok(s.admin.Get(path + "/export")).Body) {
-		if strings.HasPrefix(line, "reader1@") != strings.Contains(line, sent.Add(time.Hour).In(time.FixedZone("IST", 19800)).Format("15:04")) {
+		if strings.HasPrefix(line, "reader1@") != strings.Contains(line, sent.Add(time.Hour).In(india.Zone).Format("15:04")) {
 			t.Errorf("%s", line)
 		}
 	}

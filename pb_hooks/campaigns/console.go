@@ -10,18 +10,17 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/settings"
-
-	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 // Summary is a campaign as the wire has it: counts and rates travel as text.
@@ -362,7 +361,7 @@ func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, value)
 	if err != nil {
-		at, err = time.ParseInLocation("2006-01-02T15:04", value, india)
+		at, err = time.ParseInLocation("2006-01-02T15:04", value, india.Zone)
 	}
 	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {
 		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "invalid", Message: "Please enter a date and time within a year, such as 2026-11-22T18:30"})
@@ -371,69 +370,6 @@ func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	return at, nil
-}
-
-// checkStart counts the people of a campaign and compares with what the admin has typed.
-func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) {
-	if status := campaign.Status(); status != Draft && status != Awaiting {
-		return 0, errNotDraft
-	}
-	for _, p := range c.write(campaign.text()).Problems {
-		if p.Blocking {
-			return 0, httpx.Invalid(rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
-		}
-	}
-	segment, err := campaign.Segment()
-	if err != nil {
-		return 0, err
-	}
-	count, err := c.countSegment(c.app, segment, campaign.Topic())
-	switch {
-	case err != nil:
-		return 0, err
-	case count == 0:
-		return 0, errNobody
-	case typed != strconv.FormatInt(count, 10):
-		message := "This campaign goes to " + strconv.FormatInt(count, 10) + " people at this moment. Please type that number."
-		return 0, httpx.Conflict(rules.Problem{Field: "count", Code: "count-differs", Message: message})
-	}
-	return count, nil
-}
-
-func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count int64, at time.Time) error {
-	now, status := c.now(), campaign.Status()
-	limits, err := settings.Read(tx)
-	if err != nil {
-		return err
-	}
-	switch {
-	case status == Draft && limits.CampaignApprovalAbove > 0 && count > int64(limits.CampaignApprovalAbove):
-		campaign.setStart(by, at)
-		if err := campaign.setStatus(Awaiting, now); err != nil {
-			return err
-		}
-		return tx.SaveNoValidate(campaign)
-	case status == Draft:
-		campaign.setStart(by, at)
-	case status == Awaiting && campaign.StartedByKey() == by.Key():
-		return errOwnStart
-	case status == Awaiting:
-		campaign.setApproved(by.Name)
-		at = campaign.ScheduledAt().Time()
-	default:
-		return errNotDraft
-	}
-	next := Preparing
-	if at.After(now) {
-		next = Scheduled
-	}
-	if err := campaign.setStatus(next, now); err != nil {
-		return err
-	}
-	if err := tx.SaveNoValidate(campaign); err != nil {
-		return err
-	}
-	return c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id, RunAt: at})
 }
 
 // Pause is POST /api/campaigns/{id}/pause: the batch that is being sent goes out, no other does.

@@ -5,12 +5,12 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	outbox "boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
@@ -130,12 +130,9 @@ func required(value string) error {
 	return nil
 }
 
-// india is the zone in which the console's dates are meant.
-var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
 func dateField(sql func(at string, q *query) string) func(*Campaigns, string, *query) (string, error) {
 	return func(_ *Campaigns, value string, q *query) (string, error) {
-		day, err := time.ParseInLocation(time.DateOnly, value, india)
+		day, err := india.ParseDay(value)
 		if err != nil {
 			return "", segmentError("Please enter a date such as 2026-11-22")
 		}

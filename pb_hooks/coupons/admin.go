@@ -1,7 +1,6 @@
 package coupons
 
 import (
-	"errors"
 	"maps"
 	"net/http"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/tiers"
@@ -69,14 +69,12 @@ func (r couponRow) view(now time.Time) View {
 }
 
 const (
-	dayPattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
 	// maxDiscount, in rupees, and maxLimit are far above what is used.
 	maxDiscount, maxLimit = 10_000_000, 1_000_000
 )
 
 const (
-	messageNoSuchDay = "Please enter a day that exists, such as 2027-03-31"
-	messagePercent   = "Please enter a whole percentage from 1 to 100"
+	messagePercent = "Please enter a whole percentage from 1 to 100"
 )
 
 // Form is the body of POST and PUT /api/coupons.
@@ -92,8 +90,8 @@ var Form = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter a number such as 20 or 2500"},
 	},
 	{Name: "membershipTierIds", Label: "Membership tiers", Kind: rules.List, Max: 100},
-	{Name: "startsAt", Label: "From", Kind: rules.Line, Max: 40, Pattern: dayPattern, Messages: rules.Messages{Invalid: messageNoSuchDay}},
-	{Name: "endsAt", Label: "Until", Kind: rules.Line, Max: 40, Pattern: dayPattern, Messages: rules.Messages{Invalid: messageNoSuchDay}},
+	{Name: "startsAt", Label: "From", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern, Messages: rules.Messages{Invalid: india.NoSuchDay}},
+	{Name: "endsAt", Label: "Until", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern, Messages: rules.Messages{Invalid: india.NoSuchDay}},
 	{Name: "maxUses", Label: "Uses in all", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "0"},
 	{Name: "maxUsesEach", Label: "Uses by one person", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "1"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
@@ -227,11 +225,11 @@ func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Pro
 	default:
 		parsed.value = int(amount)
 	}
-	if parsed.startsAt, err = parseDay(v.Text("startsAt"), false); err != nil {
-		refuse("startsAt", messageNoSuchDay)
+	if parsed.startsAt, err = india.ParseStart(v.Text("startsAt")); err != nil {
+		refuse("startsAt", india.NoSuchDay)
 	}
-	if parsed.endsAt, err = parseDay(v.Text("endsAt"), true); err != nil {
-		refuse("endsAt", messageNoSuchDay)
+	if parsed.endsAt, err = india.ParseEnd(v.Text("endsAt")); err != nil {
+		refuse("endsAt", india.NoSuchDay)
 	}
 	if !parsed.endsAt.IsZero() && !parsed.endsAt.After(parsed.startsAt) {
 		refuse("endsAt", "It ends before it begins")
@@ -256,23 +254,4 @@ func wholeNumber(text string) int {
 		return 0
 	}
 	return n
-}
-
-// parseDay reads a time, or a day in India: its beginning, or its end. "" is none.
-func parseDay(text string, end bool) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	day, dayErr := time.ParseInLocation(time.DateOnly, text, indiaTime)
-	switch {
-	case dayErr == nil && end:
-		return day.AddDate(0, 0, 1).Add(-time.Second).UTC(), nil
-	case dayErr == nil:
-		return day.UTC(), nil
-	}
-	at, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		return time.Time{}, errors.Join(dayErr, err)
-	}
-	return at.UTC(), nil
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -67,9 +68,9 @@ func Find(app core.App, code string, tier tiers.Tier, userID string, now time.Ti
 	}
 	switch {
 	case c.StartsAt().After(now):
-		return Quote{}, refused("coupon-not-yet", "This code can be used from "+dayText(c.StartsAt())+" on.")
+		return Quote{}, refused("coupon-not-yet", "This code can be used from "+india.DayText(c.StartsAt())+" on.")
 	case !c.EndsAt().IsZero() && !c.EndsAt().After(now):
-		return Quote{}, refused("coupon-expired", "This code could be used until "+dayText(c.EndsAt())+".")
+		return Quote{}, refused("coupon-expired", "This code could be used until "+india.DayText(c.EndsAt())+".")
 	case tier.Renews:
 		return Quote{}, ErrRenews
 	case !c.isFor(tier.ID):
@@ -188,11 +189,6 @@ func (c *Coupon) discount(price money.Amount) money.Amount {
 	}
 	return min(price, money.Amount(c.Value()))
 }
-
-// indiaTime is the time zone of a code's days. India has no summer time.
-var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
-func dayText(at time.Time) string { return at.In(indiaTime).Format("2 January 2006") }
 
 func ignoreMissing(err error) error {
 	if isMissing(err) {

@@ -15,7 +15,7 @@ import (
 )
 
 // A campaign's e-mails are rows of the outbox without jobs of their own: whoever runs the campaign calls
-// SendCampaignBatch again and again, in a job of its own type, so that no other e-mail ever waits behind a campaign.
+// SendCampaignBatches, in a job of its own type, so that no other e-mail ever waits behind a campaign.
 //
 //	queued ── claimed, up to 1000, with their batch ──> sending ── accepted ─────────────> sent
 //	  ↑                                                    ├── unsubscribed or gone ─────> suppressed, cancelled
@@ -23,7 +23,7 @@ import (
 //	  │                                                    ├── rejected: two halves, down to one ──> failed
 //	  │                                                    ╰── no answer for ten minutes ─> uncertain
 //
-// The batch and its idempotency key are stored before the call. After a call without an answer, or when the process died,
+// The batch, its idempotency key and the time of its first call are stored before the call. After a call without an answer, or when the process died,
 // the same people get the same call again within ten minutes of the first one: the provider refuses a second e-mail with
 // the key. A pause, a suppression and an account that is gone count from the next claim on.
 
@@ -39,18 +39,18 @@ type CampaignBatch struct {
 	Variants []string
 	// MayClaim reports, in the transaction of the claim, whether the campaign still goes on.
 	MayClaim func(tx core.App) (bool, error)
+	// Progress stores, in the transaction of a batch's result, that the provider has taken so many more.
+	Progress func(tx core.App, sent int) error
 	// Gone lists those of some addresses whose person has left since the recipients were chosen.
 	Gone func(tx core.App, emails []string) ([]string, error)
 }
 
-// BatchResult is how one batch went.
+// BatchResult is why no further batch follows at once.
 type BatchResult struct {
 	// Done says that no e-mail of these variants waits, and none of the campaign is being sent.
 	Done bool
 	// Stopped says that the campaign does not go on.
 	Stopped bool
-	// Sent is how many the provider has taken.
-	Sent int
 	// RetryAt is when to try again, zero for at once; Reason says why.
 	RetryAt time.Time
 	Reason  string
@@ -64,30 +64,158 @@ type claimedBatch struct {
 	// mayBeSent: an earlier call may have been accepted.
 	mayBeSent bool
 	attempts  int
+	message   brevo.Batch
 }
 
-// SendCampaignBatch sends the next batch of a campaign. Without a provider it asks to be called later.
-func (o *Outbox) SendCampaignBatch(ctx context.Context, c CampaignBatch) (BatchResult, error) {
+// runLength is how long a run goes on: less than what a job has to end in when the server stops, so that no call is cut off.
+const runLength = 2 * time.Second
+
+// SendCampaignBatches sends the batches of a campaign one after another, until one of them is not simply taken, nobody is
+// left, the campaign does not go on or the context ends. Without a provider it asks to be called later.
+//
+// While a call is on the wire, what has become of the last one is stored and the next people are claimed. Those are
+// written to only after another look, in a transaction right before their call: whether the campaign goes on, and who has
+// left or unsubscribed meanwhile.
+func (o *Outbox) SendCampaignBatches(ctx context.Context, c CampaignBatch) (BatchResult, error) {
 	if o.sender == nil {
 		return BatchResult{RetryAt: o.now().Add(accountPause), Reason: "no e-mail provider is configured"}, nil
 	}
-	claimed, result, err := o.claimBatch(c)
-	if err != nil {
-		return BatchResult{}, fmt.Errorf("claim batch of campaign %s: %w", c.ID, err)
+	r := campaignRun{Outbox: o, c: c, begun: o.now()}
+	result, err := r.send(ctx)
+	if err = errors.Join(err, r.storeTaken(), r.releaseAhead()); err != nil {
+		return BatchResult{}, fmt.Errorf("send batches of campaign %s: %w", c.ID, err)
 	}
-	defer o.onChange()
-	if claimed == nil {
-		return result, nil
-	}
-	message, err := o.composeBatch(c, claimed)
-	if err != nil {
-		return BatchResult{}, fmt.Errorf("compose batch of campaign %s: %w", c.ID, err)
-	}
-	result, err = o.recordBatch(c, claimed, o.sender.SendBatch(ctx, message))
-	if err != nil {
-		return BatchResult{}, fmt.Errorf("store result of a batch of campaign %s: %w", c.ID, err)
-	}
+	o.onChange()
 	return result, nil
+}
+
+// campaignRun is one run of SendCampaignBatches.
+type campaignRun struct {
+	*Outbox
+	c     CampaignBatch
+	begun time.Time
+	// taken is what the provider has taken and what is not stored yet, ahead what was claimed for the next call.
+	taken, ahead *claimedBatch
+}
+
+func (r *campaignRun) send(ctx context.Context) (BatchResult, error) {
+	for {
+		claimed, result, err := r.claim()
+		if err != nil || claimed == nil {
+			return result, err
+		}
+		beside := make(chan error, 1)
+		go func() { beside <- r.workBeside() }()
+		answer := r.sender.SendBatch(ctx, claimed.message)
+		if err := <-beside; err != nil {
+			_, recorded := r.recordBatch(r.c, claimed, answer)
+			return BatchResult{}, errors.Join(err, recorded)
+		}
+		if !isTaken(answer) {
+			return r.recordBatch(r.c, claimed, answer)
+		}
+		r.taken = claimed
+		r.onChange()
+		if ctx.Err() != nil || r.now().Sub(r.begun) >= runLength {
+			return BatchResult{RetryAt: r.now()}, nil
+		}
+	}
+}
+
+func isTaken(result brevo.Result) bool {
+	return result.Status == brevo.Accepted || result.Status == brevo.Duplicate
+}
+
+// claim is the batch to send now; nil is none.
+func (r *campaignRun) claim() (*claimedBatch, BatchResult, error) {
+	for r.ahead != nil {
+		claimed, goesOn, err := r.confirmAhead()
+		if err != nil || !goesOn {
+			return nil, BatchResult{Stopped: true}, err
+		}
+		r.ahead = nil
+		if claimed != nil {
+			return claimed, BatchResult{}, nil
+		}
+	}
+	// claimBatch takes each batch that is not stored for one of a process that died
+	if err := r.storeTaken(); err != nil {
+		return nil, BatchResult{}, err
+	}
+	claimed, result, err := r.claimBatch(r.c)
+	if err != nil || claimed == nil {
+		return nil, result, err
+	}
+	claimed.message, err = r.composeBatch(r.c, claimed)
+	return claimed, result, err
+}
+
+// confirmAhead looks once more at what was claimed for the next call, and notes that it is made. nil is nobody left.
+func (r *campaignRun) confirmAhead() (claimed *claimedBatch, goesOn bool, err error) {
+	err = r.app.RunInTransaction(func(tx core.App) error {
+		claimed = nil
+		if goesOn, err = r.c.MayClaim(tx); err != nil || !goesOn {
+			return err
+		}
+		now := r.now()
+		rows, err := r.dropUnwanted(tx, r.c, r.ahead.rows, now)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		confirmed := *r.ahead
+		confirmed.FirstAttemptAt = now
+		if len(rows) < len(confirmed.rows) {
+			confirmed.rows = rows
+			if confirmed.message, err = r.composeBatch(r.c, &confirmed); err != nil {
+				return err
+			}
+		}
+		claimed = &confirmed
+		return restartBatch(tx, confirmed.ID, now)
+	})
+	return claimed, goesOn, err
+}
+
+// workBeside is what is done while a call is on the wire. The first call of a run has nothing beside it: nobody knows yet
+// whether the provider takes anything.
+func (r *campaignRun) workBeside() error {
+	if r.taken == nil {
+		return nil
+	}
+	if err := r.storeTaken(); err != nil {
+		return err
+	}
+	var ahead *claimedBatch
+	err := r.app.RunInTransaction(func(tx core.App) (err error) {
+		ahead, err = r.claimNext(tx, r.c, r.now(), time.Time{})
+		return err
+	})
+	if err != nil || ahead == nil {
+		return err
+	}
+	r.ahead = ahead
+	ahead.message, err = r.composeBatch(r.c, ahead)
+	return err
+}
+
+// storeTaken stores that the provider has taken the last batch.
+func (r *campaignRun) storeTaken() error {
+	if r.taken == nil {
+		return nil
+	}
+	_, err := r.recordBatch(r.c, r.taken, brevo.Result{Status: brevo.Accepted})
+	if err == nil {
+		r.taken = nil
+	}
+	return err
+}
+
+// releaseAhead puts back who was claimed for a call that is not made.
+func (r *campaignRun) releaseAhead() error {
+	if r.ahead == nil {
+		return nil
+	}
+	return r.app.RunInTransaction(func(tx core.App) error { return releaseBatch(tx, r.ahead.ID, r.now()) })
 }
 
 // claimBatch takes a batch that is open since a process died or no answer came, else the next people. nil is nothing to
@@ -96,6 +224,10 @@ func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result Batc
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		claimed, result = nil, BatchResult{}
 		now := o.now()
+		goesOn, err := c.MayClaim(tx)
+		if err != nil {
+			return err
+		}
 		for {
 			open, err := openCampaignBatch(tx, c.ID)
 			if err != nil {
@@ -105,12 +237,24 @@ func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result Batc
 				break
 			}
 			open.mayBeSent = !open.FirstAttemptAt.IsZero()
-			if !open.mayBeSent || now.Sub(open.FirstAttemptAt) < retryWindow {
-				claimed = open
-				if open.mayBeSent {
-					return nil
+			switch {
+			case !open.mayBeSent && !goesOn:
+				if err := releaseBatch(tx, open.ID, now); err != nil {
+					return err
 				}
+				continue
+			case !open.mayBeSent:
+				if open.rows, err = o.dropUnwanted(tx, c, open.rows, now); err != nil {
+					return err
+				}
+				if len(open.rows) == 0 {
+					continue
+				}
+				claimed = open
 				return restartBatch(tx, open.ID, now)
+			case now.Sub(open.FirstAttemptAt) < retryWindow:
+				claimed = open
+				return nil
 			}
 			if err := endBatch(tx, open.ID, Uncertain, uncertainReason, now); err != nil {
 				return err
@@ -119,20 +263,20 @@ func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result Batc
 				return err
 			}
 		}
-		goesOn, err := c.MayClaim(tx)
-		if err != nil || !goesOn {
+		if !goesOn {
 			result.Stopped = true
-			return err
+			return nil
 		}
-		claimed, err = o.claimNext(tx, c, now)
+		claimed, err = o.claimNext(tx, c, now, now)
 		result.Done = claimed == nil
 		return err
 	})
 	return claimed, result, err
 }
 
-// claimNext claims people that the campaign may still write to; nil says that nobody is left.
-func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now time.Time) (*claimedBatch, error) {
+// claimNext claims people that the campaign may still write to; nil says that nobody is left. callAt is when they are
+// called, zero if that is not yet.
+func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) (*claimedBatch, error) {
 	variants := c.Variants
 	for len(variants) > 0 {
 		id, variant := core.GenerateDefaultRandomId(), variants[0]
@@ -154,7 +298,7 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now time.Time) (*claime
 			return nil, err
 		}
 		claimed := &claimedBatch{variant: variant, rows: rows, attempts: rows[0].Attempts}
-		claimed.batch = batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), FirstAttemptAt: now, State: batchOpen}
+		claimed.batch = batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), FirstAttemptAt: callAt, State: batchOpen}
 		return claimed, insertCampaignBatch(tx, claimed.batch, now)
 	}
 	return nil, nil
@@ -250,11 +394,14 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 		next = BatchResult{Reason: result.Reason}
 		switch result.Status {
 		case brevo.Accepted, brevo.Duplicate:
-			next.Reason, next.Sent = "", len(claimed.rows)
+			next.Reason = ""
 			if err := markBatchSent(tx, claimed.ID, now); err != nil {
 				return err
 			}
-			return setBatchState(tx, claimed.ID, batchAccepted, now)
+			if err := setBatchState(tx, claimed.ID, batchAccepted, now); err != nil {
+				return err
+			}
+			return c.Progress(tx, len(claimed.rows))
 		case brevo.Rejected:
 			log.Error("The e-mail provider rejected a batch")
 			return o.splitBatch(tx, claimed, result.Reason, now)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/settings"
 )
@@ -221,15 +222,13 @@ func toBrevo(a Address) brevo.Address {
 	return brevo.Address{Email: a.Email, Name: escapeTemplateText(oneLine(a.Name, maxName))}
 }
 
-var istZone = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
 // formatIST writes an RFC 3339 instant for readers in India.
 func formatIST(instant string) (string, error) {
 	t, err := time.Parse(time.RFC3339, instant)
 	if err != nil {
 		return "", err
 	}
-	return t.In(istZone).Format("2 January 2006, 3:04 pm") + " IST", nil
+	return india.TimeText(t) + " IST", nil
 }
 
 // wordJoiner is invisible and keeps two braces apart: U+2060 WORD JOINER.

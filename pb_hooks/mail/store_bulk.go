@@ -178,6 +178,18 @@ func endBatch(tx core.App, batchID string, status Status, reason string, now tim
 	return wrap("end batch", err)
 }
 
+// releaseBatch puts back those of a batch that was never handed to the provider.
+func releaseBatch(tx core.App, batchID string, now time.Time) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		UPDATE email_logs SET status = 'queued', batchId = '', attempts = max(attempts - 1, 0), updatedAt = {:now}
+		WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
+		Bind(dbx.Params{"batch": batchID, "now": formatTime(now)}).Execute()
+	if err == nil {
+		_, err = tx.NonconcurrentDB().Delete(batchesCollection, dbx.HashExp{"id": batchID}).Execute()
+	}
+	return wrap("release batch", err)
+}
+
 // countBatchAttempt counts a call for the e-mails of a batch, so that the wait for the next one grows.
 func countBatchAttempt(tx core.App, batchID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`

@@ -34,8 +34,8 @@ var LiftForm = rules.Form{
 	}},
 }
 
-// LiftSuppression is POST /api/suppressions/{id}/lift. What its reader has chosen is lifted only because she asked: the
-// reason is in the audit log, and the choice in her history.
+// LiftSuppression is POST /api/suppressions/{id}/lift. What its reader has chosen is lifted only because they asked: the
+// reason is in the audit log, and the choice in their history.
 func (c *Console) LiftSuppression(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, LiftForm)
 	if err != nil {

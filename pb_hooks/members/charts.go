@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
@@ -85,7 +86,7 @@ func readCharts(app core.App, now time.Time) (c Charts, err error) {
 }
 
 func weeklyNominations(app core.App, now time.Time) ([]Week, error) {
-	today := now.In(india)
+	today := now.In(india.Zone)
 	sinceMonday := (int(today.Weekday()) + 6) % 7
 	first := today.AddDate(0, 0, -sinceMonday-7*(chartWeeks-1))
 	counts, err := nominations.CountByWeek(app, first.Format(time.DateOnly))
@@ -101,8 +102,8 @@ func weeklyNominations(app core.App, now time.Time) ([]Week, error) {
 }
 
 func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
-	year, month, _ := now.In(india).Date()
-	first := time.Date(year, month+1-chartMonths, 1, 0, 0, 0, 0, india)
+	year, month, _ := now.In(india.Zone).Date()
+	first := time.Date(year, month+1-chartMonths, 1, 0, 0, 0, 0, india.Zone)
 	rupees, err := payments.RevenueByMonth(app, "INR", first.Format(monthLayout))
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -163,7 +164,6 @@ func (o *fixture) compareCounts() []string {
 // toldCounts are the same, read from all records.
 func (o *fixture) toldCounts() []string {
 	o.Helper()
-	india := time.FixedZone("IST", 19800)
 	counts, ofPerson, ofID := map[string]int{}, map[string]*core.Record{}, map[string]*core.Record{}
 	all := func(name string) []*core.Record {
 		records, err := o.PB.FindAllRecords(name)
@@ -174,7 +174,7 @@ func (o *fixture) toldCounts() []string {
 	}
 	for _, r := range all("registrations") {
 		ofPerson[r.GetString("email")], ofID[r.Id] = r, r
-		monday := r.GetDateTime("createdAt").Time().In(india)
+		monday := r.GetDateTime("createdAt").Time().In(india.Zone)
 		for monday.Weekday() != time.Monday {
 			monday = monday.AddDate(0, 0, -1)
 		}
@@ -190,7 +190,7 @@ func (o *fixture) toldCounts() []string {
 		if at.IsZero() {
 			at = s.GetDateTime("createdAt")
 		}
-		counts["revenue_"+s.GetString("currency")+"_month "+at.Time().In(india).Format("2006-01")] += s.GetInt("amount")
+		counts["revenue_"+s.GetString("currency")+"_month "+at.Time().In(india.Zone).Format("2006-01")] += s.GetInt("amount")
 		person := s.GetString("customerEmail")
 		if r := ofID[s.GetString("registrationId")]; r != nil {
 			person = r.GetString("email")

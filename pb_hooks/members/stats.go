@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/mail"
@@ -18,9 +19,6 @@ import (
 )
 
 const week = 7 * 24 * time.Hour
-
-// india is where the months begin. India has no summer time.
-var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // Stats are the numbers of the dashboard and of the simple panel.
 //
@@ -93,7 +91,7 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 		return stats, fmt.Errorf("reading the revenue: %w", err)
 	}
 	stats.TotalRevenue, stats.TotalRevenueUSD, stats.PendingTransactions = revenue.INR, revenue.USD, revenue.Pending
-	month := now.In(india).Format(monthLayout)
+	month := now.In(india.Zone).Format(monthLayout)
 	for currency, amount := range map[string]*money.Amount{"INR": &stats.ThisMonthRevenue, "USD": &stats.ThisMonthRevenueUSD} {
 		months, err := payments.RevenueByMonth(app, currency, month)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -52,7 +53,7 @@ func (n *Nominations) UnusedInvitation(app core.App, cause causes.Cause) (*cause
 	}
 	p := n.applicant(nomination, invitation.Id)
 	p.Email, p.Path = invitation.Email(), "/auth?invitation="+url.QueryEscape(n.invitationToken(invitation.Id))
-	p.Facts["expires"] = invitation.ExpiresAt().Time().In(india).Format("2 January 2006")
+	p.Facts["expires"] = india.DayText(invitation.ExpiresAt().Time())
 	return p, nil
 }
 

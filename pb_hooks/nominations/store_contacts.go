@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -83,11 +84,9 @@ func text(value any) string {
 	return s
 }
 
-var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
 // weekStart is the Monday in India with which the week of an instant begins: "2026-08-03".
 func weekStart(at time.Time) string {
-	day := at.In(india)
+	day := at.In(india.Zone)
 	return day.AddDate(0, 0, -(int(day.Weekday())+6)%7).Format(time.DateOnly)
 }
 

@@ -29,8 +29,8 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/internal/sheets"
 )
 
 const (
@@ -69,7 +69,7 @@ var RefereeForm = rules.Form{
 	{Name: "relation", Label: "Relation", Kind: rules.Line, Max: 160},
 	{Name: "contact", Label: "Contact", Kind: rules.Line, Max: 254},
 	{Name: "said", Label: "What they said", Kind: rules.Text, Max: 4000},
-	{Name: "heardOn", Label: "Heard on", Kind: rules.Line, Max: 10, Pattern: `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`,
+	{Name: "heardOn", Label: "Heard on", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
 		Messages: rules.Messages{Invalid: "Please enter a date", Long: "Please enter a date"}},
 }
 
@@ -461,7 +461,7 @@ func (n *Nominations) decodeReferee(e *core.RequestEvent) (rules.Values, error) 
 	if err != nil {
 		return nil, err
 	}
-	today := n.now().In(sheets.India).Format(time.DateOnly)
+	today := india.Day(n.now())
 	switch heard := values.Text("heardOn"); {
 	case heard == "" && values.Text("said") != "":
 		values["heardOn"] = today

@@ -157,7 +157,9 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	last := p.current.Load()
 	known, err := r.listRoutes(ctx)
 	if err != nil {
-		p.log.Error("The pages could not be listed, and are sent as empty shells until they are", "error", err)
+		if ctx.Err() == nil {
+			p.log.Error("The pages could not be listed, and are sent as empty shells until they are", "error", err)
+		}
 		return errors.Is(err, errScript)
 	}
 	allOK, compressor := true, brotli.NewWriterLevel(io.Discard, brotliLevel)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -50,7 +51,7 @@ var errScript = errors.New("the web app's server script does not compile")
 // IsWorker tells whether the program was started as a worker.
 func IsWorker(args []string) bool { return subprocess.Is(workerCommand, args) }
 
-// RunWorker is the program of a worker: it renders what it is asked for, and returns when its input ends.
+// RunWorker is the program of a worker: it renders what it is asked for, and ends when its input does.
 func RunWorker(in io.Reader, out io.Writer) error {
 	subprocess.OutliveSignals()
 	debug.SetGCPercent(-1)
@@ -66,20 +67,23 @@ func RunWorker(in io.Reader, out io.Writer) error {
 	if _, err := io.ReadFull(in, script); err != nil {
 		return fmt.Errorf("read the script: %w", err)
 	}
-	return renderRequests(string(script), config.Limit, json.NewDecoder(in), json.NewEncoder(out))
+	requests := make(chan renderRequest)
+	go func() {
+		for decoder := json.NewDecoder(in); ; {
+			var request renderRequest
+			if err := decoder.Decode(&request); err != nil {
+				os.Exit(0) // the server has gone, or needs no more
+			}
+			requests <- request
+		}
+	}()
+	return renderRequests(string(script), config.Limit, requests, json.NewEncoder(out))
 }
 
-// renderRequests answers until the input ends.
-func renderRequests(script string, limit time.Duration, in *json.Decoder, out *json.Encoder) error {
+func renderRequests(script string, limit time.Duration, requests <-chan renderRequest, out *json.Encoder) error {
 	var said []string
 	r, compileErr := newRenderer(script, limit, func(message string) { said = append(said, message) })
-	for {
-		var request renderRequest
-		if err := in.Decode(&request); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
+	for request := range requests {
 		var reply renderReply
 		err := compileErr
 		switch {
@@ -94,9 +98,10 @@ func renderRequests(script string, limit time.Duration, in *json.Decoder, out *j
 		}
 		reply.Console, reply.Final, said = said, compileErr != nil, nil
 		if err := out.Encode(reply); err != nil {
-			return err // the server has gone
+			return err
 		}
 	}
+	return nil
 }
 
 // rendererProcess is a worker as the server has it.

@@ -75,7 +75,7 @@ func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, e
 		switch {
 		case term.IsRevoked():
 		case term.StartsAt().Time().Before(m.StartsAt().Time()), term.StartsAt().Equal(m.StartsAt()) && term.Id < m.Id:
-			return nil, nil // her membership is older
+			return nil, nil // the membership is older
 		case term.stateAt(p.now()).HasAccess():
 			isMember, current = true, term.TierName()
 		}

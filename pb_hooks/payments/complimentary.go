@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -25,17 +26,13 @@ import (
 // A complimentary term has no grace, because no payment is awaited after it, and cancels the member's subscription:
 // nobody is charged for what is a gift. The member is told of each step; the reasons stay in the console.
 
-const untilPattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
-
 var (
 	reasonField  = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}
 	termEndField = rules.Field{
-		Name: "endsAt", Label: "Ends on", Kind: rules.Line, Max: 40, Pattern: untilPattern,
-		Messages: rules.Messages{Invalid: messageNoSuchDay},
+		Name: "endsAt", Label: "Ends on", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern,
+		Messages: rules.Messages{Invalid: india.NoSuchDay},
 	}
 )
-
-const messageNoSuchDay = "Please enter a day that exists, such as 2027-03-31"
 
 // ComplimentaryForm is the body of POST /api/members/{id}/memberships. Without an end the membership lasts as long
 // as one that is bought.
@@ -120,7 +117,7 @@ func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tie
 	}
 	if !end.IsZero() && !held.AccessUntil.Before(end) {
 		return nil, apperr.Invalid("end-covered", "endsAt",
-			"They have access until "+dayText(held.AccessUntil)+" already: please choose a later day.")
+			"They have access until "+india.DayText(held.AccessUntil)+" already: please choose a later day.")
 	}
 	granted, err := newComplimentary(tx, user.Id, tier, now, end, reason, by)
 	if err != nil {
@@ -165,7 +162,7 @@ func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
 		case m.EndsAt().IsZero():
 			return errTermForLife
 		case !end.After(m.StartsAt().Time()):
-			return apperr.Invalid("end-before-start", "endsAt", "It begins on "+dayText(m.StartsAt().Time())+": please choose a later day.")
+			return apperr.Invalid("end-before-start", "endsAt", "It begins on "+india.DayText(m.StartsAt().Time())+": please choose a later day.")
 		}
 		terms, err := listTerms(tx, m.UserID())
 		if err != nil {
@@ -268,35 +265,26 @@ func findMember(app core.App, id string) (*identity.User, error) {
 	return user, nil
 }
 
-var errNoSuchDay = apperr.Invalid("no-such-day", "endsAt", messageNoSuchDay)
+var errNoSuchDay = apperr.Invalid("no-such-day", "endsAt", india.NoSuchDay)
 
-// parseEnd reads a time, or a day that counts to its end in India; "" is none.
+// parseEnd reads a time, or a day that counts to its end; "" is none.
 func parseEnd(text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	if day, err := time.ParseInLocation(time.DateOnly, text, indiaTime); err == nil {
-		return day.AddDate(0, 0, 1).Add(-time.Second).UTC(), nil
-	}
-	at, err := time.Parse(time.RFC3339, text)
+	at, err := india.ParseEnd(text)
 	if err != nil {
 		return time.Time{}, errors.Join(errNoSuchDay, err)
 	}
-	return at.UTC(), nil
+	return at, nil
 }
-
-// dayText is a day as people in India read it.
-func dayText(at time.Time) string { return at.In(indiaTime).Format("2 January 2006") }
 
 // termUntil says until when a term runs.
 func termUntil(m *Term) string {
 	switch {
 	case m.IsRevoked():
-		return dayText(m.RevokedAt())
+		return india.DayText(m.RevokedAt())
 	case m.EndsAt().IsZero():
 		return "for life"
 	}
-	return dayText(m.EndsAt().Time())
+	return india.DayText(m.EndsAt().Time())
 }
 
 // What a member is told of a term.
@@ -310,7 +298,7 @@ const (
 
 func (p *Payments) emailTerm(tx core.App, user *identity.User, m *Term, what string) error {
 	return p.outbox.Enqueue(tx, membershipNoticeEmail{
-		What: what, ID: m.Id, Tier: m.TierName(), From: dayText(m.StartsAt().Time()), Until: termUntil(m),
+		What: what, ID: m.Id, Tier: m.TierName(), From: india.DayText(m.StartsAt().Time()), Until: termUntil(m),
 		IsForLife: m.EndsAt().IsZero(), Complimentary: m.Source() == FromComplimentary, Name: user.Name(), Email: user.Email(), At: p.now(),
 	}.Build())
 }

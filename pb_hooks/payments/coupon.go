@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -102,7 +103,7 @@ func (p *Payments) emailFree(tx core.App, t *Transaction) error {
 		return ignoreMissing(err)
 	}
 	return p.outbox.Enqueue(tx, membershipNoticeEmail{
-		What: termFree, ID: m.Id, Tier: m.TierName(), From: dayText(m.StartsAt().Time()), Until: termUntil(m),
+		What: termFree, ID: m.Id, Tier: m.TierName(), From: india.DayText(m.StartsAt().Time()), Until: termUntil(m),
 		IsForLife: m.EndsAt().IsZero(), Code: t.CouponCode(), Name: customer.Name, Email: customer.Email, At: p.now(),
 	}.Build())
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -108,7 +109,7 @@ func termEndText(app core.App, t *Transaction) (string, error) {
 		return "", ignoreMissing(err)
 	}
 	if end := membership.EndsAt(); !end.IsZero() {
-		return "until " + end.Time().In(indiaTime).Format("2 January 2006"), nil
+		return "until " + india.DayText(end.Time()), nil
 	}
 	return "for life", nil
 }
@@ -135,7 +136,7 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 		if at.IsZero() {
 			return ""
 		}
-		return dayText(at)
+		return india.DayText(at)
 	}
 	values := map[string]string{
 		"tier": s.TierName(), "amount": s.Amount().Format(s.Currency()), "reason": string(s.CancelReason()),
@@ -170,7 +171,7 @@ func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[
 		"tier": t.TierName(), "duration": t.Duration(), "rest": "", "token": p.seatToken(s.Id, s.Round()),
 	}
 	if rest := s.RestEndsAt(); !rest.IsZero() {
-		values["rest"] = dayText(rest)
+		values["rest"] = india.DayText(rest)
 	}
 	return values, nil
 }
@@ -325,7 +326,7 @@ func (e seatInvitationEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindSeatInvitation, DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
 		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
-		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": dayText(e.ExpiresAt)},
+		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
 		// A link that has expired is not sent.
 		ExpiresAt: e.ExpiresAt,
 	}
@@ -339,7 +340,7 @@ type seatReminderEmail struct {
 }
 
 func (e seatReminderEmail) Build() mail.Email {
-	ends := e.Ends.In(indiaTime).Format(time.DateOnly)
+	ends := india.Day(e.Ends)
 	return mail.Email{
 		Kind: kindSeatReminder, DedupeKey: fmt.Sprintf("seat-reminder:%s:%s:%s", e.TransactionID, ends, e.Step),
 		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -24,7 +25,7 @@ func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := termEnd(c.duration, start, start.In(indiaTime).Day()).Format(time.RFC3339); got != c.end {
+		if got := termEnd(c.duration, start, start.In(india.Zone).Day()).Format(time.RFC3339); got != c.end {
 			t.Errorf("%s from %s ends %s, not %s", c.duration, c.start, got, c.end)
 		}
 	}

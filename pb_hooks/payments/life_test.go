@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/dbx"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
@@ -20,13 +21,11 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
 func inIndia(at time.Time) string {
 	if at.IsZero() {
 		return "never"
 	}
-	return at.In(ist).Format("2 January 2006")
+	return india.DayText(at)
 }
 
 // accountOf writes down what a buyer has: the terms, the mandates, the ledger, the documents and the emails.
@@ -382,7 +381,7 @@ func TestAYearOfAMember(t *testing.T) {
 	s.register("27AAPFU0939F1ZV", "27")
 	tier := s.renewing("monthly", "monthly", 600)
 	account := s.CreateAccount("users", nil)
-	s.Clock.Advance(time.Date(2027, 1, 31, 10, 0, 0, 0, ist).Sub(s.Clock.Now()))
+	s.Clock.Advance(time.Date(2027, 1, 31, 10, 0, 0, 0, india.Zone).Sub(s.Clock.Now()))
 	var mandate string
 	var out strings.Builder
 	billing := map[string]any{"state": "29", "pin": "560025"}
@@ -400,8 +399,8 @@ func TestAYearOfAMember(t *testing.T) {
 	failing := []string{"2027-04-30", "2027-05-01", "2027-05-02", "2027-05-03"}
 	delivered, before := 0, map[string]bool{}
 	state := payments.NoEntitlement
-	for s.Clock.Now().Before(time.Date(2028, 1, 31, 12, 0, 0, 0, ist)) {
-		today := s.Clock.Now().In(ist).Format(time.DateOnly)
+	for s.Clock.Now().Before(time.Date(2028, 1, 31, 12, 0, 0, 0, india.Zone)) {
+		today := india.Day(s.Clock.Now())
 		if act := acts[today]; act != nil {
 			act()
 		}

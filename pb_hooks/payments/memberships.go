@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -173,7 +174,7 @@ func scheduleTerms(terms []*Term) {
 	var last *Term
 	for _, m := range scheduled {
 		start := m.EarliestStart()
-		anchor := start.In(indiaTime).Day()
+		anchor := start.In(india.Zone).Day()
 		fixed := m.FixedEnd()
 		if m.Duration() == "" { // from before the durations were stored
 			if !fixed.IsZero() {
@@ -197,9 +198,6 @@ func scheduleTerms(terms []*Term) {
 	}
 }
 
-// indiaTime is the time zone of the memberships' calendar. India has no summer time.
-var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
 // termEnd is when a term that starts at start ends, by the civil calendar in India; zero is never. It ends on
 // the anchor day, or on the month's last where the month has no such day: what began on 31 January ends on 28
 // February, and the next term on 31 March.
@@ -214,11 +212,11 @@ func termEnd(duration string, start time.Time, anchorDay int) time.Time {
 }
 
 func addMonths(start time.Time, months, day int) time.Time {
-	local := start.In(indiaTime)
+	local := start.In(india.Zone)
 	year, month, _ := local.Date()
 	hour, minute, second := local.Clock()
-	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, indiaTime).Day()
-	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, local.Nanosecond(), indiaTime).UTC()
+	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, india.Zone).Day()
+	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, local.Nanosecond(), india.Zone).UTC()
 }
 
 // holdsForLife reports whether a user holds a membership that never ends. With a tier it must be of that tier;

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -19,14 +20,13 @@ import (
 )
 
 const (
-	dayPattern = `^\d{4}-\d{2}-\d{2}$`
 	// maxReceipt, in rupees, is far above any membership.
 	maxReceipt = 10_000_000
 )
 
 var bankDateField = rules.Field{
-	Name: "bankDate", Label: "Date on the bank statement", Kind: rules.Line, Max: 10, Pattern: dayPattern,
-	Messages: rules.Messages{Invalid: messageNoSuchDay},
+	Name: "bankDate", Label: "Date on the bank statement", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
+	Messages: rules.Messages{Invalid: india.NoSuchDay},
 }
 
 var utrField = rules.Field{
@@ -204,12 +204,12 @@ func (p *Payments) parseBankDate(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	day, err := time.ParseInLocation(time.DateOnly, text, indiaTime)
+	day, err := india.ParseDay(text)
 	if err != nil {
-		return time.Time{}, apperr.Invalid("no-such-day", "bankDate", messageNoSuchDay)
+		return time.Time{}, apperr.Invalid("no-such-day", "bankDate", india.NoSuchDay)
 	}
 	now := p.now()
-	switch today := now.In(indiaTime).Format(time.DateOnly); {
+	switch today := india.Day(now); {
 	case text == today:
 		return now.UTC(), nil
 	case text > today:

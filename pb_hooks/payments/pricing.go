@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -269,7 +270,7 @@ func newQuote(req orderRequest) Quote {
 func mandateWords(amount, duration string, startAt time.Time) string {
 	first, every := "today", "month"
 	if !startAt.IsZero() {
-		first = "first on " + startAt.In(indiaTime).Format("2 January 2006")
+		first = "first on " + india.DayText(startAt)
 	}
 	if duration == tiers.Annual {
 		every = "year"

@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -145,7 +146,7 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 			continue
 		}
 		m, err := findTerm(app, s.MembershipID())
-		if err == nil && m.EndsAt().Time().In(indiaTime).Format(time.DateOnly) == params["day"] {
+		if err == nil && india.Day(m.EndsAt().Time()) == params["day"] {
 			var needs, chargeFailed bool
 			if needs, chargeFailed, err = p.needsReminder(app, m); needs && !chargeFailed {
 				holder, err := identity.FindUser(app, m.UserID())
@@ -155,9 +156,9 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 				if err == nil {
 					holders = append(holders, holder.Name())
 				}
-				values["ends"] = dayText(m.EndsAt().Time())
+				values["ends"] = india.DayText(m.EndsAt().Time())
 				if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
-					values["access"] = dayText(grace)
+					values["access"] = india.DayText(grace)
 				}
 			}
 		}
@@ -247,14 +248,14 @@ func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (
 	if !needs || failed != chargeFailed {
 		return nil, mail.ErrObsolete
 	}
-	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": dayText(m.EndsAt().Time()), "access": "", "renewal": ""}
+	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": india.DayText(m.EndsAt().Time()), "access": "", "renewal": ""}
 	if renewal, err := p.renewalOf(app, m); err != nil {
 		return nil, err
 	} else if renewal.State == RenewalOpen {
 		values["renewal"] = p.RenewalToken(m.Id)
 	}
 	if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
-		values["access"] = dayText(grace)
+		values["access"] = india.DayText(grace)
 	}
 	return values, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -23,7 +24,7 @@ func (p *Payments) bookingTime(at time.Time) time.Time {
 	return at
 }
 
-func monthOf(at time.Time) string { return at.In(indiaTime).Format(monthLayout) }
+func monthOf(at time.Time) string { return at.In(india.Zone).Format(monthLayout) }
 
 // revenueOf are the bookings of a transaction: what was paid, and negative what went back. A refund whose date was
 // not kept is booked with its payment.

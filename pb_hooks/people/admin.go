@@ -74,7 +74,7 @@ func (p *People) Patch(e *core.RequestEvent) error {
 		if address := values.Text("email"); address != "" && identity.EmailKey(address) != identity.EmailKey(who.account.Email) && !httpx.IsReauthenticated(e) {
 			return errEmailChanged
 		}
-		err := p.accounts.Correct(tx, audit.RequestActor(e), who.account.ID, values)
+		err := p.accounts.UpdateProfile(tx, audit.RequestActor(e), who.account.ID, values)
 		if httpx.IsUniqueViolation(err, "email") {
 			return errEmailTaken
 		}
@@ -244,8 +244,8 @@ func (p *People) write(tx core.App, by audit.Actor, who personRef, subject, word
 	return p.audit.Record(tx, by, "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
 }
 
-// SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which she sets a password herself. Following it
-// proves her address as well.
+// SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which they set a password themselves. Following
+// it proves their address as well.
 func (p *People) SendResetLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -277,7 +277,7 @@ func (p *People) GetPortrait(e *core.RequestEvent) error {
 	return accounts.ServePortrait(e, who.accountID())
 }
 
-// SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which she proves her address. It changes nothing else.
+// SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which they prove their address. It changes nothing else.
 func (p *People) SendProofLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -298,7 +298,7 @@ func (p *People) sendProofLink(tx core.App, by audit.Actor, who personRef) error
 	return p.audit.Record(tx, by, "person.proof-sent", who.subject(), nil)
 }
 
-// ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone: her sessions end, and she is told.
+// ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone: their sessions end, and they are told.
 func (p *People) ResetMFA(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -311,7 +311,7 @@ func (p *People) ResetMFA(e *core.RequestEvent) error {
 // errResetLimit is for an address that has had its share of links: one a minute, and five an hour.
 var errResetLimit = apperr.TooMany("reset-limit", "A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
 
-// Invite is POST /api/people: an account for somebody, and the e-mail with which she chooses its password.
+// Invite is POST /api/people: an account for somebody, and the e-mail with which they choose its password.
 func (p *People) Invite(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, InviteForm)
 	if err != nil {

@@ -1,17 +1,17 @@
-// Package people is the office's page of one person: who she is, and all that has to do with her, wherever it is kept.
+// Package people is the office's page of one person: who they are, and all that has to do with her, wherever it is kept.
 //
-// An id names a person by anything of hers that a list of the console shows: her account, a nomination, a transaction, a
-// draft with an address, or an e-mail to her. They are one person by the address, and by the account that a
-// transaction names. What belongs to an account that was merged into hers is hers too.
+// An id names a person by anything of theirs that a list of the console shows: their account, a nomination, a transaction, a
+// draft with an address, or an e-mail to them. They are one person by the address, and by the account that a
+// transaction names. What belongs to an account that was merged into theirs is theirs too.
 //
 // Notes and tags are kept with the account and with the address: they are found again when a person signs up later, and
-// when her address changes.
+// when their address changes.
 //
 // A merge (merge.go):
 //
 //	merged  What belongs to the second account moves to the first: payments, memberships, subscriptions, payments past the
 //	        provider, uses of coupons, nominations, invitations, and the billing details where the first has none. What the
-//	        person did not want to be written to about at the second address, she does not get at the first either. What
+//	        person did not want to be written to about at the second address, they do not get at the first either. What
 //	        opens the second account (password, PIN, passkeys, second factor) and its profile stay with it: it cannot sign
 //	        in any more, and its sessions end.
 //	undone  Within 30 days: what was moved goes back, and the second account is as it was, but for its sessions.

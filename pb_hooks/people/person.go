@@ -40,7 +40,7 @@ type Person struct {
 	CreatedAt      httpx.Time `json:"createdAt"`
 	// MergedInto is the id of the account that this one was merged into.
 	MergedInto string `json:"mergedInto"`
-	// Nomination is null where nobody has sent one with her address.
+	// Nomination is null where nobody has sent one with their address.
 	Nomination   *nominations.Summary      `json:"nomination"`
 	Memberships  []payments.MembershipTerm `json:"memberships"`
 	Transactions []payments.LedgerRow      `json:"transactions"`

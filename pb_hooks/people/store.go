@@ -29,7 +29,7 @@ type NoteView struct {
 	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-// owned is the condition for what is kept of a person: with one of her accounts, or with one of her addresses.
+// owned is the condition for what is kept of a person: with one of their accounts, or with one of their addresses.
 func (who personRef) owned() dbx.Expression {
 	return dbx.Or(dbx.In("userId", anys(who.accountIDs)...), dbx.In("email", anys(who.emails)...))
 }

@@ -80,7 +80,7 @@ type Status struct {
 	Destination string
 	// SyncedAt is when everything that was committed was in the replica, for the last time; zero is never.
 	SyncedAt time.Time
-	// Lag is how long ago that was.
+	// Lag is how long ago that was; if it never was, how long ago replication was started.
 	Lag time.Duration
 	// Error says why the last sync failed.
 	Error string
@@ -101,11 +101,12 @@ type Replication struct {
 	now      clock.Clock
 	onChange func()
 
-	mu       sync.Mutex
-	worker   *worker
-	state    State
-	syncedAt time.Time
-	err      string
+	mu        sync.Mutex
+	worker    *worker
+	state     State
+	startedAt time.Time
+	syncedAt  time.Time
+	err       string
 }
 
 // New returns the feature of an app. Without an address it does nothing.
@@ -141,7 +142,7 @@ func (r *Replication) Start() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.worker == nil {
-		r.state, r.err = Starting, ""
+		r.state, r.err, r.startedAt = Starting, "", r.now()
 		r.worker = startWorker(workerConfig{Mode: modeReplicate, URL: r.url, Dir: r.app.DataDir()}, r.report)
 	}
 	return nil
@@ -184,8 +185,12 @@ func (r *Replication) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	status := Status{State: r.state, Destination: Describe(r.url), SyncedAt: r.syncedAt, Error: r.err}
-	if !r.syncedAt.IsZero() {
-		status.Lag = max(0, r.now().Sub(r.syncedAt))
+	since := r.syncedAt
+	if since.IsZero() {
+		since = r.startedAt
+	}
+	if !since.IsZero() {
+		status.Lag = max(0, r.now().Sub(since))
 	}
 	if status.State == Replicating && status.Lag > maxLag {
 		status.State = Failing

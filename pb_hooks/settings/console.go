@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -231,7 +232,7 @@ var Form = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter a full address such as https://mentoring.example"},
 	},
 	{
-		Name: "eventDate", Label: "Launch event", Kind: rules.Line, Max: 10, Pattern: `^\d{4}-\d{2}-\d{2}$`,
+		Name: "eventDate", Label: "Launch event", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
 		Messages: rules.Messages{Invalid: wrongDate},
 	},
 	{Name: "figureMembers", Label: "Current members", Kind: rules.Line, Max: 20, Pattern: figurePattern},
@@ -247,7 +248,7 @@ var Form = rules.Form{
 	{Name: "taxStatus", Label: "Registration for GST", Kind: rules.Choice, Options: []string{string(Registered), string(Unregistered)}},
 	{Name: "taxAdviser", Label: "Settled by", Kind: rules.Line, Max: 120},
 	{
-		Name: "taxSettledOn", Label: "Settled on", Kind: rules.Line, Max: 10, Pattern: `^\d{4}-\d{2}-\d{2}$`,
+		Name: "taxSettledOn", Label: "Settled on", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
 		Messages: rules.Messages{Invalid: wrongDate},
 	},
 	{Name: "gstRate", Label: "GST rate", Kind: rules.Integer, Required: true, Min: 0, Max: maxGSTRate, Default: "18"},

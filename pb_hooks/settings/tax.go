@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -41,21 +42,10 @@ func (s Settings) Supplier() gst.Supplier {
 
 // LUT is the letter of undertaking for exports at a time, "" if there is none.
 func (s Settings) LUT(at time.Time) string {
-	if s.SupplierGSTIN == "" || s.LUTYear != financialYear(at) {
+	if s.SupplierGSTIN == "" || s.LUTYear != india.FinancialYear(at) {
 		return ""
 	}
 	return s.LUTNumber
-}
-
-var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
-// financialYear is the Indian one, April to March: "2026-27".
-func financialYear(at time.Time) string {
-	year, month, _ := at.In(indiaTime).Date()
-	if month < time.April {
-		year--
-	}
-	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
 }
 
 // checkTax checks what the fields about tax must say together.

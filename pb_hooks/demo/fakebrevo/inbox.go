@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"boardcircle/pb_hooks/demo/fakeprovider"
+	"boardcircle/pb_hooks/internal/india"
 )
 
 //go:embed pages/*.html pages/style.css
@@ -33,16 +34,14 @@ var frame = fakeprovider.Frame{
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
-	"when":    func(t time.Time) string { return t.In(ist).Format("2 Jan 2006, 15:04") },
-	"moment":  func(ms int64) string { return time.UnixMilli(ms).In(ist).Format("2 Jan, 15:04:05") },
+	"when":    func(t time.Time) string { return t.In(india.Zone).Format("2 Jan 2006, 15:04") },
+	"moment":  func(ms int64) string { return time.UnixMilli(ms).In(india.Zone).Format("2 Jan, 15:04:05") },
 	"label":   func(event string) string { return strings.ReplaceAll(event, "_", " ") },
 	"latest":  latestEvent,
 	"tone":    tone,
 	"initial": initial,
 	"srcdoc":  func(html string) string { return `<base target="_blank">` + html },
 })
-
-var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // showList is GET /sandbox/inbox.
 func (b *Server) showList(w http.ResponseWriter, r *http.Request) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/demo/fakeprovider"
+	"boardcircle/pb_hooks/internal/india"
 )
 
 //go:embed pages/*.html pages/style.css
@@ -28,12 +29,14 @@ var frame = fakeprovider.Frame{
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
-	"money":      formatMoney,
-	"when":       func(t time.Time) string { return t.In(ist).Format("2 Jan, 15:04:05") },
-	"unix":       func(seconds int64) string { return time.Unix(seconds, 0).In(ist).Format("2 Jan, 15:04:05") },
-	"unixNumber": func(seconds number) string { return time.Unix(int64(seconds), 0).In(ist).Format("2 Jan, 15:04:05") },
-	"tone":       tone,
-	"pretty":     indentJSON,
+	"money": formatMoney,
+	"when":  func(t time.Time) string { return t.In(india.Zone).Format("2 Jan, 15:04:05") },
+	"unix":  func(seconds int64) string { return time.Unix(seconds, 0).In(india.Zone).Format("2 Jan, 15:04:05") },
+	"unixNumber": func(seconds number) string {
+		return time.Unix(int64(seconds), 0).In(india.Zone).Format("2 Jan, 15:04:05")
+	},
+	"tone":   tone,
+	"pretty": indentJSON,
 	"count": func(shown, all int) string {
 		if shown == all {
 			return strconv.Itoa(all)
@@ -46,8 +49,6 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 	},
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
 })
-
-var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // actionButton is a button of the dashboard; Bad colours it as a warning.
 type actionButton struct {

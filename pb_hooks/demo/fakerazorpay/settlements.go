@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 // Settlement is a sum that was paid to the merchant's bank.
@@ -161,7 +163,7 @@ func (b *Server) settlementReport(r *http.Request) (any, error) {
 	}
 	found := []SettlementItem{}
 	for _, item := range b.store.settlementItems.list {
-		at := time.Unix(item.SettledAt, 0).In(ist)
+		at := time.Unix(item.SettledAt, 0).In(india.Zone)
 		if int64(at.Year()) == year && int64(at.Month()) == month && (day == 0 || int64(at.Day()) == day) {
 			found = append(found, *item)
 		}

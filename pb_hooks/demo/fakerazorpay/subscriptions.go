@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 var periods = []string{"daily", "weekly", "monthly", "quarterly", "yearly"}
@@ -349,7 +351,7 @@ func (b *Server) startNextTerm(s *Subscription) {
 		start = time.Unix(int64(s.StartAt), 0)
 	}
 	if s.Anchor == 0 {
-		s.Anchor = start.In(ist).Day()
+		s.Anchor = start.In(india.Zone).Day()
 	}
 	end := plan.periodEnd(start, s.Anchor)
 	// Cycles that were missed meanwhile stay unpaid.
@@ -380,7 +382,7 @@ func (p *Plan) periodEnd(t time.Time, anchor int) time.Time {
 }
 
 func addMonths(t time.Time, months, day int) time.Time {
-	local := t.In(ist)
-	first := time.Date(local.Year(), local.Month()+time.Month(months), 1, local.Hour(), local.Minute(), local.Second(), 0, ist)
+	local := t.In(india.Zone)
+	first := time.Date(local.Year(), local.Month()+time.Month(months), 1, local.Hour(), local.Minute(), local.Second(), 0, india.Zone)
 	return first.AddDate(0, 0, min(day, first.AddDate(0, 1, -1).Day())-1)
 }

@@ -21,8 +21,9 @@ import (
 
 const ownDomain = "boardcircle.example"
 
-// addCertificate puts a certificate where the server keeps those that it has fetched, and returns who trusts it.
-func (s *site) addCertificate(t testing.TB) *x509.CertPool {
+// addCertificate puts a certificate where the server keeps those that it has fetched, and returns who trusts it, and the
+// certificate's file.
+func (s *site) addCertificate(t testing.TB) (trusted *x509.CertPool, file string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -40,21 +41,25 @@ func (s *site) addCertificate(t testing.TB) *x509.CertPool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := append(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: encoded}), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed})...)
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed})
+	pair := append(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: encoded}), certificate...)
 	cache := filepath.Join(s.dir, ".autocert_cache")
 	if err := os.MkdirAll(cache, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(cache, ownDomain), file, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(cache, ownDomain), pair, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	parsed, err := x509.ParseCertificate(signed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	trusted := x509.NewCertPool()
+	trusted, file = x509.NewCertPool(), filepath.Join(t.TempDir(), "certificate.pem")
 	trusted.AddCert(parsed)
-	return trusted
+	if err := os.WriteFile(file, certificate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return trusted, file
 }
 
 func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
@@ -63,10 +68,11 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	trusted, certificate := s.addCertificate(t)
 	client := &http.Client{
 		Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: s.addCertificate(t)},
+			ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: trusted},
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				return (&net.Dialer{}).DialContext(ctx, network, strings.Replace(address, ownDomain, "127.0.0.1", 1))
 			},
@@ -90,7 +96,7 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	if page.ProtoMajor != 2 || page.StatusCode != http.StatusOK || page.Header.Get("Strict-Transport-Security") == "" {
 		t.Errorf("the page: %s %d %v", page.Proto, page.StatusCode, page.Header)
 	}
-	if !strings.Contains(s.out.String(), "  Site        "+s.url+"/\n") {
+	if !strings.Contains(s.out.String(), " Site "+s.url+"/\n") {
 		t.Errorf("the server says that it is at %s", s.out.String())
 	}
 	created, err := client.Post(s.url+"/api/register", "application/json", strings.NewReader(
@@ -140,5 +146,19 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	posted.Body.Close()
 	if posted.StatusCode != http.StatusBadRequest {
 		t.Errorf("a sign-in without TLS: %d", posted.StatusCode)
+	}
+
+	// the health command takes what serve was given
+	s.env = append(s.env, "SSL_CERT_FILE="+certificate)
+	if out, err := s.run(t, "health", ownDomain, "--https="+secure); err != nil {
+		t.Errorf("the health of the site: %v %s", err, out)
+	}
+	for reason, args := range map[string][]string{
+		"TLS of its own": {"health", "--http=" + strings.TrimPrefix(plain, "http://")},
+		"tls":            {"health", "elsewhere.example", "--https=" + secure},
+	} {
+		if out, err := s.run(t, args...); err == nil || !strings.Contains(out, reason) {
+			t.Errorf("%v: %v %s", args, err, out)
+		}
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 )
@@ -47,7 +47,7 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.
 	if err != nil {
 		return err
 	}
-	name := s.File + "-" + now().In(sheets.India).Format(time.DateOnly) + "." + string(format)
+	name := s.File + "-" + india.Day(now()) + "." + string(format)
 	e.Response.Header().Set("Content-Type", format.ContentType())
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	details, count := s.auditDetails(query, format), 0

@@ -34,6 +34,7 @@ type Middleware struct {
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
 	sessions    sessions.Cache
+	counts      countCache
 	requirement func(account *core.Record) (Requirement, error)
 	observer    Observer
 	timeouts    Timeouts
@@ -69,6 +70,7 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
 	g := &Middleware{cfg: cfg, now: now, limiter: newRateLimiter(now), protection: protection, timeouts: DefaultTimeouts()}
+	g.counts.dataVersion = g.sessions.DataVersion
 	for _, option := range options {
 		option(g)
 	}

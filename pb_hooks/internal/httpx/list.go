@@ -76,7 +76,7 @@ func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 	}
 	total := int64(len(rows))
 	if parsed.perPage > 0 {
-		if total, err = l.count(e.App, parsed); err != nil {
+		if total, err = l.total(e, parsed); err != nil {
 			return nil, listError(err)
 		}
 	}
@@ -165,6 +165,8 @@ type listQuery struct {
 	// filters are those of List.Filters; counted tells that nothing else narrows the list.
 	filters map[string]string
 	counted bool
+	// many tells that a search has more rows than the index names.
+	many bool
 }
 
 // parseQuery reads a request's query; what is wrong with it is the error.
@@ -223,7 +225,7 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 			return parsed, listError(err)
 		}
 		conditions = append(conditions, found...)
-		if few {
+		if parsed.many = !few; few {
 			parsed.order = sortFew(parsed.order)
 		}
 	}

@@ -64,7 +64,7 @@ func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item
 	if err != nil {
 		return err
 	}
-	total, err := l.count(e.App, parsed)
+	total, err := l.total(e, parsed)
 	if err != nil {
 		return listError(err)
 	}

@@ -85,8 +85,9 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 	}
 }
 
-// keepBulkReads lets the list of a route record what is read of it.
+// keepBulkReads lets the list of a route record what is read of it, and keep what it counts.
 func (g *Middleware) keepBulkReads(e *core.RequestEvent) error {
+	e.Set(countsKey, &g.counts)
 	if g.recordBulkRead != nil {
 		e.Set(bulkReadKey, g.recordBulkRead)
 	}

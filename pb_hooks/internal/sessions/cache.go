@@ -45,7 +45,7 @@ func (c *Cache) Find(app core.App, token string, active bool, now time.Time) (*c
 }
 
 func (c *Cache) read(app core.App, token string) (*core.Record, Session, error) {
-	version, err := c.dataVersion(app)
+	version, err := c.DataVersion(app)
 	if err != nil {
 		app.Logger().Warn("Sessions are read from the database each time", "error", err)
 		return read(app, token)
@@ -80,8 +80,9 @@ func (c *Cache) put(version int64, token string, kept cached) {
 	c.kept[token] = kept
 }
 
-// dataVersion reads the version over a connection of its own, for each connection counts for itself.
-func (c *Cache) dataVersion(app core.App) (version int64, err error) {
+// DataVersion returns a number that changes with each commit. It is read over a connection of its own, for each connection
+// counts for itself.
+func (c *Cache) DataVersion(app core.App) (version int64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.version == nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 // byteOrderMark makes Excel read the file as UTF-8.
@@ -67,7 +69,7 @@ func formatCell(cell any) (string, error) {
 		if value.IsZero() {
 			return "", nil
 		}
-		return value.In(India).Format("2006-01-02 15:04"), nil
+		return value.In(india.Zone).Format("2006-01-02 15:04"), nil
 	}
 	return "", fmt.Errorf("sheets: unsupported cell type %T", cell)
 }

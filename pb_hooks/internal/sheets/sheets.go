@@ -5,11 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"time"
 )
-
-// India is the time zone of the dates in a sheet: a spreadsheet knows none.
-var India = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // Format is a kind of file; its value is the file's extension.
 type Format string

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/xuri/excelize/v2"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 // columnWidth is in characters.
@@ -95,7 +97,7 @@ func (b *workbook) writeRow(cells []any) error {
 			values[i] = number
 		case time.Time:
 			if !value.IsZero() {
-				values[i] = excelize.Cell{StyleID: b.dateStyle, Value: value.In(India)}
+				values[i] = excelize.Cell{StyleID: b.dateStyle, Value: value.In(india.Zone)}
 			}
 		default:
 			return fmt.Errorf("sheets: unsupported cell type %T", cell)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -135,7 +136,7 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 		ReverseCharge: "No",
 		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: req.Description,
 		Currency: req.Currency, Discount: req.Discount, TaxableValue: req.Base, Total: req.Total,
-		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(indiaTime).Truncate(time.Second)},
+		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(india.Zone).Truncate(time.Second)},
 	}
 	d.CouponCode, d.Part = req.CouponCode, req.Part
 	if req.Currency != "INR" {

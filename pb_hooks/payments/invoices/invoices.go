@@ -103,17 +103,6 @@ func Attachments(app core.App, params map[string]string) ([]mail.Attachment, err
 	return []mail.Attachment{{Name: invoice.FileName(), Content: pdf}}, nil
 }
 
-var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
-
-// financialYear is the Indian one, April to March: "26-27".
-func financialYear(at time.Time) string {
-	year, month, _ := at.In(indiaTime).Date()
-	if month < time.April {
-		year--
-	}
-	return fmt.Sprintf("%02d-%02d", year%100, (year+1)%100)
-}
-
 // numberPrefixes begin the numbers of each kind. The GST rules allow a number 16 characters.
 var numberPrefixes = map[Kind]string{TaxInvoice: "BC", Receipt: "BR", CreditNote: "BN"}
 

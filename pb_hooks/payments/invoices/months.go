@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 // A month of the books is open until an owner closes it. Months are closed in their order, so all up to the last
@@ -17,11 +19,11 @@ type Month string
 const monthLayout = "2006-01"
 
 // MonthOf is the month of an instant.
-func MonthOf(at time.Time) Month { return Month(at.In(indiaTime).Format(monthLayout)) }
+func MonthOf(at time.Time) Month { return Month(at.In(india.Zone).Format(monthLayout)) }
 
 // ParseMonth reads a month.
 func ParseMonth(text string) (Month, error) {
-	at, err := time.ParseInLocation(monthLayout, text, indiaTime)
+	at, err := time.ParseInLocation(monthLayout, text, india.Zone)
 	if err != nil {
 		return "", fmt.Errorf("%q is not a month: %w", text, err)
 	}
@@ -30,7 +32,7 @@ func ParseMonth(text string) (Month, error) {
 
 // Start is the month's first instant.
 func (m Month) Start() time.Time {
-	at, err := time.ParseInLocation(monthLayout, string(m), indiaTime)
+	at, err := time.ParseInLocation(monthLayout, string(m), india.Zone)
 	if err != nil { // the zero month
 		return time.Time{}
 	}

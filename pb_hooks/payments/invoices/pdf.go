@@ -5,7 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 // The page's layout, in millimetres.
@@ -78,7 +79,7 @@ func (s *pdfPage) drawHeader(d Document) {
 	s.drawTextBlock(38, axis-float64(len(lines))*f.lineHeight()/2, 72, 16, f, d.Supplier.Name)
 	s.drawTextRight(marginRight, axis, titleFace, kindTitles[d.Kind])
 	s.drawTextRight(marginRight, axis+6.5, face{"B", 10, inkColour}, d.Number)
-	s.drawTextRight(marginRight, axis+11.5, detailFace, formatDate(d.IssuedAt))
+	s.drawTextRight(marginRight, axis+11.5, detailFace, india.DayText(d.IssuedAt))
 }
 
 // drawParties writes the supplier and the recipient, and returns the lower edge.
@@ -140,12 +141,12 @@ func (d Document) detailFields() []detailField {
 	}
 	if c := d.Corrects; c != nil {
 		fields = append(fields,
-			detailField{"Against", kindTitles[c.Kind] + " " + c.Number}, detailField{"Dated", formatDate(c.IssuedAt)}, detailField{"Refund", c.RefundID})
+			detailField{"Against", kindTitles[c.Kind] + " " + c.Number}, detailField{"Dated", india.DayText(c.IssuedAt)}, detailField{"Refund", c.RefundID})
 	}
 	fields = append(fields,
-		detailField{"Payment", d.Payment.ID}, detailField{"Method", methodLabel(d.Payment.Method)}, detailField{"Received", formatDateTime(d.Payment.PaidAt)})
+		detailField{"Payment", d.Payment.ID}, detailField{"Method", methodLabel(d.Payment.Method)}, detailField{"Received", india.TimeText(d.Payment.PaidAt)})
 	if d.HappenedAt != nil && d.Kind == CreditNote {
-		fields = append(fields, detailField{"Returned", formatDate(*d.HappenedAt)})
+		fields = append(fields, detailField{"Returned", india.DayText(*d.HappenedAt)})
 	}
 	if d.RupeeTotal > 0 {
 		fields = append(fields, detailField{"In rupees", formatAmount(d.RupeeTotal, "INR") + d.rupeeRate()})
@@ -281,7 +282,3 @@ func methodLabel(method string) string {
 	}
 	return method
 }
-
-func formatDate(at time.Time) string { return at.In(indiaTime).Format("2 January 2006") }
-
-func formatDateTime(at time.Time) string { return at.In(indiaTime).Format("2 January 2006, 3:04 pm") }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -23,7 +24,7 @@ func ProformaPDF(app core.App, req IssueRequest, at time.Time) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Kind, d.Number, d.IssuedAt = proforma, req.TransactionID, at.In(indiaTime).Truncate(time.Second)
+	d.Kind, d.Number, d.IssuedAt = proforma, req.TransactionID, at.In(india.Zone).Truncate(time.Second)
 	s, err := newPDFPage(kindTitles[d.Kind]+" "+d.Number, d.Supplier.Name, d.IssuedAt)
 	if err != nil {
 		return nil, err

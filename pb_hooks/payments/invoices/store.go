@@ -9,6 +9,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 const collection = "invoices"
@@ -147,19 +149,19 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 		return nil, err
 	}
 	if !at.Equal(happenedAt) {
-		own := happenedAt.In(indiaTime).Truncate(time.Second)
+		own := happenedAt.In(india.Zone).Truncate(time.Second)
 		d.HappenedAt = &own
 	}
 	c, err := tx.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
 		return nil, err
 	}
-	year := financialYear(at)
+	year := india.FinancialYear(at)[len("20"):] // as the number has it: "26-27"
 	sequence, err := nextSequence(tx, d.Kind, year)
 	if err != nil {
 		return nil, err
 	}
-	d.Number, d.IssuedAt = formatNumber(d.Kind, year, sequence), at.In(indiaTime).Truncate(time.Second)
+	d.Number, d.IssuedAt = formatNumber(d.Kind, year, sequence), at.In(india.Zone).Truncate(time.Second)
 	issuedAt, err := types.ParseDateTime(d.IssuedAt.UTC())
 	if err != nil {
 		return nil, err

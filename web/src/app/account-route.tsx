@@ -10,7 +10,7 @@ import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { type NextStep, nextSteps } from './next-steps'
 
-/** Her card, what comes next for her, and where her nomination stands. */
+/** The membership card, what comes next, and where the nomination stands. */
 export function Component() {
   const { user } = useSession()
   const mine = useQuery({ ...mineQuery, staleTime: 0 })

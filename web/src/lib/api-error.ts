@@ -53,7 +53,7 @@ function fieldMessages(data: unknown): Record<string, string> {
 const refusals = new EventTarget()
 
 /** Tells listeners that the server refused a call for want of a session or of rights. */
-export function tellRefused(error: ApiError): void {
+export function notifyRefused(error: ApiError): void {
   if (error.status === 401 || error.status === 403) refusals.dispatchEvent(new Event('refused'))
 }
 

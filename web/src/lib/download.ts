@@ -1,4 +1,4 @@
-import { ApiError, readApiError, tellRefused } from './api-error'
+import { ApiError, notifyRefused, readApiError } from './api-error'
 import { useServerMutation } from './mutation'
 
 /** A file to fetch: by its address and query, or made of what is posted. */
@@ -22,7 +22,7 @@ async function download({ path, query = {}, madeOf }: Download): Promise<void> {
   }
   if (!response.ok) {
     const error = readApiError(response.status, response.statusText, await response.text(), null)
-    tellRefused(error)
+    notifyRefused(error)
     throw error
   }
   const address = URL.createObjectURL(await response.blob())

@@ -52,7 +52,7 @@ export type List<Row> = {
 /** A list that pages, sorts and searches on the server, and keeps where it stands in the address. */
 export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: ListOptions): List<Row> {
   const [params, setParams] = useSearchParams()
-  const { page, query } = readPlace(params, filters)
+  const { page, query } = readListParams(params, filters)
 
   const rows = useQuery({
     queryKey: [...key, query, page, perPage],
@@ -67,7 +67,7 @@ export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: 
 
   // From where the address stands now: what a timer of an earlier rendering does must not undo a press after it.
   function move(changes: Record<string, string>, replace = false) {
-    setParams(placeAfter(new URLSearchParams(location.search), changes), { replace, preventScrollReset: true })
+    setParams(listParamsAfter(new URLSearchParams(location.search), changes), { replace, preventScrollReset: true })
   }
 
   return {
@@ -95,7 +95,7 @@ export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: 
 }
 
 /** Where an address says that the list stands. What is not a page is the first one. */
-export function readPlace(params: URLSearchParams, filters: readonly string[]) {
+export function readListParams(params: URLSearchParams, filters: readonly string[]) {
   const asked = Number(params.get('page'))
   const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1
   const query: Record<string, string> = {}
@@ -107,7 +107,7 @@ export function readPlace(params: URLSearchParams, filters: readonly string[]) {
 }
 
 /** The address after some changes; "" takes a name out, what is not named stays. */
-export function placeAfter(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+export function listParamsAfter(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(current)
   for (const [name, value] of Object.entries(changes)) {
     if (value) next.set(name, value)

@@ -1,4 +1,4 @@
-import { ApiError, tellRefused } from './api-error'
+import { ApiError, notifyRefused } from './api-error'
 
 /** What a call may carry. */
 export type Call = {
@@ -9,7 +9,7 @@ export type Call = {
 }
 
 /** A page of a list, and how many rows there are in all. */
-export type Excerpt<Row> = { rows: Row[]; total: number }
+export type Page<Row> = { rows: Row[]; total: number }
 
 /**
  * The one way to call the server. Throws an ApiError for every answer that is no success.
@@ -25,7 +25,7 @@ export async function send<Answer>(path: string, call: Call = {}): Promise<Answe
 }
 
 /** Reads a page of a list route. */
-export async function sendList<Row>(path: string, call: Call = {}): Promise<Excerpt<Row>> {
+export async function sendList<Row>(path: string, call: Call = {}): Promise<Page<Row>> {
   const { pb, fetchOrThrow } = await sdk()
   let total = 0
   try {
@@ -67,7 +67,7 @@ function unreachable(): ApiError {
 function asApiError(cause: unknown): unknown {
   const original = (cause as { originalError?: unknown }).originalError
   if (original instanceof ApiError) {
-    tellRefused(original)
+    notifyRefused(original)
     return original
   }
   if ((cause as { isAbort?: boolean }).isAbort) return cause

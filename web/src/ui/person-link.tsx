@@ -4,7 +4,7 @@ import { useMay } from '@/lib/admin-access'
 import { paths } from '@/lib/paths'
 
 type PersonLinkProps = {
-  /** The id of anything of hers: an account, a nomination, a transaction, a draft, an email. */
+  /** The id of anything of theirs: an account, a nomination, a transaction, a draft, an email. */
   id: string
   children: ReactNode
 }

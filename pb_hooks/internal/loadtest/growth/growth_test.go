@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,7 @@ import (
 var (
 	sizes = flag.String("sizes", "", "how many registrations, such as 1000,10000,100000; nothing is measured without")
 	turns = flag.Int("turns", 25, "how often each request is made at each size")
+	only  = flag.String("only", "", "a regular expression; measures the requests that match it")
 )
 
 // The wanted ratios of the largest to the smallest size.
@@ -191,6 +193,10 @@ func TestGrowth(t *testing.T) {
 	if *sizes == "" {
 		t.Skip("npm run bench:growth")
 	}
+	chosen, err := regexp.Compile(*only)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var sites []*site
 	for text := range strings.SplitSeq(*sizes, ",") {
 		people, err := strconv.Atoi(text)
@@ -205,6 +211,9 @@ func TestGrowth(t *testing.T) {
 	}
 	fmt.Printf("%9s%9s\n", "ratio", "wanted")
 	for _, r := range requests {
+		if !chosen.MatchString(r.name) {
+			continue
+		}
 		medians := r.measure(t, sites)
 		fmt.Printf("%-30s", r.name)
 		for _, m := range medians {

@@ -120,7 +120,7 @@ var elsewhere = map[string]string{
 	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere,
 	"payments.findOneSubscription": heldThere,
 	"payments.findRefund":          heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
-	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
+	"accounts.clearGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
 	"accounts.deletePasskey": heldThere, "accounts.deletePasskeysOf": heldThere, "accounts.findPasskeys": heldThere,
 	"accounts.hasPasskeys": heldThere, "accounts.insertCeremony": heldThere, "accounts.insertPasskey": heldThere,
 	"accounts.purgeCeremonies": heldThere, "accounts.savePasskeyUse": heldThere, "accounts.takeCeremony": heldThere,

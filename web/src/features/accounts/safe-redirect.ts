@@ -5,7 +5,7 @@ const origin = 'https://here.invalid'
 
 /**
  * Where a sign-in leads: the page named by `redirect`, with the plan that was chosen there as `tierId`.
- * Whatever leads off the site, or back to the sign-in, is taken as her account.
+ * Whatever leads off the site, or back to the sign-in, is taken as the account.
  */
 export function afterSignIn(search: URLSearchParams): string {
   const target = pageOfOurs(search.get('redirect') ?? '')

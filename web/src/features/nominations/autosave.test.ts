@@ -117,7 +117,7 @@ describe('autosave', () => {
     type({ name: 'Asha' })
     await seconds(3)
     const settled = vi.fn()
-    autosave.settle().then(settled)
+    autosave.pauseForSubmit().then(settled)
     await seconds(5)
     expect(settled).not.toHaveBeenCalled()
     answer('14:02')
@@ -188,7 +188,7 @@ describe('autosave', () => {
 
   it('stays held as long as there is one reason', async () => {
     autosave.hold('offer')
-    await autosave.settle()
+    await autosave.pauseForSubmit()
     type({ name: 'Asha' })
     autosave.release('sending')
     await seconds(20)
@@ -210,7 +210,7 @@ describe('autosave', () => {
 
   it('closed while the form is being sent, waits for how that ends', async () => {
     type({ name: 'Asha' })
-    await autosave.settle()
+    await autosave.pauseForSubmit()
     const closed = vi.fn()
     autosave.close().then(closed)
     await seconds(20)
@@ -224,7 +224,7 @@ describe('autosave', () => {
 
   it('closed while the form is being sent, sends nothing once it was taken', async () => {
     type({ name: 'Asha' })
-    await autosave.settle()
+    await autosave.pauseForSubmit()
     const closed = vi.fn()
     autosave.close().then(closed)
     autosave.end()

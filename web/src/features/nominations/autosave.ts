@@ -2,11 +2,11 @@
 //
 //   changed -> 3 s of rest -> saved         a pause in typing
 //   every 10 s, once it is worth it -> saved  typing without a pause, or another try after a failure
-//   left -> sent with the last breath        the tab is closed or hidden
+//   left -> sent as the page goes            the tab is closed or hidden
 //   closed -> sent, and tried again          another page of the app took the form's place
 //
 // What the server already has is not sent again, so a tab in the background never overwrites the
-// one in use. Two savings never overlap, but for the last breath. Held, nothing is sent; ended,
+// one in use. Two savings never overlap, but for that of a page that is being left. Held, nothing is sent; ended,
 // nothing ever again.
 
 const rest = 3_000
@@ -36,8 +36,8 @@ export type Autosave<Content> = ReturnType<typeof startAutosave<Content>>
 export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLeave, tell }: AutosaveParts<Content>) {
   let known = JSON.stringify(blank)
   let running: Promise<void> | undefined
-  /** What the last breath carries, while its answer is out. */
-  let lastBreath: string | undefined
+  /** What the request of a page that is being left carries, while its answer is out. */
+  let leaveRequest: string | undefined
   /** What the form held when it was closed. */
   let leftBehind: Content | undefined
   let isClosed = false
@@ -91,10 +91,10 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
   async function leave(): Promise<void> {
     const content = current()
     const text = JSON.stringify(content)
-    if (holds.size > 0 || !isUnsaved(text) || text === lastBreath) return
-    lastBreath = text
+    if (holds.size > 0 || !isUnsaved(text) || text === leaveRequest) return
+    leaveRequest = text
     const hasArrived = await run(text, sendOnLeave(content))
-    if (lastBreath === text) lastBreath = undefined
+    if (leaveRequest === text) leaveRequest = undefined
     if (!hasArrived) changed()
   }
 
@@ -136,7 +136,7 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
     },
 
     /** Holds while the form is being sent, and waits for a saving under way. */
-    async settle(): Promise<void> {
+    async pauseForSubmit(): Promise<void> {
       holds.add('sending')
       sending ??= new Promise((resolve) => {
         sendingIsOver = resolve

@@ -109,16 +109,16 @@ export type DraftNews = { kind: 'saved'; draft: KeptDraft } | { kind: 'discarded
 const channelName = 'nomination-draft'
 
 /** Opens the channel between the tabs; no tab hears itself. */
-export function openDraftChannel(hear: (news: DraftNews) => void) {
+export function openDraftChannel(onNews: (news: DraftNews) => void) {
   const channel = new BroadcastChannel(channelName)
   let isClosed = false
-  channel.onmessage = ({ data }: MessageEvent<DraftNews>) => hear(data)
+  channel.onmessage = ({ data }: MessageEvent<DraftNews>) => onNews(data)
   return {
     // An answer may come after its form was left: it is news to the other forms all the same.
     tell(news: DraftNews): void {
-      const line = isClosed ? new BroadcastChannel(channelName) : channel
-      line.postMessage(news)
-      if (isClosed) line.close()
+      const sender = isClosed ? new BroadcastChannel(channelName) : channel
+      sender.postMessage(news)
+      if (isClosed) sender.close()
     },
     close(): void {
       isClosed = true
@@ -149,7 +149,7 @@ export function useDraft({ form, fill }: DraftParts) {
 
   const reading = useRef<AbortController>(undefined)
 
-  const consider = useEffectEvent((draft?: KeptDraft) => {
+  const offerIfNewer = useEffectEvent((draft?: KeptDraft) => {
     const earlier = younger(draft, keptHere())
     const isWanted = earlier !== undefined && bringsAnything(earlier, getValues() as Nomination)
     setOffer(isWanted ? earlier : undefined)
@@ -158,18 +158,18 @@ export function useDraft({ form, fill }: DraftParts) {
     autosave.current?.release('unread')
   })
 
-  const hear = useEffectEvent((news: DraftNews) => {
+  const onDraftMessage = useEffectEvent((news: DraftNews) => {
     // The news is younger than whatever a reading under way will bring.
     reading.current?.abort()
-    if (news.kind === 'saved') return consider(news.draft)
-    if (news.kind === 'discarded') return consider()
+    if (news.kind === 'saved') return offerIfNewer(news.draft)
+    if (news.kind === 'discarded') return offerIfNewer()
     setOffer(undefined)
     autosave.current?.end()
     setState({ status: 'idle' })
   })
 
   useEffect(() => {
-    const line = openDraftChannel((news) => hear(news))
+    const tabs = openDraftChannel((news) => onDraftMessage(news))
     const stop = new AbortController()
     // Marked beforehand: a save may arrive though its answer does not.
     const kept = async (body: DraftBody, send: () => Promise<{ lastSaved: string }>) => {
@@ -177,7 +177,7 @@ export function useDraft({ form, fill }: DraftParts) {
       keepHere(body)
       const { lastSaved } = await send()
       forgetHere()
-      line.tell({ kind: 'saved', draft: { ...body, lastSaved } })
+      tabs.tell({ kind: 'saved', draft: { ...body, lastSaved } })
       return lastSaved
     }
     const saving = startAutosave({
@@ -189,7 +189,7 @@ export function useDraft({ form, fill }: DraftParts) {
       tell: setState,
     })
     autosave.current = saving
-    channel.current = line
+    channel.current = tabs
     reading.current = stop
     const unsubscribe = subscribe({ formState: { values: true }, callback: saving.changed })
     const leaveIfHidden = () => document.visibilityState === 'hidden' && saving.leave()
@@ -197,8 +197,8 @@ export function useDraft({ form, fill }: DraftParts) {
     document.addEventListener('visibilitychange', leaveIfHidden)
     const lookBack = async () => {
       await pendingSave
-      if (mayHaveDraft() || keptHere()) await readEarlierDraft(stop.signal, (draft) => consider(draft))
-      else if (!stop.signal.aborted) consider()
+      if (mayHaveDraft() || keptHere()) await readEarlierDraft(stop.signal, (draft) => offerIfNewer(draft))
+      else if (!stop.signal.aborted) offerIfNewer()
     }
     if (pendingSave || mayHaveDraft() || keptHere()) {
       saving.hold('unread')
@@ -206,12 +206,12 @@ export function useDraft({ form, fill }: DraftParts) {
     } else saving.changed()
     return () => {
       stop.abort()
-      const words = Promise.all([pendingSave, saving.close()]).then(() => {
-        if (pendingSave === words) pendingSave = undefined
+      const closing = Promise.all([pendingSave, saving.close()]).then(() => {
+        if (pendingSave === closing) pendingSave = undefined
       })
-      pendingSave = words
+      pendingSave = closing
       unsubscribe()
-      line.close()
+      tabs.close()
       window.removeEventListener('pagehide', saving.leave)
       document.removeEventListener('visibilitychange', leaveIfHidden)
     }
@@ -243,7 +243,7 @@ export function useDraft({ form, fill }: DraftParts) {
     },
 
     /** Before the form is sent: nothing may be saved behind its back. */
-    settle: async () => autosave.current?.settle(),
+    pauseForSubmit: async () => autosave.current?.pauseForSubmit(),
 
     /** The form was refused: it is a draft again, even after it was left. */
     resume: () => autosave.current?.release('sending'),

@@ -52,7 +52,7 @@ function Form({ user }: { user: SessionUser | null }) {
 
   const submit = form.submit({
     send: async (nomination) => {
-      await draft.settle()
+      await draft.pauseForSubmit()
       await submitNomination(nomination)
       draft.end()
       fill(emptyValues(nominationForm))

@@ -27,20 +27,20 @@ export function MembershipCard({ name, portrait, mine: { membership, entitlement
         share={term ? term.share : 0}
         className="absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64"
       />
-      <div className="relative flex items-start justify-between gap-4">
-        <p className="chapter">{config?.siteName ?? 'Boardcircle'}</p>
+      <p className="chapter relative">{config?.siteName ?? 'Boardcircle'}</p>
+      <div className="relative flex items-end gap-4 sm:gap-5">
         {portrait && <Portrait src={portrait} name={name} className="size-16 sm:size-20" />}
-      </div>
-      <div className="wrap-anywhere relative">
-        <p className="font-serif text-3xl leading-tight tracking-tight">{name}</p>
-        <p className="mt-2">{membership ? membership.tierName : 'No membership yet'}</p>
-        {membership && term && (
-          <p className="text-quiet text-sm">
-            {membership.endsAt === null && entitlement.state === 'active'
-              ? `For life, since ${date(membership.startsAt)}`
-              : `${term.figure} ${term.unit}`}
-          </p>
-        )}
+        <div className="wrap-anywhere min-w-0">
+          <p className="font-serif text-3xl leading-tight tracking-tight">{name}</p>
+          <p className="mt-2">{membership ? membership.tierName : 'No membership yet'}</p>
+          {membership && term && (
+            <p className="text-quiet text-sm">
+              {membership.endsAt === null && entitlement.state === 'active'
+                ? `For life, since ${date(membership.startsAt)}`
+                : `${term.figure} ${term.unit}`}
+            </p>
+          )}
+        </div>
       </div>
     </section>
   )

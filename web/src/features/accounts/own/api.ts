@@ -15,7 +15,7 @@ import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 import { useSetSessionUser } from '@/lib/session'
 
-/** What the member says of herself. */
+/** What members say of themselves. */
 export const profileQuery = queryOptions({
   queryKey: queryKeys.profile,
   queryFn: ({ signal }) => send<Profile>('/api/user/profile', { signal }),

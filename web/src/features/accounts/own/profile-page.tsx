@@ -15,7 +15,7 @@ import { profileQuery, useUpdateProfile } from './api'
 import { BoardsField } from './boards-field'
 import { PortraitSection } from './portrait-section'
 
-/** What the member says of herself. */
+/** What members say of themselves. */
 export function Component() {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (profile)

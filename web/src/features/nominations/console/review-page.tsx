@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '@/lib/api-error'
-import { readPlace } from '@/lib/list'
+import { readListParams } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -25,7 +25,7 @@ import { VotesPanel } from './votes-panel'
 export function Component() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
-  const { query: place } = readPlace(params, ['state'])
+  const { query: place } = readListParams(params, ['state'])
   // another nomination is another page: nothing that was typed for one is left for the next
   return <Review key={id} id={id} place={place} />
 }

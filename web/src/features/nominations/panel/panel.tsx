@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { count } from '@/lib/formats'
 import type { DashboardStats } from '@/lib/generated'
-import { readPlace } from '@/lib/list'
+import { readListParams } from '@/lib/list'
 import { useLiveQuery } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -78,7 +78,7 @@ function ExportCsv({ params }: { params: URLSearchParams }) {
   return (
     <ExportButton
       path="/api/registrations/export"
-      query={tabOf(params) === 'registrations' ? readPlace(params, []).query : {}}
+      query={tabOf(params) === 'registrations' ? readListParams(params, []).query : {}}
       label="Export CSV"
       saved={{ title: 'Export Successful', description: 'Registration data has been downloaded' }}
       failed="Could not download registration data"

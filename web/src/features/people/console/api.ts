@@ -36,7 +36,7 @@ export type PersonStep = 'deactivate' | 'reactivate' | 'reset-link' | 'proof-lin
 export const usePersonStep = (id: string) =>
   useServerMutation('changePerson', (step: PersonStep) => send<Person>(pathOf(id, `/${step}`), { method: 'POST' }))
 
-/** Turns her two-step sign-in off, when phone and recovery codes are lost. */
+/** Turns their two-step sign-in off, when phone and recovery codes are lost. */
 export const useResetPersonMfa = (id: string) =>
   useServerMutation('changePerson', (body: Reauthentication) =>
     send<Person>(pathOf(id, '/second-factor/reset'), { method: 'POST', body }),

@@ -92,7 +92,7 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   )
 }
 
-/** Turns her two-step sign-in off, because phone and recovery codes are lost. */
+/** Turns their two-step sign-in off, because phone and recovery codes are lost. */
 export function ResetMfaDialog({ person, onClose }: DialogProps) {
   const toast = useToast()
   const { mutateAsync } = useResetPersonMfa(person.id)
@@ -110,8 +110,8 @@ export function ResetMfaDialog({ person, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        Do this when both her phone and her recovery codes are lost, and only after you have spoken to her. She is
-        signed out everywhere, her password alone opens the account, and she is told by email.
+        Do this when both their phone and their recovery codes are lost, and only after you have spoken to them. They
+        are signed out everywhere, their password alone opens the account, and they are told by email.
       </p>
     </ReauthDialog>
   )
@@ -179,7 +179,7 @@ const stayingWords: Readonly<Record<string, string>> = {
   billing_profiles: 'billing details: this account’s own count',
 }
 
-/** Merges another account of the same person into hers: first it is shown what would happen. */
+/** Merges another account of the same person into theirs: first it is shown what would happen. */
 export function MergeDialog({ person, onClose }: DialogProps) {
   const toast = useToast()
   const [preview, setPreview] = useState<MergePreview>()

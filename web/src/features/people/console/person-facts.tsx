@@ -14,7 +14,7 @@ import { PersonTags } from './person-tags'
 
 const none = <span className="text-quiet">N/A</span>
 
-/** Who she is. */
+/** Who they are. */
 export function PersonFacts({ person }: { person: Person }) {
   const { email, phone, location, requestType, createdAt, nomination, mergedInto } = person
   return (
@@ -25,7 +25,7 @@ export function PersonFacts({ person }: { person: Person }) {
       {mergedInto && (
         <Notice title="Merged into another account">
           <p>
-            What she had here is at{' '}
+            What they had here is at{' '}
             <Link to={paths.adminPerson.replace(':id', mergedInto)} className="text-link">
               the account that stays
             </Link>

@@ -10,7 +10,7 @@ import { RuleField } from '@/ui/rule-field'
 import { useReport } from '@/ui/use-report'
 import { useAddPersonNote, useDeletePersonNote } from './api'
 
-/** What the office keeps in mind about a person. She never reads it. */
+/** What the office keeps in mind about a person. They never read it. */
 export function PersonNotes({ person }: { person: Person }) {
   const { mutateAsync } = useAddPersonNote(person.id)
   const form = useRuleForm('person-note', personNoteForm)

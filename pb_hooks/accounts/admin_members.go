@@ -72,8 +72,8 @@ func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) 
 	return counts, nil
 }
 
-// Correct changes a user's data: some values of ImportForm. Call it with a transaction's app.
-func (a *Accounts) Correct(tx core.App, by audit.Actor, userID string, values rules.Values) error {
+// UpdateProfile changes a user's data: some values of ImportForm. Call it with a transaction's app.
+func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, values rules.Values) error {
 	user, err := identity.FindUser(tx, userID)
 	if err != nil {
 		return err

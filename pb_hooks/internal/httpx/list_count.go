@@ -1,0 +1,62 @@
+package httpx
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// countsKey is where a request keeps the counts of searches.
+const countsKey = "boardcircleCounts"
+
+// maxCounts bounds the memory.
+const maxCounts = 1000
+
+// countCache keeps how many rows a search with very many has, for as long as nobody writes to the database: to count them
+// is to read the whole table, and each page of the list tells their number. Safe for concurrent use.
+type countCache struct {
+	// dataVersion changes with each commit.
+	dataVersion func(core.App) (int64, error)
+
+	mu      sync.Mutex
+	current int64
+	kept    map[string]int64
+}
+
+func (c *countCache) get(app core.App, key string, count func() (int64, error)) (int64, error) {
+	version, err := c.dataVersion(app)
+	if err != nil {
+		return count()
+	}
+	c.mu.Lock()
+	total, ok := c.kept[key]
+	ok = ok && c.current == version
+	c.mu.Unlock()
+	if ok {
+		return total, nil
+	}
+	if total, err = count(); err != nil {
+		return 0, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.current != version || len(c.kept) >= maxCounts {
+		c.current, c.kept = version, map[string]int64{}
+	}
+	c.kept[key] = total
+	return total, nil
+}
+
+// total is how many rows the request's search and filters leave.
+func (l List) total(e *core.RequestEvent, parsed listQuery) (int64, error) {
+	counts, _ := e.Get(countsKey).(*countCache)
+	db, ok := e.App.ConcurrentDB().(*dbx.DB)
+	if counts == nil || !ok || !parsed.many || e.App.IsTransactional() {
+		return l.count(e.App, parsed)
+	}
+	params := dbx.Params{}
+	key := l.From + " " + parsed.where.Build(db, params) + fmt.Sprint(params)
+	return counts.get(e.App, key, func() (int64, error) { return l.count(e.App, parsed) })
+}

@@ -1,0 +1,75 @@
+// Package india is the calendar that the site's days are meant in: India's time zone, days as they are read and typed
+// there, and the financial year.
+package india
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Zone is India's time zone. It has no summer time, so that a day always has 24 hours.
+var Zone = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// The forms in which a day is typed, as patterns of rules.Field, and the sentence for one that is none.
+const (
+	DayPattern       = `^\d{4}-\d{2}-\d{2}$`
+	DayOrTimePattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
+
+	NoSuchDay = "Please enter a day that exists, such as 2027-03-31"
+)
+
+// Day is a time's day as it is typed: "2027-03-31".
+func Day(at time.Time) string { return at.In(Zone).Format(time.DateOnly) }
+
+// DayText is a time's day as people read it: "31 March 2027".
+func DayText(at time.Time) string { return at.In(Zone).Format("2 January 2006") }
+
+// TimeText is a time as people read it, without the zone: "31 March 2027, 3:04 pm".
+func TimeText(at time.Time) string { return at.In(Zone).Format("2 January 2006, 3:04 pm") }
+
+// ParseDay returns the beginning of a typed day.
+func ParseDay(text string) (time.Time, error) {
+	return time.ParseInLocation(time.DateOnly, text, Zone)
+}
+
+// ParseStart reads a day, which counts from its beginning, or an RFC 3339 time; "" is the zero time.
+func ParseStart(text string) (time.Time, error) {
+	return parse(text, func(day time.Time) time.Time { return day })
+}
+
+// ParseEnd reads a day, which counts to its last second, or an RFC 3339 time; "" is the zero time.
+func ParseEnd(text string) (time.Time, error) { return parse(text, EndOfDay) }
+
+func parse(text string, of func(day time.Time) time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	day, dayErr := ParseDay(text)
+	if dayErr == nil {
+		return of(day).UTC(), nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}, errors.Join(dayErr, err)
+	}
+	return at.UTC(), nil
+}
+
+// StartOfDay is the first moment of a time's day.
+func StartOfDay(at time.Time) time.Time {
+	year, month, day := at.In(Zone).Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, Zone)
+}
+
+// EndOfDay is the last second of a time's day.
+func EndOfDay(at time.Time) time.Time { return StartOfDay(at).AddDate(0, 0, 1).Add(-time.Second) }
+
+// FinancialYear is the one of a time, from April to March: "2026-27".
+func FinancialYear(at time.Time) string {
+	year, month, _ := at.In(Zone).Date()
+	if month < time.April {
+		year--
+	}
+	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
+}
