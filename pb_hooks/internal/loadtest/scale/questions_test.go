@@ -73,6 +73,7 @@ var questions = map[string][]string{
 	"/api/transactions/{id}/documents": {transaction},
 	"/api/payments/unknown":            append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
 	"/api/payments/orphans/{id}":       {"o00000000000007"},
+	"/api/billing-profiles/{id}":       {somebody},
 	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
 		"state=cleared", "state=bounced", "state=cancelled")...),
