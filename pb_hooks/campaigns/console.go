@@ -164,8 +164,11 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	if detail.Results, err = c.Outbox.Results(app, id); err != nil {
 		return detail, err
 	}
-	if detail.Clicks, err = c.Outbox.Clicks(app, id); err != nil {
-		return detail, err
+	detail.Clicks = []mail.LinkClicks{}
+	if detail.Results.Clicked > 0 { // while it is being sent the page asks again and again
+		if detail.Clicks, err = c.Outbox.Clicks(app, id); err != nil {
+			return detail, err
+		}
 	}
 	campaign, err := find(app, id)
 	if err != nil {
