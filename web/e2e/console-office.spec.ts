@@ -92,7 +92,7 @@ test('a transfer is entered and confirmed, and a cheque bounces', async ({ page,
   await dialog.getByLabel('Company’s legal name').fill('Rao Textiles Private Limited')
   await dialog.getByLabel('GSTIN').fill('29AAGCB7383J1Z4')
   await dialog.getByLabel('Address').fill('12 Residency Road, Bengaluru')
-  await dialog.getByLabel('State').selectOption({ label: 'Karnataka' })
+  await dialog.getByLabel('State', { exact: true }).selectOption({ label: 'Karnataka' })
   await dialog.getByLabel('PIN code').fill('560025')
   const tier = dialog.getByLabel('Membership tier')
   const lifetime = tier.locator('option', { hasText: 'Lifetime' })
