@@ -13,7 +13,7 @@ const (
 	kindWelcome         = "welcome"
 	kindPasswordReset   = "password-reset"
 	kindPasswordChanged = "password-changed"
-	kindPINRemoved     = "pin-disabled"
+	kindPINRemoved      = "pin-disabled"
 	// kindAccountNotice tells members of each change of what opens their account.
 	kindAccountNotice     = "account-notice"
 	kindEmailChange       = "email-change"

@@ -96,7 +96,7 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	if page.ProtoMajor != 2 || page.StatusCode != http.StatusOK || page.Header.Get("Strict-Transport-Security") == "" {
 		t.Errorf("the page: %s %d %v", page.Proto, page.StatusCode, page.Header)
 	}
-	if !strings.Contains(s.out.String(), " Site "+s.url+"/\n") {
+	if !strings.Contains(s.out.String(), "  Site        "+s.url+"/\n") {
 		t.Errorf("the server says that it is at %s", s.out.String())
 	}
 	created, err := client.Post(s.url+"/api/register", "application/json", strings.NewReader(
