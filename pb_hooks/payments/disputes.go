@@ -2,11 +2,16 @@ package payments
 
 import (
 	"cmp"
+	"context"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -15,7 +20,8 @@ import (
 //
 //	open ──> under_review ──> won, lost or closed
 //
-// Whether to answer is for an admin to decide, at the provider and before its deadline. One that is lost is a
+// Whether to answer is for an admin to decide, at the provider and before its deadline, of which the office is reminded
+// as long as it is open: who does not answer in time has lost. One that is lost is a
 // matter of its own: the money is gone, so the term that it paid for is revoked, its subscription is cancelled, and
 // the reversal is booked with a credit note.
 
@@ -54,6 +60,9 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	}
 	facts.Disputes[dispute.ID] = is
 	t.setDispute(facts.latestDispute())
+	if err := p.scheduleDisputeReminder(tx, t); err != nil {
+		return err
+	}
 	if err := p.flagAttention(tx, t, &facts, AttentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
 		return err
 	}
@@ -76,6 +85,60 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 		return err
 	}
 	return p.bookReversal(tx, t, facts, dispute)
+}
+
+// DisputeJob is the type of the jobs that remind the office of a dispute's deadline. The key is the transaction's id.
+const DisputeJob = "payments.dispute"
+
+// disputeReminders are how long before the deadline of an open dispute the office is reminded of it.
+var disputeReminders = []time.Duration{5 * day, 2 * day, day}
+
+func (p *Payments) disputeJobType() jobs.Type {
+	return jobs.Type{Name: DisputeJob, Handle: p.handleDisputeJob}
+}
+
+// handleDisputeJob reminds the office of a dispute that still waits for an answer.
+func (p *Payments) handleDisputeJob(_ context.Context, job jobs.Job) error {
+	return p.app.RunInTransaction(func(tx core.App) error {
+		t, err := findTransaction(tx, job.Key)
+		if err != nil {
+			return ignoreMissing(err)
+		}
+		deadline, now := t.DisputeRespondBy(), p.now()
+		if deadline.IsZero() || !deadline.After(now) {
+			return nil
+		}
+		var step string
+		for _, before := range disputeReminders {
+			if !deadline.Add(-before).After(now) {
+				step = strconv.Itoa(int(before / day))
+			}
+		}
+		if step != "" {
+			left := int(math.Ceil(deadline.Sub(now).Hours() / 24))
+			err := p.notifyAdmin(tx, paymentAttentionEmail{
+				PaymentID: t.PaymentID(), Reason: "dispute-deadline", Step: india.Day(deadline) + ":" + step, TransactionID: t.Id,
+				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " + india.DayText(deadline) +
+					": " + countText(left, "day is", "days are") + " left. Without an answer it is lost.",
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return p.scheduleDisputeReminder(tx, t)
+	})
+}
+
+// scheduleDisputeReminder schedules the next reminder of the deadline of a transaction's dispute; none without one.
+func (p *Payments) scheduleDisputeReminder(tx core.App, t *Transaction) error {
+	if deadline := t.DisputeRespondBy(); !deadline.IsZero() {
+		for _, before := range disputeReminders {
+			if at := deadline.Add(-before); at.After(p.now()) {
+				return p.jobs.Enqueue(tx, jobs.Job{Type: DisputeJob, Key: t.Id, RunAt: at, Replace: true})
+			}
+		}
+	}
+	return p.jobs.Cancel(tx, DisputeJob, t.Id)
 }
 
 // bookReversal books what a lost dispute has taken back, at most what was left of the payment, and ends what the

@@ -3,6 +3,7 @@ package payments_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,6 +42,42 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	s.expect("why", s.mine(s.buyer, "entitlement", "endReason"), "dispute")
 	s.expectLive()
 	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 2)
+}
+
+func TestTheOfficeIsRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	admin := s.SignedIn("admins", nil)
+	disputed := func(buyer *testapp.Visitor) (payment, transaction string) {
+		paid := s.pay(s.order(buyer, s.tier), fakerazorpay.Success)
+		s.callback(buyer, paid)
+		s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
+		s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+		rows := s.listRecords("transactions", "id", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})
+		return paid.PaymentID, rows[0].Id
+	}
+	_, silent := disputed(s.buyer)
+	answered, _ := disputed(s.member())
+	s.expect("the deadline", admin.Get("/api/transactions/" + silent).JSON["disputeRespondBy"], "2026-08-10T06:30:00.000Z")
+
+	before := len(s.Inbox(testapp.AdminEmail))
+	s.passDays(1)
+	s.expect("six days before", len(s.Inbox(testapp.AdminEmail))-before, 0)
+	s.passDays(1)
+	s.expect("five days before", len(s.Inbox(testapp.AdminEmail))-before, 2)
+	s.must(s.Razorpay.Dispute(answered, "under_review"))
+	s.deliver(s.Razorpay.Events(answered)...)
+	before = len(s.Inbox(testapp.AdminEmail))
+	s.passDays(3)
+	inbox := s.Inbox(testapp.AdminEmail)
+	s.expect("two days before, for the one without an answer", len(inbox)-before, 1)
+	s.expect("what it says", strings.Contains(inbox[0].Text,
+		"Answer it in Razorpay's dashboard by 10 August 2026: 2 days are left. Without an answer it is lost."), true)
+	s.expect("where it leads", strings.Contains(inbox[0].Text, "/admin/payments/transactions/"+silent), true)
+	s.passDays(1)
+	s.expect("the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)
+	s.passDays(10)
+	s.expect("after it", len(s.Inbox(testapp.AdminEmail))-before, 2)
 }
 
 func TestADisputeThatIsWonChangesNothing(t *testing.T) {

@@ -173,6 +173,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.eventJobType())
 	p.jobs.Register(p.syncJobType())
 	p.jobs.Register(p.termJobType())
+	p.jobs.Register(p.disputeJobType())
 	p.jobs.Register(p.subscriptionJobType())
 	p.jobs.Register(p.cancelSubscriptionJobType())
 	p.jobs.Register(p.refundJobType())
