@@ -75,6 +75,8 @@ type TransactionSubscription struct {
 	ChargeAt               httpx.Time        `json:"chargeAt"`
 	CancelAtPeriodEnd      bool              `json:"cancelAtPeriodEnd"`
 	CancelReason           CancelReason      `json:"cancelReason"`
+	// Arrears is what was due and not paid.
+	Arrears money.Amount `json:"arrears"`
 	// IsEnding tells that it has ended or is to end now.
 	IsEnding bool `json:"isEnding"`
 }
@@ -198,7 +200,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	if err == nil {
 		d.Subscription = &TransactionSubscription{
 			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(toDateTime(s.ChargeAt())),
-			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(),
+			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(), Arrears: s.Arrears(),
 			IsEnding: s.State().IsFinal() || s.isCancelWanted() && !s.CancelAtPeriodEnd(),
 		}
 	}

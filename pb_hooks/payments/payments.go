@@ -95,7 +95,7 @@ type Provider interface {
 	PauseSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	ResumeSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]razorpay.Subscription, error)
-	SubscriptionPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
+	SubscriptionPayments(ctx context.Context, id string) (payments []razorpay.Payment, unpaid int64, err error)
 	Invoice(ctx context.Context, id string) (razorpay.Invoice, error)
 
 	Payment(ctx context.Context, id string) (razorpay.Payment, error)

@@ -24,6 +24,7 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   await expect(page).toHaveURL(/\/transactions\?attention=any$/)
   await page.getByLabel('Attention', { exact: true }).selectOption('Dispute')
   const dispute = page.getByRole('row', { name: /did not receive what they paid for, or not all of it\./ }).first()
+  await expect(dispute.getByText(/Answer it in Razorpay’s dashboard by \d/)).toBeVisible()
   await dispute.getByRole('button', { name: 'Mark as seen to' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as seen to' }).click()
   await expect(page.getByText('Marked as seen to')).toBeVisible()

@@ -1266,6 +1266,7 @@ export interface TransactionSubscription {
  chargeAt: string
  cancelAtPeriodEnd: boolean
  cancelReason: string
+ arrears: string
  isEnding: boolean
 }
 
@@ -2488,6 +2489,7 @@ export interface Mandate {
  nextChargeAt: string | null
  currentEnd: string | null
  cancelAtPeriodEnd: boolean
+ arrears: string
 }
 
 export interface CardChange {
