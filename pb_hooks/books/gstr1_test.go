@@ -87,6 +87,9 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	s.expect("net", net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+net["sgst"].(string)+" "+net["total"].(string),
 		"365000 47700 9000 9000 430700")
 	s.expect("whether there is a return", registers.JSON["hasReturn"], true)
+	notes := registers.JSON["notes"].([]any)
+	s.expect("what the accountant is asked to check", strings.HasPrefix(notes[len(notes)-1].(string),
+		"Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur"), true)
 }
 
 func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {
