@@ -162,6 +162,21 @@ func (s *fixture) onlyBuyer() string {
 	return s.listAllRecords("transactions")[0].GetString("userId")
 }
 
+func TestWhoseMembershipHasLapsedIsNotCountedAmongTheMembers(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.buyOnce("monthly")
+	admin := s.SignedIn("admins", nil)
+	count := func() any { return admin.Get("/api/members/figures").JSON["activeMembers"] }
+	s.expect("while it is active", count(), 1.0)
+	s.Clock.Advance(40 * day)
+	admin = s.SignedIn("admins", nil)
+	s.expect("in its grace", count(), 1.0)
+	s.Clock.Advance(10 * day)
+	admin = s.SignedIn("admins", nil)
+	s.expect("after it", count(), 0.0)
+}
+
 func TestATermAndItsInvoiceHaveTheDateOfThePaymentHoweverLateItIsHeardOf(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
