@@ -49,6 +49,8 @@ type TransactionDetail struct {
 	NextSteps []TransactionStep  `json:"nextSteps"`
 	// Refundable is what is left to refund; "0" while nothing can be.
 	Refundable money.Amount `json:"refundable"`
+	// DisputeDraft is what an answer to the open dispute can say, "" without one.
+	DisputeDraft string `json:"disputeDraft"`
 }
 
 // TransactionUser is the account behind a transaction.
@@ -182,6 +184,9 @@ func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDeta
 	}
 	d.setFacts(facts)
 	if err := p.readRelated(app, t, &d); err != nil {
+		return d, err
+	}
+	if d.DisputeDraft, err = p.disputeDraft(app, t, &d); err != nil {
 		return d, err
 	}
 	return d, d.setSteps(app, t, facts)

@@ -3,15 +3,19 @@ package payments
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -139,6 +143,66 @@ func (p *Payments) scheduleDisputeReminder(tx core.App, t *Transaction) error {
 		}
 	}
 	return p.jobs.Cancel(tx, DisputeJob, t.Id)
+}
+
+const (
+	// maxDisputeSummary is how long the summary of an answer to a dispute may be at the provider.
+	maxDisputeSummary = 1000
+	// maxDisputeSignIns is how many sign-ins it names, the latest ones.
+	maxDisputeSignIns = 3
+)
+
+// disputeDraft is what an answer to an open dispute can say: what was bought and paid, the document, the membership, the
+// sign-ins since, and where our terms stand. "" without an open dispute.
+func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDetail) (string, error) {
+	if t.DisputeRespondBy().IsZero() {
+		return "", nil
+	}
+	customer, paidAt := t.Customer(), t.ProcessedAt().Time()
+	lines := []string{fmt.Sprintf("%s (%s) bought %s on our site and paid %s on %s (payment %s).",
+		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(paidAt), t.PaymentID())}
+	for _, document := range d.Documents {
+		lines = append(lines, fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title, document.Number,
+			india.DayText(types.DateTime(document.IssuedAt).Time()), document.Total.Format(document.Currency)))
+	}
+	if m, err := findTermByTransaction(app, t.Id); err == nil && !m.IsRevoked() {
+		term := fmt.Sprintf("The membership began on %s", india.DayText(m.StartsAt().Time()))
+		if end := m.EndsAt(); end.IsZero() {
+			term += " and is for life."
+		} else {
+			term += " and runs until " + india.DayText(end.Time()) + "."
+		}
+		lines = append(lines, term)
+	} else if ignoreMissing(err) != nil {
+		return "", err
+	}
+	signIns, err := p.signInsSince(app, t.UserID(), paidAt)
+	if err != nil {
+		return "", err
+	}
+	if len(signIns) > 0 {
+		lines = append(lines, "The buyer has used the account since: "+strings.Join(signIns, "; ")+".")
+	}
+	lines = append(lines, fmt.Sprintf("Our terms: %s/terms-conditions. Our cancellation and refund policy: %s/cancellation-refund.", p.siteURL, p.siteURL))
+	return truncate(strings.Join(lines, " "), maxDisputeSummary), nil
+}
+
+// signInsSince are the latest days on which the sessions of a buyer were used after a payment, with their devices.
+func (p *Payments) signInsSince(app core.App, userID string, paidAt time.Time) (found []string, err error) {
+	user, err := identity.FindUser(app, userID)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	open, err := sessions.List(app, user.Record, p.now())
+	if err != nil {
+		return nil, err
+	}
+	for _, session := range open {
+		if seen := session.LastSeenAt.Time(); !seen.Before(paidAt) && len(found) < maxDisputeSignIns {
+			found = append(found, strings.TrimSuffix(india.DayText(seen)+", "+session.Device, ", "))
+		}
+	}
+	return found, nil
 }
 
 // bookReversal books what a lost dispute has taken back, at most what was left of the payment, and ends what the

@@ -80,6 +80,38 @@ func TestTheOfficeIsRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 	s.expect("after it", len(s.Inbox(testapp.AdminEmail))-before, 2)
 }
 
+func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	admin := s.SignedIn("admins", nil)
+	annual := s.createTier("annual", "annual", nil)
+	paid := s.pay(s.order(s.buyer, annual), fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	path := "/api/transactions/" + s.onlyTransaction().Id
+	draft := func() string { return admin.Get(path).JSON["disputeDraft"].(string) }
+	s.expect("without a dispute", draft(), "")
+	s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	text := draft()
+	for _, line := range []string{
+		"Asha Rao (asha@example.com) bought The annual circle on our site and paid ₹29,500 on 3 August 2026 (payment " + paid.PaymentID + ").",
+		"Receipt BR/26-27/000001 of 3 August 2026, over ₹29,500, was sent to this address.",
+		"The membership began on 3 August 2026 and runs until 3 August 2027.",
+		"The buyer has used the account since: 3 August 20",
+		"/cancellation-refund.",
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("it does not say %q:\n%s", line, text)
+		}
+	}
+	if len([]rune(text)) > 1000 {
+		t.Errorf("it is longer than the provider takes: %s", text)
+	}
+	s.must(s.Razorpay.Dispute(paid.PaymentID, "under_review"))
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	s.expect("once it was answered", draft(), "")
+}
+
 func TestADisputeThatIsWonChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

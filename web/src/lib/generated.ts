@@ -1244,6 +1244,7 @@ export interface TransactionDetail {
  history: AuditHistory[]
  nextSteps: string[]
  refundable: string
+ disputeDraft: string
 }
 
 export interface TransactionUser {
