@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -78,6 +79,27 @@ func TestTheOfficeIsRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 	s.expect("the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)
 	s.passDays(10)
 	s.expect("after it", len(s.Inbox(testapp.AdminEmail))-before, 2)
+}
+
+func TestTheMigrationEnqueuesRemindersOfOpenDisputes(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	transaction := s.onlyTransaction()
+	transaction.Set("disputeStatus", "open")
+	transaction.Set("disputeRespondBy", time.Now().Add(100*day)) // the migration goes by the real time
+	s.must(s.PB.SaveNoValidate(transaction))
+	for _, m := range core.AppMigrations.Items() {
+		if m.File == "1767820100_dispute_reminders.go" {
+			s.must(m.Up(s.PB))
+			s.must(m.Up(s.PB))
+		}
+	}
+	waiting := s.listRecords("jobs", "id", dbx.HashExp{"type": "payments.dispute"})
+	if len(waiting) != 1 || waiting[0].GetString("key") != transaction.Id {
+		t.Errorf("%d jobs", len(waiting))
+	}
 }
 
 func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
