@@ -32,7 +32,7 @@ func paymentWebhooks(t *testing.T, s *sides) (float64, float64) {
 	}, func() int {
 		s.serial++
 		return s.bareVisitor.Post("/api/collections/bare_nominations/records", nomination(s.serial)).Status
-	}, func() { time.Sleep(100 * time.Millisecond) })
+	}, func() { time.Sleep(400 * time.Millisecond) })
 }
 
 // paymentEvent signs an account in, orders, pays, and returns the provider's call that tells of it.
