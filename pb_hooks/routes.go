@@ -250,7 +250,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/people/{id}/reactivate", httpx.Admin, kB, httpx.Unlimited, a.People.Reactivate).For(office),
 		newRoute(post, "/api/people/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.People.AddNote).For(office),
 		newRoute(del, "/api/people/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.People.DeleteNote).For(office),
-		newRoute(post, "/api/people/{id}/emails", httpx.Admin, 64*kB, httpx.Unlimited, a.People.Write).For(office),
+		newRoute(post, "/api/people/{id}/emails", httpx.Admin, 64*kB, httpx.PersonalEmails, a.People.Write).For(office),
 		newRoute(post, "/api/people/{id}/reset-link", httpx.Admin, kB, httpx.Unlimited, a.People.SendResetLink).For(office),
 		newRoute(get, "/api/people/{id}/portrait", httpx.Admin, 0, httpx.Unlimited, a.People.GetPortrait).For(office),
 		newRoute(post, "/api/people/{id}/proof-link", httpx.Admin, kB, httpx.Unlimited, a.People.SendProofLink).For(office),

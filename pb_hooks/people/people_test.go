@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -201,6 +202,25 @@ func TestNotesStayWithThePersonWhenSheSignsUpAndWhenHerAddressChanges(t *testing
 	f.want(f.office.Send("DELETE", "/api/people/"+asha.Id+"/notes/"+id, nil), http.StatusNoContent)
 	if n := length(f.person(asha.Id)["notes"]); n != 0 {
 		t.Errorf("%d notes are left", n)
+	}
+}
+
+func TestNobodyWritesToAWholeListOneByOne(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	sent := 0
+	for i := range 40 {
+		person := f.CreateAccount("users", fields{"email": fmt.Sprintf("person%d@example.com", i)})
+		switch answer := f.office.Post("/api/people/"+person.Id+"/emails", fields{"subject": "Friday", "words": "We meet."}); answer.Status {
+		case http.StatusOK:
+			sent++
+		case http.StatusTooManyRequests:
+		default:
+			t.Fatal(answer.Status, answer.Body)
+		}
+	}
+	if sent == 0 || sent == 40 {
+		t.Errorf("%d of 40 e-mails to as many people were sent", sent)
 	}
 }
 
