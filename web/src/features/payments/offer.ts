@@ -35,8 +35,10 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
       return { forSale: false, badge, note: end ? `It renews on ${date(end)}.` : 'It renews by itself.' }
     return { forSale: true, badge, note: 'A new mandate takes the place of the one that no longer works.' }
   }
-  if (hasAccess && tier.duration === 'lifetime')
-    return { forSale: true, note: subscription ? 'It begins at once, and your mandate ends.' : 'It begins at once.' }
+  if (hasAccess && tier.duration === 'lifetime') {
+    const renews = subscription && !subscription.cancelAtPeriodEnd
+    return { forSale: true, note: renews ? 'It begins at once, and your mandate ends.' : 'It begins at once.' }
+  }
   if (entitlement.state === 'active' && membership?.endsAt)
     return { forSale: true, badge, note: `It begins when what you have paid for ends, on ${date(accessEnd(mine))}.` }
   return { forSale: true, badge }
