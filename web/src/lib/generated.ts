@@ -1850,6 +1850,7 @@ export interface EmailDetail {
  text: string
  html: string
  unreadable: string
+ hasSentText: boolean
  events: EmailEvent[]
  again: EmailResendCheck
 }
