@@ -87,6 +87,16 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	s.expect("net", net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+net["sgst"].(string)+" "+net["total"].(string),
 		"365000 47700 9000 9000 430700")
 	s.expect("whether there is a return", registers.JSON["hasReturn"], true)
+	var totals []string
+	for _, row := range registers.JSON["totals"].([]any) {
+		total := row.(fields)
+		totals = append(totals, fmt.Sprintf("%v at %v: %v", total["place"], total["gstRate"], total["taxableValue"]))
+	}
+	s.expect("by place and rate", strings.Join(totals, "; "),
+		"27-Maharashtra at 18: 100000; 29-Karnataka at 18: 240000; 33-Tamil Nadu at 18: 0; 96-Other Countries at 0: 0; 96-Other Countries at 18: 25000")
+	notes := registers.JSON["notes"].([]any)
+	s.expect("what the accountant is asked to check", strings.HasPrefix(notes[len(notes)-1].(string),
+		"Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur"), true)
 }
 
 func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {

@@ -388,6 +388,10 @@ func (t *TaxSum) add(l line) {
 	t.Total += money.Amount(f.total)
 }
 
+// returnNote is what the accountant is asked to see to: what the other files are made from was published, this was not.
+const returnNote = "Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur " +
+	"(credit notes of exports and of large invoices without a GSTIN) and the exports in hsn(b2c): they follow common practice, not the tool's own template."
+
 func (r *Registers) addNotes(noRelief int) {
 	documents := 0
 	for _, sum := range r.Sums {
@@ -408,6 +412,9 @@ func (r *Registers) addNotes(noRelief int) {
 	if noRelief > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves %s out.",
 			plural(noRelief, "credit note came", "credit notes came"), map[bool]string{true: "it", false: "them"}[noRelief == 1]))
+	}
+	if r.HasReturn {
+		r.Notes = append(r.Notes, returnNote)
 	}
 }
 

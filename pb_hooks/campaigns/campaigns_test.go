@@ -434,6 +434,24 @@ func TestATestGoesToOneAddressAndCountsForNothing(t *testing.T) {
 	}
 }
 
+func TestTestsReachNoCrowdPastTheSecondAdmin(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	path, sent := s.draft(nil), 0
+	for i := range 40 {
+		switch a := s.admin.Post(path+"/test", fields{"email": fmt.Sprintf("stranger%d@example.com", i)}); a.Status {
+		case 202:
+			sent++
+		case 429:
+		default:
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+	}
+	if sent == 0 || sent == 40 {
+		t.Errorf("%d of 40 tests to as many addresses were sent", sent)
+	}
+}
+
 func TestASegmentCombinesConditions(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

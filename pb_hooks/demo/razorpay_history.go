@@ -73,8 +73,8 @@ func (p *pastProvider) OrderPayments(_ context.Context, id string) ([]provider.P
 	return p.byOrder[id], nil
 }
 
-func (p *pastProvider) SubscriptionPayments(_ context.Context, id string) ([]provider.Payment, error) {
-	return p.byOrder[id], nil
+func (p *pastProvider) SubscriptionPayments(_ context.Context, id string) (payments []provider.Payment, unpaid int64, err error) {
+	return p.byOrder[id], 0, nil
 }
 
 func (p *pastProvider) PaymentRefunds(_ context.Context, id string) ([]provider.Refund, error) {

@@ -161,3 +161,35 @@ func (s *fixture) onlyBuyer() string {
 	s.Helper()
 	return s.listAllRecords("transactions")[0].GetString("userId")
 }
+
+func TestWhoseMembershipHasLapsedIsNotCountedAmongTheMembers(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.buyOnce("monthly")
+	admin := s.SignedIn("admins", nil)
+	count := func() any { return admin.Get("/api/members/figures").JSON["activeMembers"] }
+	s.expect("while it is active", count(), 1.0)
+	s.Clock.Advance(40 * day)
+	admin = s.SignedIn("admins", nil)
+	s.expect("in its grace", count(), 1.0)
+	s.Clock.Advance(10 * day)
+	admin = s.SignedIn("admins", nil)
+	s.expect("after it", count(), 0.0)
+}
+
+func TestATermAndItsInvoiceHaveTheDateOfThePaymentHoweverLateItIsHeardOf(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	annual := s.createTier("annual", "annual", nil)
+	paid := s.pay(s.order(s.buyer, annual), fakerazorpay.Success) // and neither the callback nor an event comes
+	s.Clock.Advance(20 * day)                                     // from 3 to 23 August
+	_, err := s.Payments.Reconcile(s.Context(), 30)
+	s.must(err)
+	s.expect("the state", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("the beginning", s.mine(s.buyer, "membership", "startsAt"), "2026-08-03T06:30:00.000Z")
+	s.expect("the end", s.mine(s.buyer, "membership", "endsAt"), "2027-08-03T06:30:00.000Z")
+	transaction := s.onlyTransaction()
+	s.expect("the payment", transaction.GetString("razorpayPaymentId"), paid.PaymentID)
+	documents := s.SignedIn("admins", nil).Get("/api/transactions/" + transaction.Id).JSON["documents"].([]any)
+	s.expect("the date of the document", documents[0].(map[string]any)["issuedAt"], "2026-08-03T06:30:00.000Z")
+}

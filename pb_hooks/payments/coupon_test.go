@@ -163,6 +163,20 @@ func TestANewerOrderTakesThePlaceOfTheOlderOnesUse(t *testing.T) {
 	s.expectUses("no count below zero", id, 0, 1)
 }
 
+func TestACodeIsUsedAsOftenByEachAsItSays(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	annual := s.createTier("annual", "annual", nil)
+	id := s.coupon(map[string]any{"maxUsesEach": 1})
+	first := s.orderWith(s.buyer, annual, "FRIENDS")
+	s.callback(s.buyer, s.pay(first.JSON["orderId"].(string), fakerazorpay.Success))
+	again := s.orderWith(s.buyer, annual, "FRIENDS")
+	s.expect("the renewal with it: "+again.Body, again.Status, 409)
+	s.expect("the renewal without it", s.buyer.Post("/api/payments/create-order", orderBody(annual)).Status, 201)
+	s.expect("somebody else", s.orderWith(s.member(), annual, "FRIENDS").Status, 201)
+	s.expectUses("then", id, 1, 1)
+}
+
 func TestWhatACodeMakesFreeIsGrantedWithoutTheProvider(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string]map[string]any{

@@ -49,6 +49,8 @@ type TransactionDetail struct {
 	NextSteps []TransactionStep  `json:"nextSteps"`
 	// Refundable is what is left to refund; "0" while nothing can be.
 	Refundable money.Amount `json:"refundable"`
+	// DisputeDraft is what an answer to the open dispute can say, "" without one.
+	DisputeDraft string `json:"disputeDraft"`
 }
 
 // TransactionUser is the account behind a transaction.
@@ -75,6 +77,8 @@ type TransactionSubscription struct {
 	ChargeAt               httpx.Time        `json:"chargeAt"`
 	CancelAtPeriodEnd      bool              `json:"cancelAtPeriodEnd"`
 	CancelReason           CancelReason      `json:"cancelReason"`
+	// Arrears is what was due and not paid.
+	Arrears money.Amount `json:"arrears"`
 	// IsEnding tells that it has ended or is to end now.
 	IsEnding bool `json:"isEnding"`
 }
@@ -182,6 +186,9 @@ func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDeta
 	if err := p.readRelated(app, t, &d); err != nil {
 		return d, err
 	}
+	if d.DisputeDraft, err = p.disputeDraft(app, t, &d); err != nil {
+		return d, err
+	}
 	return d, d.setSteps(app, t, facts)
 }
 
@@ -198,7 +205,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	if err == nil {
 		d.Subscription = &TransactionSubscription{
 			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(toDateTime(s.ChargeAt())),
-			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(),
+			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(), Arrears: s.Arrears(),
 			IsEnding: s.State().IsFinal() || s.isCancelWanted() && !s.CancelAtPeriodEnd(),
 		}
 	}

@@ -2,11 +2,20 @@ package payments
 
 import (
 	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -15,7 +24,8 @@ import (
 //
 //	open ──> under_review ──> won, lost or closed
 //
-// Whether to answer is for an admin to decide, at the provider and before its deadline. One that is lost is a
+// Whether to answer is for an admin to decide, at the provider and before its deadline, of which the office is reminded
+// as long as it is open: who does not answer in time has lost. One that is lost is a
 // matter of its own: the money is gone, so the term that it paid for is revoked, its subscription is cancelled, and
 // the reversal is booked with a credit note.
 
@@ -54,6 +64,9 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	}
 	facts.Disputes[dispute.ID] = is
 	t.setDispute(facts.latestDispute())
+	if err := p.scheduleDisputeReminder(tx, t); err != nil {
+		return err
+	}
 	if err := p.flagAttention(tx, t, &facts, AttentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
 		return err
 	}
@@ -76,6 +89,120 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 		return err
 	}
 	return p.bookReversal(tx, t, facts, dispute)
+}
+
+// DisputeJob is the type of the jobs that remind the office of a dispute's deadline. The key is the transaction's id.
+const DisputeJob = "payments.dispute"
+
+// disputeReminders are how long before the deadline of an open dispute the office is reminded of it.
+var disputeReminders = []time.Duration{5 * day, 2 * day, day}
+
+func (p *Payments) disputeJobType() jobs.Type {
+	return jobs.Type{Name: DisputeJob, Handle: p.handleDisputeJob}
+}
+
+// handleDisputeJob reminds the office of a dispute that still waits for an answer.
+func (p *Payments) handleDisputeJob(_ context.Context, job jobs.Job) error {
+	return p.app.RunInTransaction(func(tx core.App) error {
+		t, err := findTransaction(tx, job.Key)
+		if err != nil {
+			return ignoreMissing(err)
+		}
+		deadline, now := t.DisputeRespondBy(), p.now()
+		if deadline.IsZero() || !deadline.After(now) {
+			return nil
+		}
+		var step string
+		for _, before := range disputeReminders {
+			if !deadline.Add(-before).After(now) {
+				step = strconv.Itoa(int(before / day))
+			}
+		}
+		if step != "" {
+			left := int(math.Ceil(deadline.Sub(now).Hours() / 24))
+			err := p.notifyAdmin(tx, paymentAttentionEmail{
+				PaymentID: t.PaymentID(), Reason: "dispute-deadline", Step: india.Day(deadline) + ":" + step, TransactionID: t.Id,
+				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " + india.DayText(deadline) +
+					": " + countText(left, "day is", "days are") + " left. Without an answer it is lost.",
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return p.scheduleDisputeReminder(tx, t)
+	})
+}
+
+// scheduleDisputeReminder schedules the next reminder of the deadline of a transaction's dispute; none without one.
+func (p *Payments) scheduleDisputeReminder(tx core.App, t *Transaction) error {
+	if deadline := t.DisputeRespondBy(); !deadline.IsZero() {
+		for _, before := range disputeReminders {
+			if at := deadline.Add(-before); at.After(p.now()) {
+				return p.jobs.Enqueue(tx, jobs.Job{Type: DisputeJob, Key: t.Id, RunAt: at, Replace: true})
+			}
+		}
+	}
+	return p.jobs.Cancel(tx, DisputeJob, t.Id)
+}
+
+const (
+	// maxDisputeSummary is how long the summary of an answer to a dispute may be at the provider.
+	maxDisputeSummary = 1000
+	// maxDisputeSignIns is how many sign-ins it names, the latest ones.
+	maxDisputeSignIns = 3
+)
+
+// disputeDraft is what an answer to an open dispute can say: what was bought and paid, the document, the membership, the
+// sign-ins since, and where our terms stand. "" without an open dispute.
+func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDetail) (string, error) {
+	if t.DisputeRespondBy().IsZero() {
+		return "", nil
+	}
+	customer, paidAt := t.Customer(), t.ProcessedAt().Time()
+	lines := []string{fmt.Sprintf("%s (%s) bought %s on our site and paid %s on %s (payment %s).",
+		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(paidAt), t.PaymentID())}
+	for _, document := range d.Documents {
+		lines = append(lines, fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title, document.Number,
+			india.DayText(types.DateTime(document.IssuedAt).Time()), document.Total.Format(document.Currency)))
+	}
+	if m, err := findTermByTransaction(app, t.Id); err == nil && !m.IsRevoked() {
+		term := fmt.Sprintf("The membership began on %s", india.DayText(m.StartsAt().Time()))
+		if end := m.EndsAt(); end.IsZero() {
+			term += " and is for life."
+		} else {
+			term += " and runs until " + india.DayText(end.Time()) + "."
+		}
+		lines = append(lines, term)
+	} else if ignoreMissing(err) != nil {
+		return "", err
+	}
+	signIns, err := p.signInsSince(app, t.UserID(), paidAt)
+	if err != nil {
+		return "", err
+	}
+	if len(signIns) > 0 {
+		lines = append(lines, "The buyer has used the account since: "+strings.Join(signIns, "; ")+".")
+	}
+	lines = append(lines, fmt.Sprintf("Our terms: %s/terms-conditions. Our cancellation and refund policy: %s/cancellation-refund.", p.siteURL, p.siteURL))
+	return truncate(strings.Join(lines, " "), maxDisputeSummary), nil
+}
+
+// signInsSince are the latest days on which the sessions of a buyer were used after a payment, with their devices.
+func (p *Payments) signInsSince(app core.App, userID string, paidAt time.Time) (found []string, err error) {
+	user, err := identity.FindUser(app, userID)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	open, err := sessions.List(app, user.Record, p.now())
+	if err != nil {
+		return nil, err
+	}
+	for _, session := range open {
+		if seen := session.LastSeenAt.Time(); !seen.Before(paidAt) && len(found) < maxDisputeSignIns {
+			found = append(found, strings.TrimSuffix(india.DayText(seen)+", "+session.Device, ", "))
+		}
+	}
+	return found, nil
 }
 
 // bookReversal books what a lost dispute has taken back, at most what was left of the payment, and ends what the

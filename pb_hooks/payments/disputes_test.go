@@ -3,10 +3,12 @@ package payments_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -41,6 +43,95 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	s.expect("why", s.mine(s.buyer, "entitlement", "endReason"), "dispute")
 	s.expectLive()
 	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 2)
+}
+
+func TestTheOfficeIsRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	admin := s.SignedIn("admins", nil)
+	disputed := func(buyer *testapp.Visitor) (payment, transaction string) {
+		paid := s.pay(s.order(buyer, s.tier), fakerazorpay.Success)
+		s.callback(buyer, paid)
+		s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
+		s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+		rows := s.listRecords("transactions", "id", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})
+		return paid.PaymentID, rows[0].Id
+	}
+	_, silent := disputed(s.buyer)
+	answered, _ := disputed(s.member())
+	s.expect("the deadline", admin.Get("/api/transactions/" + silent).JSON["disputeRespondBy"], "2026-08-10T06:30:00.000Z")
+
+	before := len(s.Inbox(testapp.AdminEmail))
+	s.passDays(1)
+	s.expect("six days before", len(s.Inbox(testapp.AdminEmail))-before, 0)
+	s.passDays(1)
+	s.expect("five days before", len(s.Inbox(testapp.AdminEmail))-before, 2)
+	s.must(s.Razorpay.Dispute(answered, "under_review"))
+	s.deliver(s.Razorpay.Events(answered)...)
+	before = len(s.Inbox(testapp.AdminEmail))
+	s.passDays(3)
+	inbox := s.Inbox(testapp.AdminEmail)
+	s.expect("two days before, for the one without an answer", len(inbox)-before, 1)
+	s.expect("what it says", strings.Contains(inbox[0].Text,
+		"Answer it in Razorpay's dashboard by 10 August 2026: 2 days are left. Without an answer it is lost."), true)
+	s.expect("where it leads", strings.Contains(inbox[0].Text, "/admin/payments/transactions/"+silent), true)
+	s.passDays(1)
+	s.expect("the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)
+	s.passDays(10)
+	s.expect("after it", len(s.Inbox(testapp.AdminEmail))-before, 2)
+}
+
+func TestTheMigrationEnqueuesRemindersOfOpenDisputes(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	transaction := s.onlyTransaction()
+	transaction.Set("disputeStatus", "open")
+	transaction.Set("disputeRespondBy", time.Now().Add(100*day)) // the migration goes by the real time
+	s.must(s.PB.SaveNoValidate(transaction))
+	for _, m := range core.AppMigrations.Items() {
+		if m.File == "1767820100_dispute_reminders.go" {
+			s.must(m.Up(s.PB))
+			s.must(m.Up(s.PB))
+		}
+	}
+	waiting := s.listRecords("jobs", "id", dbx.HashExp{"type": "payments.dispute"})
+	if len(waiting) != 1 || waiting[0].GetString("key") != transaction.Id {
+		t.Errorf("%d jobs", len(waiting))
+	}
+}
+
+func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	admin := s.SignedIn("admins", nil)
+	annual := s.createTier("annual", "annual", nil)
+	paid := s.pay(s.order(s.buyer, annual), fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	path := "/api/transactions/" + s.onlyTransaction().Id
+	draft := func() string { return admin.Get(path).JSON["disputeDraft"].(string) }
+	s.expect("without a dispute", draft(), "")
+	s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	text := draft()
+	for _, line := range []string{
+		"Asha Rao (asha@example.com) bought The annual circle on our site and paid ₹29,500 on 3 August 2026 (payment " + paid.PaymentID + ").",
+		"Receipt BR/26-27/000001 of 3 August 2026, over ₹29,500, was sent to this address.",
+		"The membership began on 3 August 2026 and runs until 3 August 2027.",
+		"The buyer has used the account since: 3 August 20",
+		"/cancellation-refund.",
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("it does not say %q:\n%s", line, text)
+		}
+	}
+	if len([]rune(text)) > 1000 {
+		t.Errorf("it is longer than the provider takes: %s", text)
+	}
+	s.must(s.Razorpay.Dispute(paid.PaymentID, "under_review"))
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	s.expect("once it was answered", draft(), "")
 }
 
 func TestADisputeThatIsWonChangesNothing(t *testing.T) {

@@ -213,14 +213,18 @@ func invoiceEmailParams(transactionID, invoiceID, name string) map[string]string
 }
 
 // paymentAttentionEmail asks the admins to look at a payment for a reason such as "second-payment". An
-// orphan payment has no TransactionID. The sender sets the recipient.
+// orphan payment has no TransactionID; Step tells several emails for one reason apart. The sender sets the recipient.
 type paymentAttentionEmail struct {
-	PaymentID, Reason, Note, TransactionID string
+	PaymentID, Reason, Step, Note, TransactionID string
 }
 
 func (e paymentAttentionEmail) Build() mail.Email {
+	key := "attention:" + e.PaymentID + ":" + e.Reason
+	if e.Step != "" {
+		key += ":" + e.Step
+	}
 	return mail.Email{
-		Kind: kindPaymentAttention, DedupeKey: "attention:" + e.PaymentID + ":" + e.Reason,
+		Kind: kindPaymentAttention, DedupeKey: key,
 		Params: map[string]string{"paymentId": e.PaymentID, "what": e.Reason, "note": e.Note, "transactionId": e.TransactionID},
 	}
 }

@@ -53,6 +53,9 @@ type SubscriptionSummary struct {
 	NextChargeAt      *httpx.Time `json:"nextChargeAt"`
 	CurrentEnd        *httpx.Time `json:"currentEnd"`
 	CancelAtPeriodEnd bool        `json:"cancelAtPeriodEnd"`
+	// Arrears is what was due and not paid, "0" for nothing. What fell due while the subscription was halted stays unpaid
+	// when it is revived.
+	Arrears string `json:"arrears"`
 }
 
 // GetMembershipOverview is GET /api/memberships/mine.
@@ -130,6 +133,7 @@ func newSubscriptionSummary(s *Subscription) *SubscriptionSummary {
 	summary := &SubscriptionSummary{
 		State: string(s.State()), TierID: s.TierID(), TierName: s.TierName(), Duration: s.Duration(), Amount: s.Amount().String(),
 		Currency: s.Currency(), CurrentEnd: optionalTime(s.CurrentEnd()), CancelAtPeriodEnd: s.isCancelWanted(),
+		Arrears: s.Arrears().String(),
 	}
 	if !s.isCancelWanted() {
 		summary.NextChargeAt = optionalTime(s.nextCharge())

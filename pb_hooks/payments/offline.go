@@ -56,6 +56,7 @@ var (
 	errOfflineFree        = apperr.Invalid("offline-free", "couponCode", "With this code nothing is left to pay. Please give a complimentary membership instead.")
 	errOpenOfflineForLife = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
 	errBankDateInFuture   = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
+	errBankDateTooOld     = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
 )
 
 // OfflineStep is what an admin may do with an offline payment.

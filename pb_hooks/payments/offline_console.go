@@ -214,6 +214,8 @@ func (p *Payments) parseBankDate(text string) (time.Time, error) {
 		return now.UTC(), nil
 	case text > today:
 		return time.Time{}, errBankDateInFuture
+	case text < india.Day(now.AddDate(-2, 0, 0)):
+		return time.Time{}, errBankDateTooOld
 	}
 	return day.Add(12 * time.Hour).UTC(), nil
 }

@@ -207,6 +207,8 @@ func TestAnOfflinePaymentThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		"no UTR":              {body{"mode": "neft", "bankDate": "2026-08-01", "amount": "1"}, "utr"},
 		"no day":              {body{"mode": "neft", "utr": "1", "amount": "1"}, "bankDate"},
 		"no such day":         {body{"mode": "neft", "utr": "1", "bankDate": "2026-02-30", "amount": "1"}, "bankDate"},
+		"a day long past":     {body{"mode": "neft", "utr": "1", "bankDate": "0001-01-01", "amount": "1"}, "bankDate"},
+		"a year too many":     {body{"mode": "neft", "utr": "1", "bankDate": "2016-08-01", "amount": "1"}, "bankDate"},
 		"a day to come":       {body{"mode": "neft", "utr": "1", "bankDate": "2030-01-01", "amount": "1"}, "bankDate"},
 		"no amount":           {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01"}, "amount"},
 		"nothing":             {body{"mode": "neft", "utr": "1", "bankDate": "2026-08-01", "amount": "0"}, "amount"},

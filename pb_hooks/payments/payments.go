@@ -95,7 +95,7 @@ type Provider interface {
 	PauseSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	ResumeSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]razorpay.Subscription, error)
-	SubscriptionPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
+	SubscriptionPayments(ctx context.Context, id string) (payments []razorpay.Payment, unpaid int64, err error)
 	Invoice(ctx context.Context, id string) (razorpay.Invoice, error)
 
 	Payment(ctx context.Context, id string) (razorpay.Payment, error)
@@ -173,6 +173,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.eventJobType())
 	p.jobs.Register(p.syncJobType())
 	p.jobs.Register(p.termJobType())
+	p.jobs.Register(p.disputeJobType())
 	p.jobs.Register(p.subscriptionJobType())
 	p.jobs.Register(p.cancelSubscriptionJobType())
 	p.jobs.Register(p.refundJobType())

@@ -92,7 +92,8 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 		mandate: RefundMandate(values.Text("mandate")),
 	}
 	asked, err := money.Parse(values.Text("amount"))
-	if values.Text("amount") == "" {
+	isWhole := values.Text("amount") == ""
+	if isWhole {
 		asked, err = 0, nil
 	}
 	if err != nil {
@@ -104,7 +105,7 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 	}
 	left := t.Amount() - t.RefundedAmount()
 	switch {
-	case facts.Difference != nil && asked != 0 && int64(asked) != facts.Difference.Amount:
+	case facts.Difference != nil && !isWhole && int64(asked) != facts.Difference.Amount:
 		return r, errRefundPartOfOther
 	case facts.Difference != nil:
 		r.paymentID, r.currency, r.amount = facts.Difference.PaymentID, facts.Difference.Currency, money.Amount(facts.Difference.Amount)
@@ -119,9 +120,9 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 		return r, errRefundDisputed
 	case asked > left:
 		return r, apperr.Invalid("refund-too-large", "amount", "At most "+left.Format(t.Currency())+" is left to refund.")
-	case asked != 0 && asked < minAmount:
+	case !isWhole && asked < minAmount:
 		return r, errRefundTooSmall
-	case asked != 0:
+	case !isWhole:
 		r.amount = asked
 	default:
 		r.amount = left

@@ -237,6 +237,9 @@ func (t *Transaction) setDispute(d disputeFacts) {
 	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": toDateTime(respondBy)})
 }
 
+// DisputeRespondBy is until when an open dispute can be answered, zero for none.
+func (t *Transaction) DisputeRespondBy() time.Time { return t.GetDateTime("disputeRespondBy").Time() }
+
 func (t *Transaction) setAttention(reason Attention, note string) {
 	t.Load(map[string]any{"attention": string(reason), "attentionNote": note})
 }

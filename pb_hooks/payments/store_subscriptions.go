@@ -94,6 +94,8 @@ func (s *Subscription) PlanID() string              { return s.GetString("razorp
 func (s *Subscription) ProviderID() string          { return s.GetString("razorpaySubscriptionId") }
 func (s *Subscription) State() SubscriptionState    { return SubscriptionState(s.GetString("state")) }
 func (s *Subscription) Amount() money.Amount        { return money.Amount(s.GetInt("amount")) }
+func (s *Subscription) Arrears() money.Amount       { return money.Amount(s.GetInt("arrears")) }
+func (s *Subscription) setArrears(unpaid int64)     { s.Set("arrears", unpaid) }
 func (s *Subscription) Currency() string            { return s.GetString("currency") }
 func (s *Subscription) PaidCount() int              { return s.GetInt("paidCount") }
 func (s *Subscription) CancelAtPeriodEnd() bool     { return s.GetBool("cancelAtPeriodEnd") }

@@ -191,6 +191,17 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 	return p.notifySubscription(tx, s, before)
 }
 
+// recordArrears stores what the charges of a subscription come to that were not paid: while it is pending that is the
+// open one, and the cycles that pass while it is halted stay unpaid also when it has been revived.
+func (p *Payments) recordArrears(tx core.App, providerID string, unpaid int64) error {
+	s, err := findSubscriptionByProviderID(tx, providerID)
+	if err != nil || int64(s.Arrears()) == unpaid {
+		return ignoreMissing(err)
+	}
+	s.setArrears(unpaid)
+	return p.saveSubscription(tx, s)
+}
+
 // isNewerThan reports whether the record knows more than a snapshot says.
 func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) bool {
 	switch known := s.AsOf(); {

@@ -240,6 +240,39 @@ func TestAHaltedMandateGivesWayToANewOne(t *testing.T) {
 	})
 }
 
+func TestWhatFellDueWhileAMandateWasHaltedIsShownWhenItIsRevived(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.expect("in the beginning", s.mine(s.buyer, "subscription", "arrears"), "0")
+	s.Clock.Advance(31 * day)
+	for range 4 {
+		_, err := s.Razorpay.FailCharge(id)
+		s.must(err)
+	}
+	s.deliver(s.Razorpay.Events(id)...)
+	s.expect("the open charge", s.mine(s.buyer, "subscription", "arrears"), "708")
+	s.passDays(70) // the cycles of October and November pass
+	s.expect("while it is halted", s.mine(s.buyer, "subscription", "arrears"), "2124")
+
+	seen := len(s.Razorpay.Events(id))
+	_, err := s.Razorpay.ChangeCard(id)
+	s.must(err)
+	s.deliver(s.Razorpay.Events(id)[seen:]...)
+	s.expect("the mandate", s.mine(s.buyer, "subscription", "state"), "active")
+	s.expect("what stays unpaid", s.mine(s.buyer, "subscription", "arrears"), "1416")
+	admin := s.SignedIn("admins", nil)
+	paid := s.listRecords("transactions", "processedAt", dbx.HashExp{"status": "completed"})[1]
+	mandate := admin.Get("/api/transactions/" + paid.Id).JSON["subscription"].(map[string]any)
+	s.expect("what the office sees", mandate["arrears"], "1416")
+
+	s.passDays(1)
+	_, err = s.Razorpay.Charge(id) // of the next cycle
+	s.must(err)
+	s.must(s.Jobs.Drain(s.Context()))
+	s.expect("after the next charge", s.mine(s.buyer, "subscription", "arrears"), "1416")
+}
+
 func TestTheMemberIsToldOfEachStateOnceAndKeepsTheGrace(t *testing.T) {
 	t.Parallel()
 	for name, deliver := range map[string]func(s *fixture, id string){

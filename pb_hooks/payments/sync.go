@@ -66,8 +66,10 @@ type providerState struct {
 	payments []razorpay.Payment
 	refunds  map[string][]razorpay.Refund
 	// subscription is what the payments are charges of, nil if there is none; asOf is when it was asked for.
+	// unpaid is what its charges come to that were not paid.
 	subscription *razorpay.Subscription
 	asOf         time.Time
+	unpaid       int64
 	// link is what the payments were made through, nil if there is none.
 	link *razorpay.PaymentLink
 }
@@ -119,7 +121,7 @@ func (p *Payments) fetchProviderState(ctx context.Context, t *Transaction) (stat
 		}
 		if err == nil && state.id != "" {
 			if state.subscription, err = p.fetchSubscription(ctx, state.id); err == nil {
-				state.payments, err = p.provider.SubscriptionPayments(ctx, state.id)
+				state.payments, state.unpaid, err = p.provider.SubscriptionPayments(ctx, state.id)
 			}
 		}
 	case KindLink:
@@ -188,7 +190,10 @@ func (p *Payments) applyProviderState(tx core.App, t *Transaction, state provide
 	if state.subscription == nil {
 		return nil
 	}
-	return p.applySubscription(tx, t, *state.subscription, state.asOf, true)
+	if err := p.applySubscription(tx, t, *state.subscription, state.asOf, true); err != nil {
+		return err
+	}
+	return p.recordArrears(tx, state.subscription.ID, state.unpaid)
 }
 
 // isMandateGiven reports whether a transaction only waits for the first charge of a subscription.

@@ -1,5 +1,6 @@
 import { actAtRazorpay, breakRazorpay, choose, pay, proceed, signedIn } from './buyer'
 import { openConsole } from './console'
+import { picture } from './picture'
 import { expect, freshEmail, test } from './site'
 
 test('the dashboard leads to an orphan payment and to a dispute, and both are marked as seen to', async ({ page }) => {
@@ -24,6 +25,12 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   await expect(page).toHaveURL(/\/transactions\?attention=any$/)
   await page.getByLabel('Attention', { exact: true }).selectOption('Dispute')
   const dispute = page.getByRole('row', { name: /did not receive what they paid for, or not all of it\./ }).first()
+  await expect(dispute.getByText(/Answer it in Razorpay’s dashboard by \d/)).toBeVisible()
+  await dispute.getByRole('link').first().click()
+  await page.getByText('What the answer can say').click()
+  await expect(page.getByText(/bought .* on our site and paid ₹/)).toBeVisible()
+  await picture(page, 'dispute-draft')
+  await page.goBack()
   await dispute.getByRole('button', { name: 'Mark as seen to' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as seen to' }).click()
   await expect(page.getByText('Marked as seen to')).toBeVisible()

@@ -145,7 +145,7 @@ for (const { button, name, total, left } of [
     await expect(page.getByText(/The first charge of .* is made on .* You can cancel/)).toBeVisible()
   })
 
-test('a member pauses the renewal, resumes it, and gives a new card', async ({ page }) => {
+test('a member pauses the renewal, resumes it, gives a new card, and changes to another plan', async ({ page }) => {
   await signedIn(page, freshEmail('pauses'))
   await pay(await proceed(page, await choose(page, /Subscribe Now/)))
   await expect(page).toHaveURL(/thank-you/)
@@ -163,6 +163,16 @@ test('a member pauses the renewal, resumes it, and gives a new card', async ({ p
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(page.getByText('Your new card is in place')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
+
+  const yearly = await choose(page, /Join for a Year/)
+  await expect(yearly.getByText('What you have paid for ends then. Nothing is charged today.')).toBeVisible()
+  await pay(await proceed(page, yearly))
+  await expect(page.getByText('Mandate Set Up')).toBeVisible()
+  await page.goto('/account')
+  await expect(page.getByText(/^Annual Membership follows on /)).toBeVisible()
+  await page.goto('/account/billing')
+  await expect(page.getByRole('heading', { name: 'Monthly Membership' })).toBeVisible()
+  await expect(page.getByText(/^The first charge of ₹7,080 is made on /)).toBeVisible()
 })
 
 test('a plan with a payment link is paid on a page of the buyer’s own, and the membership begins', async ({

@@ -201,6 +201,30 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 			t.Errorf("%s: %d", c[0], status)
 		}
 	}
+	pay := func(l fakerazorpay.Lifecycle) string { return h.pay(h.order(), l).PaymentID }
+	mandate, paid, instant, half, upi := h.subscription(5), pay(fakerazorpay.Success), pay(fakerazorpay.Success), pay(fakerazorpay.Success), pay(fakerazorpay.UPIDelayed)
+	h.pay(mandate, fakerazorpay.Success)
+	won, closed := pay(fakerazorpay.Success), pay(fakerazorpay.Success)
+	link := func(reference string) string {
+		_, made := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR", "reference_id": reference})
+		return made["id"].(string)
+	}
+	for _, c := range []struct{ act, id string }{
+		{"decline", upi}, {"refund-instant", instant}, {"refund-half", half}, {"link-expire", link("tx8")}, {"link-cancel", link("tx9")},
+		{"dispute", paid}, {"dispute-answer", paid}, {"dispute-phase", paid}, {"dispute-lost", paid},
+		{"dispute", won}, {"dispute-won", won}, {"dispute", closed}, {"dispute-closed", closed},
+		{"pause", mandate}, {"resume", mandate}, {"change-card", mandate},
+		{"fail-charge", mandate}, {"fail-charge", mandate}, {"fail-charge", mandate}, {"fail-charge", mandate}, {"change-card", mandate},
+		{"charge-upi", mandate}, {"settle", ""},
+	} {
+		if status := press(c.act, c.id); status != 303 {
+			t.Errorf("%s: %d", c.act, status)
+		}
+	}
+	pay(fakerazorpay.Success)
+	if status := press("settle-short", ""); status != 303 {
+		t.Errorf("settle-short: %d", status)
+	}
 	if press("refund", "pay_x") != 400 || press("unknown", authorised) != 400 {
 		t.Error("an unknown action or id is accepted")
 	}

@@ -139,7 +139,9 @@ type Invoice struct {
 	Notes          notes  `json:"notes"`
 	PaidAt         number `json:"paid_at"`
 	IssuedAt       number `json:"issued_at"`
-	CreatedAt      int64  `json:"created_at"`
+	// BillingStart is where the cycle begins that passed while its subscription was halted, 0 for any other charge.
+	BillingStart number `json:"billing_start"`
+	CreatedAt    int64  `json:"created_at"`
 }
 
 // Link is a payment link: a hosted page for one payment.

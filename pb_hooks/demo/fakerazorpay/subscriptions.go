@@ -102,7 +102,8 @@ func (b *Server) fetchSubscription(r *http.Request) (any, error) {
 }
 
 // passTime ends a subscription whose time has run out: one that was not authenticated in time expires, without an
-// event, and one that was to end with its period is cancelled.
+// event, and one that was to end with its period is cancelled. A halted one goes on to issue the invoices of its cycles,
+// which nothing charges.
 func (b *Server) passTime(s *Subscription) error {
 	now := number(b.now().Unix())
 	switch {
@@ -111,6 +112,27 @@ func (b *Server) passTime(s *Subscription) error {
 		return b.store.save(journalEntry{Subscription: s})
 	case s.Status == "active" && s.CancelAtCycleEnd && s.CurrentEnd <= now:
 		return b.endSubscription(s)
+	case s.Status == "halted":
+		return b.issueMissedInvoices(s)
+	}
+	return nil
+}
+
+// issueMissedInvoices issues the invoices of the cycles that have begun since the charge that halted a subscription.
+func (b *Server) issueMissedInvoices(s *Subscription) error {
+	plan := b.store.plans.byID[s.PlanID]
+	start := plan.periodEnd(time.Unix(int64(s.CurrentEnd), 0), s.Anchor)
+	for _, i := range b.store.invoices.list {
+		if string(i.SubscriptionID) == s.ID && int64(i.BillingStart) >= start.Unix() {
+			start = plan.periodEnd(time.Unix(int64(i.BillingStart), 0), s.Anchor)
+		}
+	}
+	for ; !start.After(b.now()); start = plan.periodEnd(start, s.Anchor) {
+		p := b.newCharge(s)
+		p.invoice.BillingStart = number(start.Unix())
+		if err := b.store.save(journalEntry{Order: p.order}, journalEntry{Invoice: p.invoice}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -270,6 +292,9 @@ func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, 
 	case s.hasEnded() || s.Status == "created" || s.Status == "paused" || s.CancelAtCycleEnd:
 		return CheckoutResult{}, badRequest("Subscription is not chargeable in " + s.Status + " status.")
 	}
+	if err := b.passTime(s); err != nil {
+		return CheckoutResult{}, err
+	}
 	p := b.createCharge(s)
 	result, err := b.runLifecycle(lifecycle, p, Payer{Method: "card"})
 	if err != nil || lifecycle != Declined {
@@ -295,10 +320,14 @@ func (b *Server) chargeFailed(payment *Payment, p paymentTarget) error {
 // createCharge returns the order and invoice of a charge: those of the unpaid charge, or new ones.
 func (b *Server) createCharge(s *Subscription) paymentTarget {
 	for _, i := range b.store.invoices.list {
-		if string(i.SubscriptionID) == s.ID && i.Status == "issued" {
+		if string(i.SubscriptionID) == s.ID && i.Status == "issued" && i.BillingStart == 0 {
 			return b.findTarget(string(i.OrderID))
 		}
 	}
+	return b.newCharge(s)
+}
+
+func (b *Server) newCharge(s *Subscription) paymentTarget {
 	item := b.store.plans.byID[s.PlanID].Item
 	amount := item.Amount * int64(s.Quantity)
 	order := b.newOrder(amount, item.Currency, nil)

@@ -30,6 +30,8 @@ const (
 	TakenEmails RateClass = "taken-emails"
 	// ProviderTests are calls to a provider that an administrator makes to see whether it answers.
 	ProviderTests RateClass = "trials"
+	// TestEmails are e-mails that an administrator sends to an address of their choice, of a text that nobody has approved.
+	TestEmails RateClass = "test-emails"
 	// Portraits are pictures that members upload: each is decoded and kept.
 	Portraits RateClass = "portraits"
 	// RequestLog is a row of the request log, RequestLogTotal one by whatever address.
@@ -46,7 +48,7 @@ type rateBudget struct{ burst, perHour int }
 var rateBudgets = map[RateClass]rateBudget{
 	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
 	Nominations: {30, 120}, Orders: {30, 1800}, Quotes: {120, 7200}, StaffSignIn: {10, 60}, TakenEmails: {10, 10},
-	ProviderTests: {6, 60}, Portraits: {20, 120}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
+	ProviderTests: {6, 60}, TestEmails: {20, 60}, Portraits: {20, 120}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
 }
 
 const (

@@ -299,24 +299,31 @@ func (c *Client) SubscriptionInvoices(ctx context.Context, id string) ([]Invoice
 	})
 }
 
-// SubscriptionPayments fetches the payments that a subscription's charges brought in.
-func (c *Client) SubscriptionPayments(ctx context.Context, id string) ([]Payment, error) {
+// SubscriptionPayments fetches the payments that a subscription's charges brought in, and what those come to that were
+// not paid.
+func (c *Client) SubscriptionPayments(ctx context.Context, id string) (payments []Payment, unpaid int64, err error) {
 	invoices, err := c.SubscriptionInvoices(ctx, id)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	payments := []Payment{}
+	payments = []Payment{}
 	for _, invoice := range invoices {
-		if invoice.PaymentID == "" || invoice.SubscriptionID != id {
+		if invoice.SubscriptionID != id {
+			continue
+		}
+		if invoice.Status == "issued" {
+			unpaid += invoice.Amount
+		}
+		if invoice.PaymentID == "" {
 			continue
 		}
 		payment, err := c.Payment(ctx, invoice.PaymentID)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		payments = append(payments, payment)
 	}
-	return payments, nil
+	return payments, unpaid, nil
 }
 
 // Invoice fetches an invoice, which names the subscription that a payment belongs to.

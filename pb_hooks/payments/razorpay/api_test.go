@@ -181,9 +181,9 @@ func TestASubscriptionListsItsPayments(t *testing.T) {
 	}
 	first, _ := b.Pay(subscription.ID, fakerazorpay.Success)
 	second, _ := b.Charge(subscription.ID)
-	payments, err := c.SubscriptionPayments(t.Context(), subscription.ID)
-	if err != nil || len(payments) != 2 {
-		t.Fatalf("%d payments: %v", len(payments), err)
+	payments, unpaid, err := c.SubscriptionPayments(t.Context(), subscription.ID)
+	if err != nil || len(payments) != 2 || unpaid != 0 {
+		t.Fatalf("%d payments, %d unpaid: %v", len(payments), unpaid, err)
 	}
 	ids := []string{payments[0].ID, payments[1].ID}
 	if !slices.Contains(ids, first.PaymentID) || !slices.Contains(ids, second.PaymentID) || payments[0].Amount != 1180000 {

@@ -27,6 +27,7 @@ const mandate: NonNullable<Mine['subscription']> = {
   nextChargeAt: null,
   currentEnd: null,
   cancelAtPeriodEnd: false,
+  arrears: '0',
 }
 const titles = (mine: Mine, status = 'none', isApproved = false) =>
   nextSteps(mine, { status, isApproved }).map(({ title }) => title)
@@ -55,6 +56,13 @@ describe('what comes next', () => {
     expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'grace' } })).toEqual([
       'Your membership is in its days of grace',
     ]))
+  it('is the renewal on the day of the next charge, or what follows where the mandate is for another plan', () => {
+    const charged = { ...mandate, nextChargeAt: '2027-08-03T06:30:00Z' }
+    expect(titles({ ...annual, subscription: charged })).toEqual(['Your membership renews on 3 Aug 2027'])
+    expect(titles({ ...annual, subscription: { ...charged, tierId: 'b', tierName: 'Monthly' } })).toEqual([
+      'Monthly follows on 3 Aug 2027',
+    ])
+  })
   it.each([
     ['pending', 'Your last payment did not go through'],
     ['halted', 'Your membership does not renew any more'],

@@ -78,7 +78,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
   return []
 }
 
-function running({ entitlement, subscription }: Mine): NextStep[] {
+function running({ membership, entitlement, subscription }: Mine): NextStep[] {
   if (subscription?.state === 'paused')
     return [
       {
@@ -91,8 +91,11 @@ function running({ entitlement, subscription }: Mine): NextStep[] {
   if (subscription?.nextChargeAt && !subscription.cancelAtPeriodEnd)
     return [
       {
-        title: `Your membership renews on ${date(subscription.nextChargeAt)}`,
-        text: 'There is nothing that you need to do.',
+        title:
+          membership?.tierId === subscription.tierId
+            ? `Your membership renews on ${date(subscription.nextChargeAt)}`
+            : `${subscription.tierName} follows on ${date(subscription.nextChargeAt)}`,
+        text: 'It is charged then by your mandate. There is nothing that you need to do.',
         to: paths.accountBilling,
         action: 'See billing',
       },

@@ -1244,6 +1244,7 @@ export interface TransactionDetail {
  history: AuditHistory[]
  nextSteps: string[]
  refundable: string
+ disputeDraft: string
 }
 
 export interface TransactionUser {
@@ -1266,6 +1267,7 @@ export interface TransactionSubscription {
  chargeAt: string
  cancelAtPeriodEnd: boolean
  cancelReason: string
+ arrears: string
  isEnding: boolean
 }
 
@@ -2489,6 +2491,7 @@ export interface Mandate {
  nextChargeAt: string | null
  currentEnd: string | null
  cancelAtPeriodEnd: boolean
+ arrears: string
 }
 
 export interface CardChange {

@@ -24,8 +24,9 @@ export const refundSections: readonly LegalSection[] = [
           for a breach of the terms.
         </p>
         <p>
-          A plan that renews can be cancelled at any time by writing to <ContactEmail />. It then ends with the period
-          that is already paid for. A period that has begun is not refunded.
+          A plan that renews can be cancelled at any time on the billing page of your account, or by writing to{' '}
+          <ContactEmail />. It then ends with the period that is already paid for. A period that has begun is not
+          refunded.
         </p>
         <p>
           Please read the plan’s description and the total

@@ -85,8 +85,8 @@ export const termsSections: readonly LegalSection[] = [
       <>
         <p>
           A lifetime membership lasts for as long as you live and the circle exists, and as long as you keep to these
-          terms. A membership with another duration lasts for the period that its plan states, and renews as the plan
-          states until you cancel it.
+          terms. A membership with another duration lasts for the period that its plan states. It renews only where the
+          plan says so and you have given a mandate, until you cancel it.
         </p>
         <p>
           <strong>

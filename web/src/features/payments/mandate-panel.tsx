@@ -140,12 +140,15 @@ export function rhythmOf(duration: string): string {
 /** What a mandate does, in words. */
 export function mandateWords(mandate: Mandate): string {
   const amount = exactPrice(mandate.amount, mandate.currency)
+  const unpaid = exactPrice(mandate.arrears, mandate.currency)
   if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You are not charged again.'
   switch (mandate.state) {
     case 'pending':
       return `Your bank has not let the last charge of ${amount} through. It is tried again over the next days; please don’t buy the plan a second time.`
     case 'halted':
-      return 'Your bank has refused the charge several times, and it is not tried again. Give another card or account, and the open charge is made with it; or choose the plan again, and the old mandate ends.'
+      return `Your bank has refused the charge several times, and it is not tried again. ${
+        Number(mandate.arrears) > Number(mandate.amount) ? `${unpaid} has fallen due by now. ` : ''
+      }Give another card or account, and the open charge of ${amount} is made with it; or choose the plan again, and the old mandate ends.`
     case 'paused':
       return 'The mandate is paused, so nothing is charged. Resume it here; if you paused it in your UPI app, resume it there.'
     case 'authenticated':
@@ -153,5 +156,9 @@ export function mandateWords(mandate: Mandate): string {
         ? `The first charge of ${amount} is made on ${date(mandate.nextChargeAt)}. You can cancel at any time before.`
         : 'The first charge is still to come. You can cancel at any time before.'
   }
-  return `By your mandate we charge ${amount} ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. What you have paid for stays yours.`
+  return `By your mandate we charge ${amount} ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. What you have paid for stays yours.${
+    Number(mandate.arrears) > 0
+      ? ` ${unpaid} that fell due while your bank refused the charges was not paid. It is not charged later by itself.`
+      : ''
+  }`
 }

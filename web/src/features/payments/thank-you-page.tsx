@@ -22,7 +22,7 @@ const words: Readonly<Record<LinkStanding, { chapter: string; title: string; tex
   paid: {
     chapter: 'Payment received',
     title: 'Thank you, and welcome to the circle',
-    text: 'Your payment has reached us, and your membership is active.',
+    text: 'Your payment has reached us. The page of your membership shows what it has brought you.',
   },
   asking: {
     chapter: 'One moment',
@@ -33,6 +33,11 @@ const words: Readonly<Record<LinkStanding, { chapter: string; title: string; tex
     chapter: 'Nearly there',
     title: 'Thank you. Your bank is taking its time',
     text: 'Your payment has not been confirmed yet. Please don’t pay again: we go on asking, and write to you as soon as it is done.',
+  },
+  returned: {
+    chapter: 'Given back',
+    title: 'This payment has gone back to you',
+    text: 'It reached us and was refunded. The page of your membership shows what you hold now.',
   },
   refused: {
     chapter: 'Not confirmed',
@@ -102,7 +107,7 @@ function Steps() {
 }
 
 /** How a payment on a page of the provider's stands, as far as we know. */
-export type LinkStanding = 'none' | 'asking' | 'paid' | 'under-way' | 'refused'
+export type LinkStanding = 'none' | 'asking' | 'paid' | 'returned' | 'under-way' | 'refused'
 
 const names = [
   'razorpay_payment_id',
@@ -138,12 +143,14 @@ export function useLinkReturn(): LinkStanding {
   return standing ?? (readLinkReturn(new URLSearchParams(query)) ? 'asking' : 'none')
 }
 
-async function askUntilPaid(values: LinkReturn, signal: AbortSignal): Promise<LinkStanding> {
+/** Asks until the payment is settled; it is under way when patience ends first. */
+export async function askUntilPaid(values: LinkReturn, signal: AbortSignal): Promise<LinkStanding> {
   for (let time = 0; time < patience.times && !signal.aborted; time++) {
     if (time > 0) await wait(patience.milliseconds, signal)
     try {
       const { status } = await verifyLink(values)
-      if (status === 'completed' || status === 'refunded') return 'paid'
+      if (status === 'completed') return 'paid'
+      if (status === 'refunded') return 'returned'
     } catch (error) {
       // Who can't be reached may know of the payment all the same; only a clear no is one.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)

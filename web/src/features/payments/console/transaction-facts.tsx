@@ -51,6 +51,10 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ['Payment', t.razorpayPaymentId && <Id id={t.razorpayPaymentId} what="payment" />],
     ['Order', t.razorpayOrderId && <Id id={t.razorpayOrderId} what="order" />],
     ['Mandate', mandate && `${mandate.state}, charged ${times(mandate.paidCount)}${ending(mandate)}`],
+    [
+      'Arrears',
+      mandate && Number(mandate.arrears) > 0 && `${money(mandate.arrears)} of the mandate’s charges was not paid`,
+    ],
     ['Mandate’s id', mandate && <Id id={mandate.razorpaySubscriptionId} what="mandate" />],
     [
       'Payment link',

@@ -6,6 +6,7 @@ import type { TransactionDetail } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { CopyButton } from '@/ui/copy-button'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
@@ -102,6 +103,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
             {disputeRespondBy && (
               <p className="font-medium">Answer it in Razorpay’s dashboard by {date(disputeRespondBy)}</p>
             )}
+            {transaction.disputeDraft && <DisputeDraft text={transaction.disputeDraft} />}
             {nextSteps.includes('clear-attention') && (
               <ResolveAttention
                 route={transactionAttention}
@@ -136,6 +138,20 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
         />
       )}
     </section>
+  )
+}
+
+// What the answer can say; the documents below go with it.
+function DisputeDraft({ text }: { text: string }) {
+  return (
+    <details className="mt-3">
+      <summary className="cursor-pointer">What the answer can say</summary>
+      <p className="mt-2 max-w-text [overflow-wrap:anywhere]">{text}</p>
+      <p className="mt-2 flex items-center gap-1 text-sm">
+        <CopyButton text={text} label="Copy the answer" copied={{ title: 'Copied!' }} />
+        Copy it, and attach the document below and the log of the member’s sign-ins.
+      </p>
+    </details>
   )
 }
 

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { Mandate } from '@/lib/generated'
+import { mandateWords } from './mandate-panel'
+
+const monthly: Mandate = {
+  state: 'active',
+  tierId: 'a',
+  tierName: 'Monthly',
+  duration: 'monthly',
+  amount: '708',
+  currency: 'INR',
+  nextChargeAt: null,
+  currentEnd: null,
+  cancelAtPeriodEnd: false,
+  arrears: '0',
+}
+
+describe('what a mandate does, in words', () => {
+  it('names what stays unpaid after it was revived', () => {
+    expect(mandateWords({ ...monthly, arrears: '1416' })).toContain(
+      '₹1,416 that fell due while your bank refused the charges was not paid. It is not charged later by itself.',
+    )
+    expect(mandateWords(monthly)).not.toContain('was not paid')
+  })
+
+  it('names what has fallen due while it is halted, where that is more than the open charge', () => {
+    expect(mandateWords({ ...monthly, state: 'halted', arrears: '2124' })).toContain('₹2,124 has fallen due by now.')
+    expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).not.toContain('fallen due')
+    expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).toContain('the open charge of ₹708')
+  })
+
+  it('speaks of no charge once it was cancelled', () =>
+    expect(mandateWords({ ...monthly, cancelAtPeriodEnd: true, arrears: '708' })).toBe(
+      'You have cancelled the renewal. You are not charged again.',
+    ))
+})
