@@ -262,6 +262,9 @@ func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 			return nil, err
 		}
 		written := map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}
+		if params[textParam] == "" {
+			written[mail.TodaysText] = "yes"
+		}
 		if isGone {
 			return written, mail.ErrObsolete
 		}

@@ -3,6 +3,7 @@ package campaigns_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -107,5 +108,58 @@ func TestASegmentKnowsTagsAndWhereAMembershipStands(t *testing.T) {
 	}
 	if tags := s.ok(s.admin.Get("/api/segments/choices")).JSON["tags"].([]any); len(tags) != 2 || tags[0] != "patron" {
 		t.Errorf("the tags: %v", tags)
+	}
+}
+
+func TestASegmentKnowsWhenAMembershipEndsItsTierAndTheIndustry(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	terms, err := s.PB.FindCollectionByNameOrId("memberships")
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := func(name, tier, starts, ends string) {
+		t.Helper()
+		account, err := s.PB.FindAuthRecordByEmail("users", name+"@example.com")
+		if err != nil {
+			account = s.CreateAccount("users", fields{"email": name + "@example.com"})
+		}
+		record := core.NewRecord(terms)
+		record.Load(fields{"userId": account.Id, "membershipTierId": tier, "startsAt": starts, "endsAt": ends, "graceUntil": ends})
+		if err := s.PB.SaveNoValidate(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const gold, silver = "goldgoldgoldgol", "silversilversil"
+	term("ended", silver, "2025-06-01 00:00:00.000Z", "2026-06-01 00:00:00.000Z")
+	term("later", gold, "2026-01-01 00:00:00.000Z", "2027-06-01 00:00:00.000Z")
+	// an old term, and one that ends after the time that is asked for
+	term("renewed", silver, "2024-06-01 00:00:00.000Z", "2025-06-01 00:00:00.000Z")
+	term("renewed", gold, "2026-06-01 00:00:00.000Z", "2027-06-01 00:00:00.000Z")
+	// one that ended in this time, and one for life
+	term("life", silver, "2025-06-01 00:00:00.000Z", "2026-06-01 00:00:00.000Z")
+	term("life", gold, "2026-06-01 00:00:00.000Z", "")
+	s.ok(s.Visitor().Post("/api/registrations", nomination("nominee@example.com")))
+	is := func(field, value string) fields { return fields{"field": field, "value": value} }
+	for name, test := range map[string]struct {
+		conditions []fields
+		want       string
+	}{
+		"ended between":  {[]fields{is("endsFrom", "2026-01-01"), is("endsBefore", "2027-01-01")}, "ended@example.com"},
+		"ends from":      {[]fields{is("endsFrom", "2027-01-01")}, "later@example.com renewed@example.com"},
+		"ends before":    {[]fields{is("endsBefore", "2026-01-01")}, ""},
+		"of a tier":      {[]fields{is("tier", gold)}, "later@example.com life@example.com renewed@example.com"},
+		"of a lost tier": {[]fields{is("tier", silver)}, ""},
+		"of an industry": {[]fields{is("industry", "infrastructure")}, "nominee@example.com"},
+		"of another":     {[]fields{is("industry", "healthcare")}, ""},
+	} {
+		a := s.ok(s.admin.Post("/api/segments/count", fields{"match": "all", "conditions": test.conditions}))
+		got := []string{}
+		for _, example := range a.JSON["examples"].([]any) {
+			got = append(got, example.(fields)["email"].(string))
+		}
+		if strings.Join(got, " ") != test.want || a.JSON["count"] != float64(len(got)) {
+			t.Errorf("%s: %v, not %q", name, got, test.want)
+		}
 	}
 }

@@ -117,11 +117,12 @@ type EmailDetail struct {
 	ClickedAt     httpx.Time `json:"clickedAt"`
 	NextAttemptAt httpx.Time `json:"nextAttemptAt"`
 	ExpiresAt     httpx.Time `json:"expiresAt"`
-	// Text and HTML are the e-mail as it would be rendered now, its secrets hidden; RenderError says why
-	// they are empty.
+	// Text and HTML are the e-mail, its secrets hidden; RenderError says why they are empty. HasSentText is true if they
+	// have the text that it was composed with, false if they have today's: it waits, or is from before the texts were kept.
 	Text        string       `json:"text"`
 	HTML        string       `json:"html"`
 	RenderError string       `json:"unreadable"`
+	HasSentText bool         `json:"hasSentText"`
 	Events      []EmailEvent `json:"events"`
 	// Resend says whether the e-mail can be sent again.
 	Resend ResendCheck `json:"again"`
@@ -163,7 +164,8 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 		MessageID: email.MessageID(), DeliveredAt: httpx.Time(email.DeliveredAt()), OpenedAt: httpx.Time(email.OpenedAt()), ClickedAt: httpx.Time(email.ClickedAt()),
 		NextAttemptAt: httpx.Time(email.NextAttemptAt()), ExpiresAt: httpx.Time(email.ExpiresAt()),
 	}
-	rendered, err := c.outbox.renderRedacted(app, email)
+	rendered, hasSentText, err := c.outbox.renderRedacted(app, email)
+	detail.HasSentText = hasSentText
 	if err != nil {
 		detail.RenderError = "The email can't be shown any more: what it told of is gone."
 	}
@@ -175,14 +177,18 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	return detail, err
 }
 
+// TodaysText is the param with which a kind that keeps its own texts says that it has none of an e-mail.
+const TodaysText = "todaysText"
+
 const redacted = "hidden"
 
 // secretPattern matches what a link's token looks like; keys.Random and keys.Derive make 43 characters.
 var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 
 // renderRedacted renders an e-mail for somebody who is not its reader: what its kind's Params adds and
-// could be a secret is hidden, so that an admin can't use another person's link.
-func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (Rendered, error) {
+// could be a secret is hidden, so that an admin can't use another person's link. It also says whether the text is the one
+// that the e-mail was composed with.
+func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rendered, hasSentText bool, err error) {
 	params, err := email.Params()
 	if err != nil {
 		params = map[string]string{}
@@ -190,7 +196,7 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (Rendered, err
 	if k := o.kinds[email.Kind()]; k != nil && k.Params != nil {
 		completed, err := k.Params(app, maps.Clone(params))
 		if err != nil && !errors.Is(err, ErrObsolete) {
-			return Rendered{}, err
+			return Rendered{}, false, err
 		}
 		for name, value := range completed {
 			params[name] = secretPattern.ReplaceAllString(value, redacted)
@@ -199,7 +205,16 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (Rendered, err
 	for _, name := range []string{"token", "code"} {
 		params[name] = redacted
 	}
-	return o.Render(email.Kind(), params)
+	kept, err := findTextOfBatch(app, email.BatchID())
+	if err != nil {
+		return Rendered{}, false, err
+	}
+	hasSentText = kept != ""
+	if k := o.kinds[email.Kind()]; k != nil && k.declaration == nil {
+		hasSentText = email.BatchID() != "" && params[TodaysText] == ""
+	}
+	rendered, err = o.renderKept(email.Kind(), kept, params)
+	return rendered, hasSentText, err
 }
 
 func readError(err error) error {

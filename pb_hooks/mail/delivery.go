@@ -167,6 +167,9 @@ func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 	}
 	// There is no batch yet, or one that has ended and whose e-mail an admin sends again.
 	d.batch = batch{ID: core.GenerateDefaultRandomId(), IdempotencyKey: idempotencyKey(d.ID, d.Attempts), FirstAttemptAt: now}
+	if d.batch.Text, err = o.keepText(tx, d.claimedEmail, now); err != nil {
+		return err
+	}
 	return insertBatch(tx, d.ID, d.batch, now)
 }
 

@@ -312,3 +312,50 @@ func TestTheFrameOfTheSettingsIsAroundEveryEmail(t *testing.T) {
 		t.Error(message.Text)
 	}
 }
+
+func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	say := func(words string, version int) {
+		t.Helper()
+		answer := admin.Send("PUT", "/api/email-texts/welcome", change(mail.Wording{Subject: words, Body: words + ", {{name}}."}, version))
+		if answer.Status != http.StatusOK {
+			t.Fatal(answer.Status, answer.Body)
+		}
+	}
+	shows := func(id, words string, hasSentText bool) {
+		t.Helper()
+		shown := admin.Get("/api/emails/" + id)
+		page := admin.Get("/api/emails/" + id + "/html")
+		if text, _ := shown.JSON["text"].(string); !strings.Contains(text, words) || !strings.Contains(page.Body, words) || shown.JSON["hasSentText"] != hasSentText {
+			t.Errorf("not %q, %v: %s", words, hasSentText, shown.Body)
+		}
+	}
+	builtIn := welcome(t, h, "built-in@example.com")
+	h.Inbox("built-in@example.com")
+	say("First words", 0)
+	first := welcome(t, h, "first@example.com")
+	h.Inbox("first@example.com")
+	say("Second words", 1)
+	waiting := welcome(t, h, "waiting@example.com")
+
+	shows(builtIn, "Your account is ready", true)
+	shows(first, "First words, Asha Rao.", true)
+	shows(waiting, "Second words, Asha Rao.", false)
+
+	// sent again, it is written anew
+	if answer := admin.Post("/api/emails/"+first+"/send-again", map[string]any{"confirmed": true}); answer.Status != http.StatusOK {
+		t.Fatal(answer.Status, answer.Body)
+	}
+	if got := h.Inbox("first@example.com"); len(got) != 2 || !strings.Contains(got[0].Text+got[1].Text, "Second words, Asha Rao.") {
+		t.Errorf("%+v", got)
+	}
+	shows(first, "Second words, Asha Rao.", true)
+
+	// one from before the texts were kept
+	if _, err := h.PB.NonconcurrentDB().NewQuery("UPDATE email_batches SET text = ''").Execute(); err != nil {
+		t.Fatal(err)
+	}
+	shows(builtIn, "Second words, Asha Rao.", false)
+}

@@ -37,7 +37,7 @@ func (c *Console) ReadHTML(e *core.RequestEvent) error {
 	if err != nil {
 		return readError(err)
 	}
-	rendered, err := c.outbox.renderRedacted(e.App, email)
+	rendered, _, err := c.outbox.renderRedacted(e.App, email)
 	if err != nil {
 		return readError(err)
 	}

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,6 +73,32 @@ func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error)
 		return Rendered{}, err
 	}
 	return withText(o, k, v, func(t *compiled) (Rendered, error) { return o.renderText(k.declaration, t, params) })
+}
+
+// renderKept renders an e-mail with the text that it is kept with, and with the one in force if that can't be used.
+func (o *Outbox) renderKept(kind, keptText string, params map[string]string) (Rendered, error) {
+	k, err := o.findKind(kind)
+	if err != nil || k.declaration == nil || keptText == "" {
+		return o.Render(kind, params)
+	}
+	v, err := k.declaration.find(params)
+	if err != nil {
+		return Rendered{}, err
+	}
+	kept, err := findSentText(o.app, keptText)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && kept == o.textInForce(k, v) {
+		return o.Render(kind, params)
+	}
+	if err != nil {
+		return Rendered{}, err
+	}
+	t, err := o.texts.compile(textKey{textVersion{id: "sent:" + keptText}, o.frame()}, k.declaration, kept)
+	if err == nil {
+		if rendered, err := o.renderText(k.declaration, t, params); err == nil {
+			return rendered, nil
+		}
+	}
+	return o.Render(kind, params) // a text of a program with other merge fields
 }
 
 // renderText renders a compiled text of a kind.
@@ -163,7 +190,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		}
 		params["preferencesURL"], headers = urls.Preferences, urls.unsubscribeHeaders()
 	}
-	rendered, err := o.Render(d.Kind, params)
+	rendered, err := o.renderKept(d.Kind, d.batch.Text, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}

@@ -34,6 +34,7 @@ func (e *storedEmail) EmailAddress() string          { return e.GetString("email
 func (e *storedEmail) RecipientName() string         { return e.GetString("recipientName") }
 func (e *storedEmail) Kind() string                  { return e.GetString("kind") }
 func (e *storedEmail) Subject() string               { return e.GetString("subject") }
+func (e *storedEmail) BatchID() string               { return e.GetString("batchId") }
 func (e *storedEmail) Status() Status                { return Status(e.GetString("status")) }
 func (e *storedEmail) ErrorMessage() string          { return e.GetString("errorMessage") }
 func (e *storedEmail) Attempts() int                 { return e.GetInt("attempts") }
@@ -219,6 +220,8 @@ type batch struct {
 	IdempotencyKey string
 	State          batchState
 	FirstAttemptAt time.Time
+	// Text is the id of the text that the e-mail is composed with, "" if none is kept.
+	Text string
 }
 
 // findBatch returns the zero batch if there is none with the id.
@@ -227,19 +230,20 @@ func findBatch(tx core.App, id string) (batch, error) {
 		Key   string         `db:"idempotencyKey"`
 		State string         `db:"state"`
 		First types.DateTime `db:"firstAttemptAt"`
+		Text  string         `db:"text"`
 	}
-	err := tx.NonconcurrentDB().Select("idempotencyKey", "state", "firstAttemptAt").From(batchesCollection).
+	err := tx.NonconcurrentDB().Select("idempotencyKey", "state", "firstAttemptAt", "text").From(batchesCollection).
 		Where(dbx.HashExp{"id": id}).One(&row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return batch{}, nil
 	}
-	return batch{id, row.Key, batchState(row.State), row.First.Time()}, wrap("find batch", err)
+	return batch{id, row.Key, batchState(row.State), row.First.Time(), row.Text}, wrap("find batch", err)
 }
 
 // insertBatch stores an open batch and gives it to an e-mail.
 func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
-		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": formatTime(b.FirstAttemptAt), "state": string(batchOpen),
+		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": formatTime(b.FirstAttemptAt), "state": string(batchOpen), "text": b.Text,
 		"createdAt": formatTime(now), "updatedAt": formatTime(now),
 	}).Execute()
 	if err != nil {

@@ -1,9 +1,13 @@
 package mail
 
 import (
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -15,6 +19,7 @@ import (
 const (
 	textsCollection        = "email_texts"
 	textVersionsCollection = "email_text_versions"
+	sentTextsCollection    = "email_sent_texts"
 )
 
 // textRecord is a row of email_texts, or of email_text_versions, which has the same fields.
@@ -99,4 +104,33 @@ func findTextVersion(app core.App, id string, version int) (*textRecord, error) 
 		return nil, nil
 	}
 	return r, wrap("find version of text "+id, err)
+}
+
+// insertSentText keeps a text that an e-mail is composed with, once, and returns its id.
+func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, error) {
+	sum := sha256.Sum256([]byte(strings.Join([]string{key, w.Subject, w.Preview, w.Body, w.Footnote}, "\x00")))
+	id := hex.EncodeToString(sum[:])[:15]
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		INSERT OR IGNORE INTO email_sent_texts (id, key, subject, preview, body, footnote, createdAt, updatedAt)
+		VALUES ({:id}, {:key}, {:subject}, {:preview}, {:body}, {:footnote}, {:now}, {:now})`).
+		Bind(dbx.Params{
+			"id": id, "key": key, "subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote, "now": formatTime(now),
+		}).Execute()
+	return id, wrap("keep text "+key, err)
+}
+
+// findSentText returns a text that e-mails were composed with; sql.ErrNoRows if it is not kept.
+func findSentText(app core.App, id string) (w Wording, err error) {
+	err = app.DB().Select("subject", "preview", "body", "footnote").From(sentTextsCollection).Where(dbx.HashExp{"id": id}).
+		Row(&w.Subject, &w.Preview, &w.Body, &w.Footnote)
+	return w, err
+}
+
+// findTextOfBatch returns the id of the text that a batch was composed with, "" if none is kept.
+func findTextOfBatch(app core.App, batchID string) (text string, err error) {
+	err = app.DB().Select("text").From(batchesCollection).Where(dbx.HashExp{"id": batchID}).Row(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return text, wrap("find text of batch", err)
 }

@@ -1,8 +1,10 @@
 package mail
 
 import (
+	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
@@ -130,6 +132,34 @@ func (t *texts) compile(key textKey, d *declaration, w Wording) (*compiled, erro
 	}
 	t.compiled[key] = made
 	return made, nil
+}
+
+// textInForce is the text of a kind that its e-mails are composed with now.
+func (o *Outbox) textInForce(k *kind, v *variant) Wording {
+	if changed := o.changedText(textID(k.Name, v)); changed.version != 0 {
+		return changed.Wording
+	}
+	return v.Wording
+}
+
+// keepText keeps the text that a claimed e-mail is about to be composed with, and returns its id; "" for a kind whose
+// authors keep theirs. It is kept with the batch: each call with one key carries one text. An e-mail that waits has none
+// yet; one that is sent again gets a new batch, so it goes out with the text of that day, as a correction should, and is
+// shown with it from then on.
+func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (string, error) {
+	k, err := o.findKind(email.Kind)
+	if err != nil || k.declaration == nil {
+		return "", nil // what can't be composed is refused when it is
+	}
+	var params map[string]string
+	if err := json.Unmarshal([]byte(email.Params), &params); err != nil {
+		return "", nil
+	}
+	v, err := k.declaration.find(params)
+	if err != nil {
+		return "", nil
+	}
+	return insertSentText(tx, textID(k.Name, v), o.textInForce(k, v), now)
 }
 
 // withText does something with the text of a kind that is in force, and with the built-in one if that fails.

@@ -27,9 +27,11 @@ func LapsedIDsSQL(now time.Time, bind func(any) string) string {
 	return `SELECT userId FROM memberships WHERE startsAt <= ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
 }
 
-// EndingIDsSQL are the users with a term that ends from one instant on, or before one.
+// EndingIDsSQL are the users whose membership ends from one instant on, or before one. It ends with the last of its terms: who
+// has renewed, or has become a member for life, has one end or none, so that a from and a before are about the same one.
 func EndingIDsSQL(operator, instant string, bind func(any) string) string {
-	return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt ` + operator + ` ` + bind(instant)
+	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator + ` ` + bind(instant) + `
+		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
 }
 
 // EntitledIDsSQL are the users whose membership stands in a state other than active at a time, "" for a state that is

@@ -1852,6 +1852,7 @@ export interface EmailDetail {
  text: string
  html: string
  unreadable: string
+ hasSentText: boolean
  events: EmailEvent[]
  again: EmailResendCheck
 }

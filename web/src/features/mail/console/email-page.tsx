@@ -61,8 +61,10 @@ export function Component() {
           ) : (
             <>
               <p className="mb-4 max-w-text text-quiet text-sm">
-                The email as it would be composed now. Whatever gives access, such as the link to a new password, is
-                hidden.
+                {email.hasSentText
+                  ? 'The email with the text that it was sent with.'
+                  : 'The email with today’s text: the one that it was sent with is not kept, or it has not been sent yet.'}{' '}
+                Whatever gives access, such as the link to a new password, is hidden.
               </p>
               <EmailFrame id={email.id} subject={email.subject} />
               <Disclosure label="The email as plain text" className="mt-6">
