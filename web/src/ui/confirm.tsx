@@ -10,6 +10,8 @@ type ConfirmProps = {
   children: ReactNode
   /** The verb on the button. */
   action: string
+  /** What the other button says, where “Cancel” could be taken for the action. */
+  dismiss?: string
   busy?: boolean
   /** Nothing is destroyed: the button is not red. */
   harmless?: boolean
@@ -18,13 +20,23 @@ type ConfirmProps = {
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ open, title, children, action, busy, harmless, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  open,
+  title,
+  children,
+  action,
+  dismiss = 'Cancel',
+  busy,
+  harmless,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>
       <div className="text-quiet">{children}</div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button tone="outline" onClick={onClose}>
-          Cancel
+          {dismiss}
         </Button>
         <Button tone={harmless ? 'primary' : 'danger'} busy={busy} onClick={onConfirm}>
           {action}

@@ -119,13 +119,14 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         open={asks}
         title={`Cancel the renewal of ${mandate.tierName}?`}
         action="Cancel the renewal"
+        dismiss="Keep it"
         busy={isPending}
         onConfirm={cancel}
         onClose={() => setAsks(false)}
       >
         <p>
-          You are not charged again, and your membership ends {until}. Until then you can change your mind: choose the
-          plan again, and it goes on from there.
+          You are not charged again, and your membership ends {until}. Until then you can change your mind: “Renew
+          again” stands here, and it goes on from there.
         </p>
       </Confirm>
     </section>

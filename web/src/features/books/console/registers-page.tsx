@@ -271,7 +271,7 @@ function Taxes({ sum: { igst, cgst, sgst, otherTax } }: { sum: Registers['net'] 
     { name: 'IGST', amount: igst },
     { name: 'CGST', amount: cgst },
     { name: 'SGST or UTGST', amount: sgst },
-    { name: 'Not placed', amount: otherTax },
+    { name: 'Not split by place', amount: otherTax },
   ].filter(({ amount }) => Number(amount) !== 0)
   if (levied.length === 0) return 'None'
   return levied.map(({ name, amount }) => (

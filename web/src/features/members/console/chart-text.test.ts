@@ -22,7 +22,7 @@ it('names weeks and months of India, whatever the clock of the reader says', () 
 describe('the nominations of the weeks', () => {
   it('are summarised by their number and the busiest week', () => {
     expect(plain(weeksSummary(weeks(7, 0, 1)))).toBe(
-      '8 nominations in the last 3 weeks, 1 of them this week so far. The busiest week was 27 Jul – 2 Aug 2026, with 7.',
+      '8 nominations in the last 3 weeks, 1 of them since Monday. The busiest week was 27 Jul – 2 Aug 2026, with 7.',
     )
     expect(weeksSummary(weeks(0, 1))).toMatch(/^1 nomination in the last 2 weeks/)
   })

@@ -33,7 +33,7 @@ export function weeksSummary(weeks: readonly ChartWeek[]): string {
   const busiest = weeks.reduce((most, week) => (week.nominations > most.nominations ? week : most))
   const running = weeks.at(-1)?.nominations ?? 0
   return (
-    `${counted(total, 'nomination')} in the last ${weeks.length} weeks, ${count(running)} of them this week so far. ` +
+    `${counted(total, 'nomination')} in the last ${weeks.length} weeks, ${count(running)} of them since Monday. ` +
     `The busiest week was ${weekName(busiest.starts)}, with ${count(busiest.nominations)}.`
   )
 }
