@@ -24,7 +24,7 @@ import (
 func main() {
 	runtime.MemProfileRate = 0 // nobody asks for the profile, whose table takes two megabytes
 	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+		fmt.Fprintln(os.Stderr, hooks.Explain(err))
 		os.Exit(1)
 	}
 }

@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/payments"
@@ -86,4 +88,13 @@ func rebuildCommand(app core.App) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// Explain is what a command prints when it has failed: a refusal by its sentence, anything else as it is.
+func Explain(err error) string {
+	var refusal *apperr.Error
+	if errors.As(err, &refusal) {
+		return refusal.Message
+	}
+	return err.Error()
 }
