@@ -1,9 +1,20 @@
 package payments
 
 import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
 )
 
 // MemberTransaction is one of a member's own transactions. HasInvoice tells that its document can be
@@ -57,4 +68,339 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 		HasInvoice: t.Status().IsPaid(), ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
 		Documents: documents, Seats: t.Seats(),
 	}, nil
+}
+
+// MembershipOverview is what a member sees of their membership and payments.
+type MembershipOverview struct {
+	Membership   *MembershipSummary   `json:"membership"`
+	Entitlement  EntitlementSummary   `json:"entitlement"`
+	Subscription *SubscriptionSummary `json:"subscription"`
+	Transactions []MemberTransaction  `json:"transactions"`
+}
+
+// MembershipSummary is the membership that a member holds, or held last. EndsAt is null for life; Status
+// is active, also in the grace, upcoming, ended or revoked.
+type MembershipSummary struct {
+	TierID   string      `json:"tierId"`
+	TierName string      `json:"tierName"`
+	StartsAt httpx.Time  `json:"startsAt"`
+	EndsAt   *httpx.Time `json:"endsAt"`
+	Status   string      `json:"status"`
+}
+
+// EntitlementSummary says whether the caller is a member: State is none, upcoming, active, grace, lapsed or
+// revoked. GraceUntil is when access ends if no payment comes; null without an end. Next is the membership of
+// another tier that is paid already and follows.
+type EntitlementSummary struct {
+	State      string             `json:"state"`
+	StartsAt   *httpx.Time        `json:"startsAt"`
+	EndsAt     *httpx.Time        `json:"endsAt"`
+	GraceUntil *httpx.Time        `json:"graceUntil"`
+	Source     string             `json:"source"`
+	EndReason  string             `json:"endReason"`
+	Next       *MembershipSummary `json:"next"`
+}
+
+// SubscriptionSummary is the subscription that the caller has given: when it charges next, and how much. A subscription
+// that is to end with its period has CancelAtPeriodEnd, and no next charge.
+type SubscriptionSummary struct {
+	State             string      `json:"state"`
+	TierID            string      `json:"tierId"`
+	TierName          string      `json:"tierName"`
+	Duration          string      `json:"duration"`
+	Amount            string      `json:"amount"`
+	Currency          string      `json:"currency"`
+	NextChargeAt      *httpx.Time `json:"nextChargeAt"`
+	CurrentEnd        *httpx.Time `json:"currentEnd"`
+	CancelAtPeriodEnd bool        `json:"cancelAtPeriodEnd"`
+	// Arrears is what was due and not paid, "0" for nothing. What fell due while the subscription was halted stays unpaid
+	// when it is revived.
+	Arrears string `json:"arrears"`
+}
+
+// GetMembershipOverview is GET /api/memberships/mine.
+func (p *Payments) GetMembershipOverview(e *core.RequestEvent) error {
+	overview, err := p.membershipOverview(e.App, httpx.CurrentUser(e).Id)
+	if err != nil {
+		return apperr.Fail("Your membership could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, overview)
+}
+
+func (p *Payments) membershipOverview(app core.App, userID string) (MembershipOverview, error) {
+	overview := MembershipOverview{Transactions: []MemberTransaction{}}
+	held, err := EntitlementOf(app, userID, p.now())
+	if err != nil {
+		return overview, err
+	}
+	overview.Membership, overview.Entitlement = newMembershipSummary(held), newEntitlementSummary(held)
+	subscriptions, err := listSubscriptions(app, userID)
+	if err != nil {
+		return overview, err
+	}
+	overview.Subscription = newSubscriptionSummary(currentSubscription(subscriptions))
+	transactions, err := listTransactionsOfUser(app, userID)
+	if err != nil {
+		return overview, err
+	}
+	for _, t := range transactions {
+		own, err := newMemberTransaction(app, t)
+		if err != nil {
+			return overview, err
+		}
+		overview.Transactions = append(overview.Transactions, own)
+	}
+	return overview, nil
+}
+
+func newMembershipSummary(held Entitlement) *MembershipSummary {
+	if held.State == NoEntitlement {
+		return nil
+	}
+	m := summarizeTerms(held.First(), held.Last(), wireStatus(held.State))
+	if held.State == InGrace {
+		m.Status = string(Active)
+	}
+	return m
+}
+
+func summarizeTerms(first, last *Term, status string) *MembershipSummary {
+	return &MembershipSummary{
+		TierID: last.TierID(), TierName: last.TierName(), StartsAt: httpx.Time(first.StartsAt()),
+		EndsAt: optionalTime(last.EndsAt().Time()), Status: status,
+	}
+}
+
+func newEntitlementSummary(held Entitlement) EntitlementSummary {
+	summary := EntitlementSummary{State: string(held.State)}
+	if held.State == NoEntitlement {
+		return summary
+	}
+	first, last := held.First(), held.Last()
+	summary.StartsAt, summary.EndsAt = optionalTime(first.StartsAt().Time()), optionalTime(last.EndsAt().Time())
+	summary.GraceUntil, summary.Source = optionalTime(last.GraceUntil().Time()), string(last.Source())
+	summary.EndReason = string(last.EndReason())
+	if held.Next != nil {
+		summary.Next = summarizeTerms(held.Next, held.Next, string(Upcoming))
+	}
+	return summary
+}
+
+func newSubscriptionSummary(s *Subscription) *SubscriptionSummary {
+	if s == nil {
+		return nil
+	}
+	summary := &SubscriptionSummary{
+		State: string(s.State()), TierID: s.TierID(), TierName: s.TierName(), Duration: s.Duration(), Amount: s.Amount().String(),
+		Currency: s.Currency(), CurrentEnd: optionalTime(s.CurrentEnd()), CancelAtPeriodEnd: s.isCancelWanted(),
+		Arrears: s.Arrears().String(),
+	}
+	if !s.isCancelWanted() {
+		summary.NextChargeAt = optionalTime(s.nextCharge())
+	}
+	return summary
+}
+
+// nextCharge is when the subscription charges next, zero when that is not known.
+func (s *Subscription) nextCharge() time.Time {
+	switch s.State() {
+	case SubscriptionAuthenticated:
+		if at := s.ChargeAt(); !at.IsZero() {
+			return at
+		}
+		return s.StartAt()
+	case SubscriptionActive, SubscriptionPending:
+		return s.ChargeAt()
+	}
+	return time.Time{}
+}
+
+func optionalTime(at time.Time) *httpx.Time {
+	if at.IsZero() {
+		return nil
+	}
+	t := httpx.Time(toDateTime(at))
+	return &t
+}
+
+// What members do with their own subscription. Each but the cancellation, which a job carries out, asks the provider at once and applies its
+// answer, as an event would: the record never says what the provider has not said.
+
+// providerTimeout bounds a member's wait for the provider.
+const providerTimeout = 20 * time.Second
+
+// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and with it the
+// membership. The answer is what GET /api/memberships/mine says from then on.
+func (p *Payments) CancelOwn(e *core.RequestEvent) error {
+	userID := httpx.CurrentUser(e).Id
+	if err := p.CancelOwnSubscription(userID); err != nil {
+		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
+	}
+	overview, err := p.membershipOverview(e.App, userID)
+	if err != nil {
+		return apperr.Fail("Your membership could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, overview)
+}
+
+// PauseOwn is POST /api/subscriptions/mine/pause: nothing is charged until it is resumed; what is paid stays. The
+// answer is what GET /api/memberships/mine says from then on.
+func (p *Payments) PauseOwn(e *core.RequestEvent) error {
+	return p.changeOwn(e, "Your renewal could not be paused. Please try again.", p.pauseOwn)
+}
+
+func (p *Payments) pauseOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
+	// the provider cancels one whose first charge is still to come
+	if s.State() != SubscriptionActive || s.isCancelWanted() {
+		return razorpay.Subscription{}, errCannotPause
+	}
+	return p.provider.PauseSubscription(ctx, s.ProviderID())
+}
+
+// ResumeOwn is POST /api/subscriptions/mine/resume.
+func (p *Payments) ResumeOwn(e *core.RequestEvent) error {
+	return p.changeOwn(e, "Your renewal could not be resumed. Please try again.", p.resumeOwn)
+}
+
+func (p *Payments) resumeOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
+	if s.State() != SubscriptionPaused || s.isCancelWanted() {
+		return razorpay.Subscription{}, errNotPaused
+	}
+	snapshot, err := p.provider.ResumeSubscription(ctx, s.ProviderID())
+	if errors.Is(err, razorpay.ErrRefused) {
+		return snapshot, errors.Join(errPausedInApp, err)
+	}
+	return snapshot, err
+}
+
+// changeOwn changes the caller's subscription at the provider and applies the answer. A subscription that has the state
+// already, because the answer to an earlier try was lost, is synced first.
+func (p *Payments) changeOwn(e *core.RequestEvent, failure string, change func(context.Context, *Subscription) (razorpay.Subscription, error)) error {
+	if p.provider == nil {
+		return errNotConfigured
+	}
+	userID := httpx.CurrentUser(e).Id
+	defer p.buyers.Lock(userID)()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), providerTimeout)
+	defer cancel()
+	s, err := p.ownSubscription(userID)
+	if err != nil {
+		return apperr.Fail(failure, err)
+	}
+	t, err := p.SyncTransaction(ctx, s.TransactionID())
+	if err != nil {
+		return withProviderError(fmt.Errorf("sync subscription %s: %w", s.ProviderID(), err))
+	}
+	if s, err = findSubscription(p.app, s.Id); err != nil {
+		return apperr.Fail(failure, err)
+	}
+	asOf := p.now()
+	snapshot, err := change(ctx, s)
+	if err != nil {
+		return withProviderError(fmt.Errorf("change subscription %s: %w", s.ProviderID(), err))
+	}
+	err = p.app.RunInTransaction(func(tx core.App) error { return p.applySubscription(tx, t, snapshot, asOf, true) })
+	if err != nil {
+		return apperr.Fail(failure, err)
+	}
+	return p.GetMembershipOverview(e)
+}
+
+// ownSubscription returns the subscription that stands for a member; errNoSubscription if there is none.
+func (p *Payments) ownSubscription(userID string) (*Subscription, error) {
+	list, err := listSubscriptions(p.app, userID)
+	if err != nil {
+		return nil, err
+	}
+	s := currentSubscription(list)
+	if s == nil {
+		return nil, errNoSubscription
+	}
+	return s, nil
+}
+
+// CardChange is what the provider's checkout needs to take a new card for a subscription. Amount is in minor units.
+type CardChange struct {
+	SubscriptionID string   `json:"subscriptionId"`
+	KeyID          string   `json:"keyId"`
+	Amount         int64    `json:"amount"`
+	Currency       string   `json:"currency"`
+	Customer       Customer `json:"customer"`
+	// ChargesNow tells that an unpaid charge is made with the new card at once.
+	ChargesNow bool `json:"chargesNow"`
+}
+
+// ChangeOwnCard is POST /api/subscriptions/mine/card: what the browser opens the checkout with. It changes nothing
+// here: the provider takes the card, and tells us of the charge.
+func (p *Payments) ChangeOwnCard(e *core.RequestEvent) error {
+	if p.provider == nil {
+		return errNotConfigured
+	}
+	s, err := p.ownSubscription(httpx.CurrentUser(e).Id)
+	if err != nil {
+		return apperr.Fail("Your mandate could not be read. Please try again.", err)
+	}
+	failed := s.State() == SubscriptionPending || s.State() == SubscriptionHalted
+	if s.isCancelWanted() || !failed && s.State() != SubscriptionActive {
+		return errCannotChangeCard
+	}
+	t, err := findTransaction(e.App, s.TransactionID())
+	if err != nil {
+		return apperr.Fail("Your mandate could not be read. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, CardChange{
+		SubscriptionID: s.ProviderID(), KeyID: p.cfg.KeyID, Amount: int64(s.Amount()), Currency: s.Currency(), ChargesNow: failed,
+		Customer: t.Customer(),
+	})
+}
+
+// DownloadDocument is GET /api/documents/{id}: an issued document of any kind, for the buyer and for admins. For
+// everybody else it does not exist.
+func (p *Payments) DownloadDocument(e *core.RequestEvent) error {
+	invoice, err := invoices.Find(e.App, e.Request.PathValue("id"))
+	if err == nil {
+		err = checkMaySee(e.App, e.Auth, invoice.TransactionID())
+	}
+	return sendDocument(e, invoice, err)
+}
+
+// DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its
+// buyer and for admins. For everybody else the transaction does not exist.
+func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	err := checkMaySee(e.App, e.Auth, id)
+	if err != nil {
+		return sendDocument(e, nil, err)
+	}
+	invoice, err := invoices.FindByTransaction(e.App, id)
+	return sendDocument(e, invoice, err)
+}
+
+// checkMaySee returns sql.ErrNoRows for a transaction that the caller may not see, as for one that is not there.
+func checkMaySee(app core.App, caller *core.Record, transactionID string) error {
+	t, err := findTransaction(app, transactionID)
+	if err != nil {
+		return err
+	}
+	isOwner := caller.Collection().Name == identity.Users && caller.Id == t.UserID()
+	if !isOwner && !identity.IsAdmin(caller) {
+		return sql.ErrNoRows
+	}
+	return nil
+}
+
+// sendDocument answers with a document's PDF; err is what finding it has brought.
+func sendDocument(e *core.RequestEvent, invoice *invoices.Invoice, err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return errInvoiceNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The document could not be read.", err)
+	}
+	pdf, err := invoices.PDF(invoice)
+	if err != nil {
+		return apperr.Fail("The document could not be drawn.", fmt.Errorf("draw invoice %s: %w", invoice.Id, err))
+	}
+	e.Response.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", invoice.FileName()))
+	return e.Blob(http.StatusOK, "application/pdf", pdf)
 }

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/causes"
 )
 
 // Payer is who a transaction names.
@@ -109,4 +112,121 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 		}
 	}
 	return nil
+}
+
+// What segments of a campaign ask of the memberships. Each is a query of users' ids; bind makes a placeholder of a value.
+
+// MemberIDsSQL are the users who have access at a time, with a tier, "" being any.
+func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
+	at := bind(toDateTime(now).String())
+	query := `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR graceUntil > ` + at + `)`
+	if tierID != "" {
+		query += ` AND membershipTierId = ` + bind(tierID)
+	}
+	return query
+}
+
+// LapsedIDsSQL are the users who were members and are no longer at a time.
+func LapsedIDsSQL(now time.Time, bind func(any) string) string {
+	at := bind(toDateTime(now).String())
+	return `SELECT userId FROM memberships WHERE startsAt <= ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+}
+
+// EndingIDsSQL are the users whose membership ends from one instant on, or before one. It ends with the last of its terms: who
+// has renewed, or has become a member for life, has one end or none, so that a from and a before are about the same one.
+func EndingIDsSQL(operator, instant string, bind func(any) string) string {
+	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator + ` ` + bind(instant) + `
+		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
+}
+
+// EntitledIDsSQL are the users whose membership stands in a state other than active at a time, "" for a state that is
+// none of these. Who has access is neither upcoming, lapsed nor revoked.
+func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
+	at := bind(toDateTime(now).String())
+	switch state {
+	case InGrace:
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt <= ` + at + ` AND graceUntil > ` + at +
+			` AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `))`
+	case Upcoming:
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+	case Lapsed:
+		return LapsedIDsSQL(now, bind)
+	case Revoked:
+		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+	}
+	return ""
+}
+
+// Purchase is a paid order: by whom, in lower case, and when it was made.
+type Purchase struct {
+	Email string         `db:"email"`
+	At    types.DateTime `db:"at"`
+}
+
+// PurchasesBetween are the paid orders that were made within a time, the earliest first.
+func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
+	err = app.DB().NewQuery(`SELECT lower(customerEmail) AS email, createdAt AS at FROM transactions
+		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} ORDER BY createdAt`).
+		Bind(dbx.Params{"from": toDateTime(from).String(), "to": toDateTime(to).String()}).All(&purchases)
+	if err != nil {
+		return nil, fmt.Errorf("list purchases: %w", err)
+	}
+	return purchases, nil
+}
+
+// What the automations ask of the ledger: each finds its causes through the index of their time.
+
+// FindUnpaidCheckouts are the orders of users that were not paid, by when they were placed.
+func FindUnpaidCheckouts(app core.App, w causes.Window) ([]causes.Cause, error) {
+	// the plus signs keep SQLite from choosing an index that has no order by time
+	return causes.Find(app, w, `SELECT id, createdAt AS at FROM transactions
+		WHERE +status IN ('pending', 'failed') AND +kind != 'offline' AND +userId != '' AND `, "createdAt", nil)
+}
+
+// FindEndedTerms are the terms that have ended and were not taken back, by their end.
+func FindEndedTerms(app core.App, w causes.Window) ([]causes.Cause, error) {
+	return causes.Find(app, w, `SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != '' AND +source != 'complimentary' AND `, "endsAt", nil)
+}
+
+// FindBirthdays are the first terms of users whose start has its day again, by that day. Each year that has passed since
+// the first of all is one search in the index of the starts.
+func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err error) {
+	var first types.DateTime
+	err = app.DB().NewQuery(`SELECT coalesce(min(startsAt), '') FROM memberships WHERE revokedAt = ''`).Row(&first)
+	if err != nil || first.IsZero() {
+		return nil, err
+	}
+	all, params := "", dbx.Params{}
+	for years := 1; years <= w.Until.Year()-first.Time().Year(); years++ {
+		if years > 1 {
+			all += " UNION ALL "
+		}
+		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
+		// a day more on both sides: a leap day has its birthday on the first of March
+		params[from], params[until] = toDateTime(w.After.At.Time().AddDate(-years, 0, -1)), toDateTime(w.Until.AddDate(-years, 0, 1))
+		all += fmt.Sprintf(`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
+			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`, years, from, until)
+	}
+	if all == "" {
+		return nil, nil
+	}
+	return causes.Find(app, w, "SELECT id, at FROM ("+all+") WHERE TRUE AND ", "at", params)
+}
+
+// hasNewerOrder reports whether a user has placed an order since another one.
+func hasNewerOrder(app core.App, t *Transaction) (bool, error) {
+	_, err := findOneTransaction(app, "userId = {:user} AND userId != '' AND createdAt >= {:at} AND id != {:id} AND kind != 'offline'",
+		dbx.Params{"user": t.UserID(), "at": t.CreatedAt(), "id": t.Id})
+	return found(err)
+}
+
+// hasTermSince reports whether a user was given or has paid a term since a time.
+func hasTermSince(app core.App, userID string, since time.Time) (bool, error) {
+	terms, err := listTerms(app, userID)
+	for _, m := range terms {
+		if !m.EarliestStart().Before(since) {
+			return true, err
+		}
+	}
+	return false, err
 }
