@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -129,7 +130,7 @@ func dayFilter(condition, name, day string, offsetDays int) (dbx.Expression, boo
 	if err != nil {
 		return nil, false
 	}
-	return dbx.NewExp(condition, dbx.Params{name: start.AddDate(0, 0, offsetDays).UTC().Format(types.DefaultDateLayout)}), true
+	return dbx.NewExp(condition, dbx.Params{name: database.FormatTime(start.AddDate(0, 0, offsetDays))}), true
 }
 
 // filterColumns are the columns by whose values the list is filtered.

@@ -42,6 +42,7 @@ import (
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail"
 )
@@ -145,7 +146,7 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 		isOn = true
 		due := a.now().Add(-setting.delay())
 		window := causes.Window{After: setting.cursor(), Until: due, Limit: pageSize}
-		if oldest := toDateTime(due.Add(-maxLateness)); window.After.At.Before(oldest) {
+		if oldest := database.DateTime(due.Add(-maxLateness)); window.After.At.Before(oldest) {
 			window.After = causes.Cause{At: oldest}
 		}
 		if due.Before(window.After.At.Time()) {

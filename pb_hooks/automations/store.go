@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/database"
 )
 
 const (
@@ -95,7 +96,7 @@ func keepText(tx core.App, entry *automation, text wording, now time.Time) (stri
 		VALUES ({:id}, {:name}, {:subject}, {:preheader}, {:content}, {:now}, {:now})`).
 		Bind(dbx.Params{
 			"id": id, "name": entry.id, "subject": text.Subject, "preheader": text.Preheader, "content": text.Content,
-			"now": toDateTime(now).String(),
+			"now": database.FormatTime(now),
 		}).Execute()
 	if err != nil {
 		return "", fmt.Errorf("keep text of automation %s: %w", entry.id, err)
@@ -120,9 +121,4 @@ func dedupeKey(entry *automation, cause string) string {
 		cause = hex.EncodeToString(sum[:])
 	}
 	return "auto:" + entry.id + ":" + cause
-}
-
-func toDateTime(at time.Time) types.DateTime {
-	d, _ := types.ParseDateTime(at) // a time is always one
-	return d
 }

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -85,8 +86,8 @@ func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
 			record, err := invoices.FindClosed(app, month)
 			switch {
 			case err == nil:
-				row.ClosedAt, row.ClosedBy = toTime(record.ClosedAt()), record.ClosedBy()
-			case !isMissing(err):
+				row.ClosedAt, row.ClosedBy = httpx.TimeOf(record.ClosedAt()), record.ClosedBy()
+			case !database.IsMissing(err):
 				return nil, err
 			}
 		}
@@ -150,7 +151,7 @@ func (b *Books) ReopenMonth(e *core.RequestEvent) error {
 	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
 		last, err := invoices.LastClosed(tx)
 		switch {
-		case isMissing(err):
+		case database.IsMissing(err):
 			return errMonthOpen
 		case err != nil:
 			return err

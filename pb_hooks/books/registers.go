@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
@@ -199,14 +198,14 @@ type Row struct {
 func (l line) row() Row {
 	d := l.Document
 	row := Row{
-		ID: l.ID, TransactionID: l.TransactionID, Number: d.Number, IssuedAt: toTime(d.IssuedAt), CustomerName: d.Recipient.Name,
+		ID: l.ID, TransactionID: l.TransactionID, Number: d.Number, IssuedAt: httpx.TimeOf(d.IssuedAt), CustomerName: d.Recipient.Name,
 		GSTIN: d.Recipient.GSTIN, Place: l.place(), SAC: d.SAC, Description: d.Description, Currency: d.Currency,
 		Discount: money.Amount(d.Discount), TaxableValue: money.Amount(l.own.taxable), GSTRate: l.rate, IGST: money.Amount(l.own.igst),
 		CGST: money.Amount(l.own.cgst), SGST: money.Amount(l.own.sgst), OtherTax: money.Amount(l.own.other), Total: money.Amount(l.own.total),
-		Method: d.Payment.Method, PaymentID: d.Payment.ID, PaidAt: toTime(d.Payment.PaidAt),
+		Method: d.Payment.Method, PaymentID: d.Payment.ID, PaidAt: httpx.TimeOf(d.Payment.PaidAt),
 	}
 	if d.HappenedAt != nil {
-		row.HappenedAt = toTime(*d.HappenedAt)
+		row.HappenedAt = httpx.TimeOf(*d.HappenedAt)
 	}
 	if l.isRated {
 		row.RupeeTotal = money.Amount(l.rupees.total).String()
@@ -218,14 +217,6 @@ func (l line) row() Row {
 		row.TDS = money.Amount(d.Part.TDS)
 	}
 	return row
-}
-
-func toTime(at time.Time) httpx.Time {
-	value, err := types.ParseDateTime(at.UTC())
-	if err != nil { // a time.Time always is one
-		return httpx.Time{}
-	}
-	return httpx.Time(value)
 }
 
 // RegisterSum is what a register comes to, in rupees.

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -79,7 +80,7 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 	switch {
 	case err == nil:
 		from = earlier(last.SettledAt(), now).AddDate(0, 0, -pullDays)
-	case !isMissing(err):
+	case !database.IsMissing(err):
 		return err
 	}
 	settlements, err := b.provider.Settlements(ctx, from, now.Add(providerClockMargin))
@@ -147,7 +148,7 @@ func (b *Books) saveSettlement(tx core.App, is razorpay.Settlement) error {
 		return nil
 	}
 	s, err := findSettlement(tx, is.ID)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		s, err = newSettlement(tx, is.ID)
 	}
 	if err != nil {
@@ -169,7 +170,7 @@ func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) 
 		if err == nil {
 			continue
 		}
-		if !isMissing(err) {
+		if !database.IsMissing(err) {
 			return err
 		}
 		settlement, err := b.provider.Settlement(ctx, id)
@@ -224,7 +225,7 @@ func match(tx core.App, item *SettlementItem) error {
 		return nil
 	}
 	switch {
-	case isMissing(err):
+	case database.IsMissing(err):
 		item.setMatch("", ProblemNotInLedger)
 	case err != nil:
 		return err
@@ -266,7 +267,7 @@ func (b *Books) matchAgain(tx core.App) error {
 func (b *Books) sumUpAll(tx core.App, ids map[string]bool) error {
 	for id := range ids {
 		s, err := findSettlement(tx, id)
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			continue
 		}
 		if err != nil {
@@ -308,7 +309,7 @@ type SettlementDetail struct {
 // GetSettlement is GET /api/books/settlements/{id}.
 func (b *Books) GetSettlement(e *core.RequestEvent) error {
 	row, err := findSettlementRow(e.App, e.Request.PathValue("id"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errSettlementNotFound
 	}
 	detail := SettlementDetail{SettlementRow: row}

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -140,7 +141,7 @@ func findLastSettlement(app core.App) (*Settlement, error) {
 func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 	var list []*Settlement
 	err := app.RecordQuery(settlementsCollection).
-		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": since.UTC().Format("2006-01-02 15:04:05.000Z")})).All(&list)
+		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list open settlements: %w", err)
 	}
@@ -154,7 +155,7 @@ func findItem(tx core.App, is razorpay.SettlementItem) (*SettlementItem, error) 
 	if err == nil {
 		return item, nil
 	}
-	if !isMissing(err) {
+	if !database.IsMissing(err) {
 		return nil, fmt.Errorf("find settlement item %q: %w", is.ID, err)
 	}
 	c, err := tx.FindCachedCollectionByNameOrId(itemsCollection)

@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
@@ -211,7 +212,7 @@ func ShowsPicture(app core.App, address string) (shown bool, err error) {
 func recordProgress(app core.App, id string, sent int, problem string, now time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
 		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
-		Bind(dbx.Params{"sent": sent, "problem": problem, "now": formatTime(now), "id": id}).Execute()
+		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).Execute()
 	return err
 }
 
@@ -219,7 +220,7 @@ func recordProgress(app core.App, id string, sent int, problem string, now time.
 func recordResults(app core.App, id string, r mail.CampaignResults, now time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
 		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).
-		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": formatTime(now), "id": id}).
+		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": database.FormatTime(now), "id": id}).
 		Execute()
 	return err
 }
@@ -234,7 +235,7 @@ func percent(part, whole int64) int64 {
 // listRecent are the ids of the campaigns that have sent since a time.
 func listRecent(app core.App, since time.Time) (ids []string, err error) {
 	err = app.DB().NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
-		Bind(dbx.Params{"since": formatTime(since)}).Column(&ids)
+		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
 	return ids, err
 }
 
@@ -259,8 +260,6 @@ func findSummary(app core.App, id string) (Summary, error) {
 	}
 	return s, err
 }
-
-func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
 
 // query binds values to the placeholders of a segment's query.
 type query struct {

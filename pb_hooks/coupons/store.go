@@ -1,8 +1,6 @@
 package coupons
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -78,7 +77,7 @@ type couponValues struct {
 func (c *Coupon) load(v couponValues) {
 	c.Load(map[string]any{
 		"code": v.code, "note": v.note, "kind": v.kind, "value": v.value, "membershipTierIds": v.tierIDs,
-		"startsAt": toDateTime(v.startsAt), "endsAt": toDateTime(v.endsAt), "maxUses": v.maxUses, "maxUsesEach": v.maxUsesEach, "isActive": v.isActive,
+		"startsAt": database.DateTime(v.startsAt), "endsAt": database.DateTime(v.endsAt), "maxUses": v.maxUses, "maxUsesEach": v.maxUsesEach, "isActive": v.isActive,
 	})
 }
 
@@ -167,8 +166,6 @@ func findByCode(app core.App, code string) (*Coupon, error) {
 	}
 	return c, nil
 }
-
-func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
 // The counters are changed by statements whose conditions hold in the same moment.
 
@@ -270,14 +267,6 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 		return n, fmt.Errorf("count uses of coupon %s: %w", couponID, err)
 	}
 	return n, nil
-}
-
-func toDateTime(at time.Time) types.DateTime {
-	if at.IsZero() {
-		return types.DateTime{}
-	}
-	d, _ := types.ParseDateTime(at.UTC())
-	return d
 }
 
 // formValues are the record's values as the form would send them.

@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -161,7 +162,7 @@ func (h *history) advance(at time.Time) {
 func (h *history) setBackAutodates() (restore func()) {
 	const id = "boardcircleDemoHistory"
 	set := func(e *core.RecordEvent) error {
-		at := toDateTime(h.clock.Now())
+		at := database.DateTime(h.clock.Now())
 		for _, field := range e.Record.Collection().Fields {
 			date, isAutodate := field.(*core.AutodateField)
 			if !isAutodate || !(e.Record.IsNew() && date.OnCreate || !e.Record.IsNew() && date.OnUpdate) {

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -39,7 +40,7 @@ func saveResults(tx core.App, results []Result) error {
 	for _, result := range results {
 		r := core.NewRecord(c)
 		r.Load(map[string]any{
-			"source": string(result.Source), "name": result.Name, "at": toDateTime(result.At), "stateOf": toDateTime(result.StateOf),
+			"source": string(result.Source), "name": result.Name, "at": database.DateTime(result.At), "stateOf": database.DateTime(result.StateOf),
 			"outcome": string(result.Outcome), "message": result.Message, "rows": result.Rows, "milliseconds": int(result.Took.Milliseconds()),
 		})
 		if err := tx.Save(r); err != nil {
@@ -67,11 +68,6 @@ func listResults(app core.App, limit int) ([]Drill, error) {
 		list = append(list, r.drill())
 	}
 	return list, nil
-}
-
-func toDateTime(t time.Time) types.DateTime {
-	at, _ := types.ParseDateTime(t) // a time.Time is always valid
-	return at
 }
 
 func checkIntegrity(ctx context.Context, db *dbx.DB) error {

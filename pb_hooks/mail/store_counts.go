@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -156,6 +157,6 @@ func countReceived(app core.App, since time.Time) (rate Rate, err error) {
 			(SELECT count(*) FROM email_logs WHERE status = 'bounced' AND createdAt >= {:since}
 				AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
 			(SELECT count(*) FROM email_logs WHERE status = 'spam' AND createdAt >= {:since}) AS complained`).
-		Bind(dbx.Params{"since": formatTime(since)}).One(&row)
+		Bind(dbx.Params{"since": database.FormatTime(since)}).One(&row)
 	return Rate{Sent: row.Sent, Bounced: row.Bounced, Complained: row.Complained}, wrap("count bounces and complaints", err)
 }

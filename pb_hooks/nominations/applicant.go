@@ -22,11 +22,11 @@ import (
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
@@ -308,11 +308,7 @@ func applicantActor(e *core.RequestEvent, nomination *Nomination) audit.Actor {
 }
 
 func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomination, taken step, words string) error {
-	now, err := types.ParseDateTime(n.now())
-	if err != nil {
-		return err
-	}
-	if err := nomination.moveTo(taken.to, now); err != nil {
+	if err := nomination.moveTo(taken.to, database.DateTime(n.now())); err != nil {
 		return err
 	}
 	if err := n.audit.Save(tx, by, taken.action, nomination.Record); err != nil {

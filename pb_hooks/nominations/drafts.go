@@ -15,6 +15,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
@@ -70,11 +71,10 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 		token = keys.Random()
 		draft, err = n.beginDraft(e, token)
 	}
-	at, timeErr := types.ParseDateTime(n.now())
-	if err = errors.Join(err, timeErr); err == nil {
+	if err == nil {
 		var ranHooks bool
 		email, _ := body["email"].(string)
-		if ranHooks, err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at); !ranHooks {
+		if ranHooks, err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, database.DateTime(n.now())); !ranHooks {
 			n.notify("drafts")
 		}
 	}

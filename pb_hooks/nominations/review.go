@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -77,11 +78,7 @@ func (n *Nominations) takeStep(tx core.App, by audit.Actor, nomination *Nominati
 	if err := n.checkVotes(tx, by, nomination, s, values.Text("vote")); err != nil {
 		return err
 	}
-	now, err := types.ParseDateTime(n.now())
-	if err != nil {
-		return err
-	}
-	if err := nomination.moveTo(s.to, now); err != nil {
+	if err := nomination.moveTo(s.to, database.DateTime(n.now())); err != nil {
 		return err
 	}
 	if err := n.audit.Save(tx, by, s.action, nomination.Record); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -98,7 +99,7 @@ func CountByWeek(app core.App, firstMonday string) (map[string]int64, error) {
 // CountSince is the number of nominations since an instant.
 func CountSince(app core.App, since time.Time) (n int64, err error) {
 	err = app.DB().Select("count(*)").From(registrations).
-		Where(dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": since.UTC().Format(types.DefaultDateLayout)})).Row(&n)
+		Where(dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).Row(&n)
 	return n, err
 }
 

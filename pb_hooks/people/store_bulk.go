@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -177,12 +178,8 @@ const bulkRetention = 90 * 24 * time.Hour
 
 // deleteBulkActionsBefore deletes the actions of before a time, with their people.
 func deleteBulkActionsBefore(app core.App, before time.Time) error {
-	at, err := types.ParseDateTime(before)
-	if err != nil {
-		return err
-	}
 	var old []*bulkAction
-	err = app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": at.String()})).OrderBy("at").Limit(20).All(&old)
+	err := app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": database.FormatTime(before)})).OrderBy("at").Limit(20).All(&old)
 	for _, b := range old {
 		if err == nil {
 			err = app.Delete(b)

@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
 )
@@ -27,9 +26,8 @@ type View struct {
 
 func (r *Replication) view() View {
 	status := r.Status()
-	at, _ := types.ParseDateTime(status.SyncedAt) // a time.Time is always valid
 	return View{
-		State: status.State, Destination: status.Destination, SyncedAt: httpx.Time(at),
+		State: status.State, Destination: status.Destination, SyncedAt: httpx.TimeOf(status.SyncedAt),
 		LagSeconds: int(status.Lag.Seconds()), LastError: status.Error,
 	}
 }
