@@ -36,22 +36,21 @@ import (
 // actorApplicant is the kind of actor of an applicant's steps in the history of a review.
 const actorApplicant = "applicant"
 
-// The applicant's steps.
+// The applicant's steps, beside stepAnswer.
 const (
 	stepAmend    = "amend"
-	stepAnswer   = "answer"
 	stepWithdraw = "withdraw"
 	stepReopen   = "reopen"
 )
 
 // applicantSteps are the transitions that the applicant makes.
 var applicantSteps = []step{
-	{stepAmend, Submitted, Submitted, "nomination.amended", nil},
-	{stepAnswer, InfoRequested, InReview, "nomination.answered", nil},
-	{stepWithdraw, Submitted, Withdrawn, "nomination.withdrawn", nil},
-	{stepWithdraw, InReview, Withdrawn, "nomination.withdrawn", nil},
-	{stepWithdraw, InfoRequested, Withdrawn, "nomination.withdrawn", nil},
-	{stepReopen, Withdrawn, Submitted, "nomination.reopened", nil},
+	{stepAmend, Submitted, Submitted, "nomination.amended", nil, false},
+	{stepAnswer, InfoRequested, InReview, "nomination.answered", nil, false},
+	{stepWithdraw, Submitted, Withdrawn, "nomination.withdrawn", nil, false},
+	{stepWithdraw, InReview, Withdrawn, "nomination.withdrawn", nil, false},
+	{stepWithdraw, InfoRequested, Withdrawn, "nomination.withdrawn", nil, false},
+	{stepReopen, Withdrawn, Submitted, "nomination.reopened", nil, false},
 }
 
 // OwnStep is a step of the review, as the applicant reads it.

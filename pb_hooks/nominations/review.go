@@ -85,7 +85,7 @@ func (n *Nominations) takeStep(tx core.App, by audit.Actor, nomination *Nominati
 		return err
 	}
 	message := values.Text("words")
-	isMailed := s.name == "ask" || s.to == Approved || values.Text("notify") == "true"
+	isMailed := s.isMailed || values.Text("notify") == "true"
 	taken, err := newReviewStep(tx, nomination, by, n.now(), s, values.Text("why"), message, isMailed)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func invalidStepError(status Status, step string) error {
 		message = "This nomination is not in review yet. Please take it into review first."
 	case status == InfoRequested:
 		message = "This nomination waits for the applicant's answer. Please mark the answer as received, or take the nomination back into review, first."
-	case step == "take":
+	case step == stepTake:
 		message = "This nomination is in review already."
 	}
 	return apperr.Conflict("invalid-step", message)

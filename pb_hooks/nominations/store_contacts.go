@@ -176,7 +176,7 @@ func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("finding a nomination: %w", err)
+		return nil, fmt.Errorf("find a nomination: %w", err)
 	}
 	return &c, nil
 }
