@@ -92,7 +92,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	err := app.DB().NewQuery(`SELECT status, kind, (sentAt != '') AS sent, count(*) AS n FROM email_logs
 		GROUP BY status, kind, (sentAt != '')`).All(&rows)
 	if err != nil {
-		return nil, fmt.Errorf("counting e-mails: %w", err)
+		return nil, fmt.Errorf("count e-mails: %w", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -293,3 +293,6 @@ type Result struct {
 	// RetryAfter is how long Brevo asks to wait: with RateLimited only.
 	RetryAfter time.Duration
 }
+
+// IsAccepted reports whether Brevo has the e-mail, by this call or by an earlier one with the same key.
+func (r Result) IsAccepted() bool { return r.Status == Accepted || r.Status == Duplicate }
