@@ -80,7 +80,7 @@ func (d *Dir) wait(lock func(context.Context, time.Duration) (bool, error), refu
 		return refusal
 	}
 	if err != nil {
-		return fmt.Errorf("locking the data directory: %w", err)
+		return fmt.Errorf("lock the data directory: %w", err)
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func notWritable(path string, err error) error {
 func (d *Dir) Serve() error {
 	locked, err := d.serve.TryLock()
 	if err != nil {
-		return fmt.Errorf("locking the data directory: %w", err)
+		return fmt.Errorf("lock the data directory: %w", err)
 	}
 	if !locked {
 		return ErrServed
