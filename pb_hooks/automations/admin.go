@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -216,11 +215,7 @@ func (a *Automations) check(entry *automation, s *setting, body map[string]any) 
 		problems = append(problems, rules.Problem{Field: "delayHours", Code: "invalid", Message: message})
 	}
 	_, found := a.write(entry, textOf(values))
-	for _, p := range found {
-		if p.Blocking {
-			problems = append(problems, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
-		}
-	}
+	problems = append(problems, campaigns.BlockingProblems(found)...)
 	if len(problems) > 0 {
 		return nil, httpx.Invalid(problems...)
 	}
@@ -296,11 +291,10 @@ func (a *Automations) Preview(e *core.RequestEvent) error {
 	}
 	preferences := a.SiteURL + "/preferences/preview"
 	page := mail.FillPreferences(shown.HTML, preferences)
+	light, dark := a.Outbox.KeepPreviews(httpx.AccountKey(e), page)
 	preheader := mail.Content{Rendered: mail.Rendered{Subject: draft.Preheader}, Fields: draft.Fields}
 	return e.JSON(http.StatusOK, campaigns.Preview{
 		Subject: shown.Subject, Preheader: preheader.For(known).Subject, Text: mail.FillPreferences(shown.Text, preferences),
-		Light: a.Outbox.KeepPreview(httpx.AccountKey(e), page),
-		Dark:  a.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
-		Bytes: len(page), Problems: append([]campaigns.Problem{}, problems...),
+		Light: light, Dark: dark, Bytes: len(page), Problems: append([]campaigns.Problem{}, problems...),
 	})
 }

@@ -1,6 +1,8 @@
 package campaigns
 
 import (
+	"encoding/json"
+	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -9,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -45,8 +48,8 @@ type SegmentChoices struct {
 	Tags []string `json:"tags"`
 }
 
-// Choices is GET /api/segments/choices.
-func (c *Campaigns) Choices(e *core.RequestEvent) error {
+// ListSegmentChoices is GET /api/segments/choices.
+func (c *Campaigns) ListSegmentChoices(e *core.RequestEvent) error {
 	tags, err := people.KnownTags(e.App)
 	if err != nil {
 		return apperr.Fail("The tags could not be read.", err)
@@ -127,4 +130,68 @@ func (c *Campaigns) DeleteSegment(e *core.RequestEvent) error {
 		return apperr.Fail("The segment could not be deleted. Please try again.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
+}
+
+// decodeSegment returns nil for a body that has none.
+func (c *Campaigns) decodeSegment(raw any) (*Segment, *rules.Problem) {
+	if raw == nil {
+		return nil, nil
+	}
+	var segment Segment
+	data, err := json.Marshal(raw)
+	if err == nil {
+		err = json.Unmarshal(data, &segment)
+	}
+	if err != nil {
+		return nil, &rules.Problem{Field: "segment", Code: "invalid", Message: "A segment has match and conditions"}
+	}
+	return &segment, c.checkSegment(segment)
+}
+
+// SegmentCount is how many people a segment has, and some of them.
+type SegmentCount struct {
+	Count    int64     `json:"count"`
+	Examples []Example `json:"examples"`
+}
+
+// Example is somebody of a segment.
+type Example struct {
+	Email string `json:"email"`
+	Name  string `json:"name"`
+}
+
+const maxExamples = 10
+
+// CountPeople is POST /api/segments/count: the body has the segment, and the topic that they must want.
+func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	raw := body["segment"]
+	if raw == nil { // the segment may be the body itself
+		raw = body
+	}
+	segment, problem := c.decodeSegment(raw)
+	if problem != nil {
+		return httpx.Invalid(*problem)
+	}
+	topic, _ := body["topic"].(string)
+	if !mail.Topic(topic).Valid() {
+		topic = string(mail.TopicNews)
+	}
+	people, params, err := c.selectPeople(*segment, mail.Topic(topic))
+	if err != nil {
+		return apperr.Fail("The people could not be counted.", err)
+	}
+	count, err := countPeople(e.App, people, params)
+	examples, examplesErr := examplePeople(e.App, people, params, maxExamples)
+	if err := errors.Join(err, examplesErr); err != nil {
+		return apperr.Fail("The people could not be counted.", err)
+	}
+	answer := SegmentCount{Count: count, Examples: []Example{}}
+	for _, p := range examples {
+		answer.Examples = append(answer.Examples, Example{p.Email, p.Name})
+	}
+	return e.JSON(http.StatusOK, answer)
 }

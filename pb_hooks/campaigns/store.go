@@ -49,10 +49,13 @@ var transitions = map[Status][]Status{
 	Sent:      {Sending},
 }
 
+// canBecome reports whether a status may follow another one.
+func (s Status) canBecome(next Status) bool { return slices.Contains(transitions[s], next) }
+
 // Campaign is a record of email_campaigns.
 type Campaign struct{ core.BaseRecordProxy }
 
-func wrap(r *core.Record) *Campaign {
+func wrapCampaign(r *core.Record) *Campaign {
 	c := &Campaign{}
 	c.SetProxyRecord(r)
 	return c
@@ -109,7 +112,7 @@ func (c *Campaign) text() Text {
 
 // setStatus moves the campaign, or says that it can't be moved.
 func (c *Campaign) setStatus(to Status, now time.Time) error {
-	if from := c.Status(); !slices.Contains(transitions[from], to) {
+	if from := c.Status(); !from.canBecome(to) {
 		return fmt.Errorf("campaign %s cannot move from %s to %s", c.Id, from, to)
 	}
 	c.Set("status", string(to))
@@ -122,8 +125,12 @@ func (c *Campaign) setStatus(to Status, now time.Time) error {
 }
 
 // begin starts the sending.
-func (c *Campaign) begin(recipients int64, now time.Time) {
-	c.Load(map[string]any{"status": string(Sending), "isActive": true, "recipientCount": recipients, "startedAt": now, "problem": ""})
+func (c *Campaign) begin(recipients int64, now time.Time) error {
+	if err := c.setStatus(Sending, now); err != nil {
+		return err
+	}
+	c.Load(map[string]any{"recipientCount": recipients, "startedAt": now, "problem": ""})
+	return nil
 }
 
 func (c *Campaign) setStart(by audit.Actor, at time.Time) {
@@ -163,7 +170,7 @@ func newCampaign(app core.App) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := wrap(core.NewRecord(collection))
+	c := wrapCampaign(core.NewRecord(collection))
 	c.Load(map[string]any{"status": string(Draft), "topic": string(mail.TopicNews), "type": "campaign", "trigger": "manual"})
 	return c, nil
 }
@@ -192,7 +199,7 @@ func find(app core.App, id string) (*Campaign, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find campaign: %w", err)
 	}
-	return wrap(r), nil
+	return wrapCampaign(r), nil
 }
 
 // CountActive is how many campaigns are on.
