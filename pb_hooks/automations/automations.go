@@ -20,7 +20,8 @@
 //   - The causes are another feature's (internal/causes): it finds them, and says what has become of each and to whom
 //     it belongs. It is asked when the e-mail is enqueued and again when it is sent.
 //   - The text is an admin's, in the Markdown of the campaigns and by their renderer; the built-in one until they change
-//     it. An e-mail keeps the one that it was enqueued with: it is sent so, and shown so for as long as it is kept. {{link}} is the page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
+//     it. An e-mail keeps the one that it was enqueued with: it is sent and shown so for as long as it is kept.
+//   - {{link}} is the page where the reader goes on. Its token is made when the e-mail is sent and stored nowhere.
 package automations
 
 import (
@@ -113,7 +114,7 @@ func (a *Automations) entry(id string) *automation {
 	return a.all[i]
 }
 
-// find looks for the causes of an automation, and comes again while it is on.
+// find looks for the causes of an automation, and is enqueued again while it is on.
 func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 	entry := a.entry(job.Key)
 	if entry == nil || entry.isBuiltIn() {
@@ -127,7 +128,7 @@ func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 		case !isOn:
 			return nil
 		case !more:
-			return jobs.RetryAt(a.now().Add(interval), "it is looked at each five minutes")
+			return jobs.RetryAt(a.now().Add(interval), "causes are looked for every five minutes")
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -299,7 +300,7 @@ const (
 	linkMark  = "https://link.invalid/here"
 )
 
-// write makes a draft of an automation's text.
+// write renders an automation's text as a draft.
 func (a *Automations) write(entry *automation, text wording) (mail.Draft, []campaigns.Problem) {
 	return a.Write(campaigns.Text{
 		Subject: text.Subject, Preheader: text.Preheader, Content: strings.ReplaceAll(text.Content, linkField, linkMark),

@@ -55,7 +55,7 @@ func (b *Books) settlementsJobType() jobs.Type {
 	return t
 }
 
-// EnqueuePull lets the settlements be pulled.
+// EnqueuePull enqueues the job that pulls the settlements.
 func (b *Books) EnqueuePull(tx core.App) error {
 	if b.provider == nil {
 		return nil
@@ -63,7 +63,7 @@ func (b *Books) EnqueuePull(tx core.App) error {
 	return b.jobs.Enqueue(tx, jobs.Job{Type: SettlementsJob, Key: "pull"})
 }
 
-// RecordSettlement stores what an event says of a settlement, and lets its items be pulled.
+// RecordSettlement stores what an event says of a settlement, and enqueues the pull of its items.
 func (b *Books) RecordSettlement(tx core.App, settlement razorpay.Settlement) error {
 	if err := b.saveSettlement(tx, settlement); err != nil {
 		return err
@@ -143,22 +143,22 @@ func (b *Books) daysToPull(now time.Time) ([]time.Time, error) {
 }
 
 // saveSettlement stores what the provider says of a settlement now.
-func (b *Books) saveSettlement(tx core.App, is razorpay.Settlement) error {
-	if is.Status != "" && is.Status != "processed" { // created or failed: no money has moved
+func (b *Books) saveSettlement(tx core.App, from razorpay.Settlement) error {
+	if from.Status != "" && from.Status != "processed" { // created or failed: no money has moved
 		return nil
 	}
-	s, err := findSettlement(tx, is.ID)
+	s, err := findSettlement(tx, from.ID)
 	if database.IsMissing(err) {
-		s, err = newSettlement(tx, is.ID)
+		s, err = newSettlement(tx, from.ID)
 	}
 	if err != nil {
 		return err
 	}
-	s.load(is)
-	return b.sumUp(tx, s)
+	s.load(from)
+	return b.updateSums(tx, s)
 }
 
-// saveItems stores items, and sums their settlements up. A settlement that was not listed is fetched.
+// saveItems stores items, and updates the sums of their settlements. A settlement that was not listed is fetched.
 func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) error {
 	missing := map[string]razorpay.Settlement{}
 	for _, item := range items {
@@ -186,24 +186,24 @@ func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) 
 			}
 		}
 		changed := map[string]bool{}
-		for _, is := range items {
-			item, err := findItem(tx, is)
+		for _, from := range items {
+			item, err := findItem(tx, from)
 			if err != nil {
 				return err
 			}
 			if was := item.SettlementID(); was != "" {
 				changed[was] = true
 			}
-			item.load(is)
+			item.load(from)
 			if err := match(tx, item); err != nil {
 				return err
 			}
 			if err := tx.Save(item); err != nil {
-				return fmt.Errorf("save settlement item %s: %w", is.ID, err)
+				return fmt.Errorf("save settlement item %s: %w", from.ID, err)
 			}
-			changed[is.SettlementID] = true
+			changed[from.SettlementID] = true
 		}
-		return b.sumUpAll(tx, changed)
+		return b.updateAllSums(tx, changed)
 	})
 }
 
@@ -261,10 +261,10 @@ func (b *Books) matchAgain(tx core.App) error {
 		}
 		changed[item.SettlementID()] = true
 	}
-	return b.sumUpAll(tx, changed)
+	return b.updateAllSums(tx, changed)
 }
 
-func (b *Books) sumUpAll(tx core.App, ids map[string]bool) error {
+func (b *Books) updateAllSums(tx core.App, ids map[string]bool) error {
 	for id := range ids {
 		s, err := findSettlement(tx, id)
 		if database.IsMissing(err) {
@@ -273,15 +273,15 @@ func (b *Books) sumUpAll(tx core.App, ids map[string]bool) error {
 		if err != nil {
 			return err
 		}
-		if err := b.sumUp(tx, s); err != nil {
+		if err := b.updateSums(tx, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sumUp counts a settlement's items and stores whether they come to its amount.
-func (b *Books) sumUp(tx core.App, s *Settlement) error {
+// updateSums counts a settlement's items and stores whether they come to its amount.
+func (b *Books) updateSums(tx core.App, s *Settlement) error {
 	sums, err := sumItems(tx, s.ProviderID())
 	if err != nil {
 		return err

@@ -81,8 +81,8 @@ func checkIntegrity(ctx context.Context, db *dbx.DB) error {
 	return nil
 }
 
-// comparePrograms returns how many migrations of this program a restored database has not had.
-func comparePrograms(app core.App, db *dbx.DB) (pending int, err error) {
+// countPendingMigrations returns how many migrations of this program a restored database has not had.
+func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 	var restored, live []string
 	const query = "SELECT [[file]] FROM {{_migrations}}"
 	if err := db.NewQuery(query).Column(&restored); err != nil {
@@ -99,14 +99,14 @@ func comparePrograms(app core.App, db *dbx.DB) (pending int, err error) {
 	return len(live) - len(restored), nil
 }
 
-// table is one of the live database.
+// table is a table of the live database.
 type table struct {
 	name string
 	// created is the column with the time of a row's creation, "" if there is none.
 	created string
 }
 
-// liveTables returns the tables that hold records.
+// liveTables returns the tables of the live database that hold records.
 func liveTables(app core.App) ([]table, error) {
 	collections, err := app.FindAllCollections(core.CollectionTypeBase, core.CollectionTypeAuth)
 	if err != nil {
