@@ -253,7 +253,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/people/{id}/emails", httpx.Admin, 64*kB, httpx.PersonalEmails, a.People.Write).For(office),
 		newRoute(post, "/api/people/{id}/reset-link", httpx.Admin, kB, httpx.Unlimited, a.People.SendResetLink).For(office),
 		newRoute(get, "/api/people/{id}/portrait", httpx.Admin, 0, httpx.Unlimited, a.People.GetPortrait).For(office),
-		newRoute(post, "/api/people/{id}/proof-link", httpx.Admin, kB, httpx.Unlimited, a.People.SendProofLink).For(office),
+		newRoute(post, "/api/people/{id}/proof-link", httpx.Admin, kB, httpx.Unlimited, a.People.SendVerificationLink).For(office),
 		newRoute(post, "/api/people/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.People.ResetMFA).For(office).WithPassword(always),
 		newRoute(post, "/api/people/{id}/merge", httpx.Admin, 4*kB, httpx.Unlimited, a.People.Merge).For(office),
 		newRoute(post, "/api/people/{id}/merges/{merge}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoMerge).For(office),

@@ -33,7 +33,7 @@ func NewConsole(log *audit.Log, now clock.Clock) *Console { return &Console{log,
 type View struct {
 	ID   string `json:"id"`
 	Code string `json:"code"`
-	// Note is for the office: whom the code was given to.
+	// Note is for admins: whom the code was given to.
 	Note string `json:"note"`
 	// Kind is percent or amount, Value the percent or the sum in rupees that it takes off the price without GST.
 	Kind  string `json:"kind"`

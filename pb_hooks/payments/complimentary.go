@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// What the office decides about a member's terms without a payment:
+// What admins decide about a member's terms without a payment:
 //
 //	nothing ──grant──> upcoming or active      complimentary: an end or for life, a reason, who granted it
 //	any term ──set end──> the same term        longer or shorter; what follows moves with it

@@ -25,7 +25,7 @@ import (
 //
 //	open ──> under_review ──> won, lost or closed
 //
-// Whether to answer is for an admin to decide, at the provider and before its deadline, of which the office is reminded
+// Whether to answer is for an admin to decide, at the provider and before its deadline, of which the admins are reminded
 // as long as it is open: who does not answer in time has lost. One that is lost is a
 // matter of its own: the money is gone, so the term that it paid for is revoked, its subscription is cancelled, and
 // the reversal is booked with a credit note.
@@ -92,17 +92,17 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	return p.bookReversal(tx, t, facts, dispute)
 }
 
-// DisputeJob is the type of the jobs that remind the office of a dispute's deadline. The key is the transaction's id.
+// DisputeJob is the type of the jobs that remind the admins of a dispute's deadline. The key is the transaction's id.
 const DisputeJob = "payments.dispute"
 
-// disputeReminders are how long before the deadline of an open dispute the office is reminded of it.
+// disputeReminders are how long before the deadline of an open dispute the admins are reminded of it.
 var disputeReminders = []time.Duration{5 * day, 2 * day, day}
 
 func (p *Payments) disputeJobType() jobs.Type {
 	return jobs.Type{Name: DisputeJob, Handle: p.handleDisputeJob}
 }
 
-// handleDisputeJob reminds the office of a dispute that still waits for an answer.
+// handleDisputeJob reminds the admins of a dispute that still waits for an answer.
 func (p *Payments) handleDisputeJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransaction(tx, job.Key)

@@ -250,7 +250,7 @@ func (e subscriptionUpdateEmail) Build() mail.Email {
 	}
 }
 
-// subscriptionCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
+// subscriptionCancelledEmail tells the admins that a refund has ended a mandate too. The sender sets the recipient.
 type subscriptionCancelledEmail struct {
 	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
 }
@@ -294,7 +294,7 @@ func (e membershipReminderEmail) Build() mail.Email {
 	}
 }
 
-// membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
+// membershipNoticeEmail tells a member what an admin has decided about a term of theirs: granted, changed (its
 // end) or ended; or that one has begun that cost nothing with a code: free. A company that has got seats so reads of
 // free-seats. ID is the term's, or the transaction's of the seats.
 type membershipNoticeEmail struct {
@@ -353,7 +353,7 @@ func (e seatReminderEmail) Build() mail.Email {
 	}
 }
 
-// offlineEmail tells a member of a payment past the provider: proforma, part, bounced or cancelled. That all of it
+// offlineEmail tells a member of an offline payment: proforma, part, bounced or cancelled. That all of it
 // has come, the e-mail of every completed payment tells.
 type offlineEmail struct {
 	What string

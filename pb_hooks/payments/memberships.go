@@ -25,7 +25,7 @@ import (
 //	    │                  │                │                     │
 //	    ╰──────────────────┴───────┬────────┴─────────────────────╯
 //	                               ╰> revoked: refunded in full, lost to a dispute, paid with a cheque that
-//	                                  bounced, or ended by the office
+//	                                  bounced, or ended by an admin
 //
 // The terms of a person are scheduled one after the other in the order in which they were paid (scheduleTerms), whatever
 // the order in which we hear of them. The tier says how many days of grace its terms have; a subscription that was

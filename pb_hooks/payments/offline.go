@@ -187,7 +187,7 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 	}
 	if coupons.Normalize(wanted.couponCode) != "" {
 		once := req.tier
-		once.Renews = false // what is paid past the provider never renews by itself
+		once.Renews = false // an offline payment never renews by itself
 		coupon, err := coupons.Find(tx, wanted.couponCode, once, req.buyer.Id, p.now())
 		if err != nil {
 			return err
@@ -384,7 +384,7 @@ func bounceable(list []*OfflineReceipt) *OfflineReceipt {
 	return last
 }
 
-// cancelOffline ends an offline payment by the office's decision.
+// cancelOffline ends an offline payment by an admin's decision.
 func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error {
 	if !o.allows(stepCancel, nil) {
 		return errOfflineState

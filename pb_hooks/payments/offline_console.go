@@ -259,7 +259,7 @@ func (p *Payments) BounceOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.bounceReceipt)
 }
 
-// CancelOffline is POST /api/offline-payments/{id}/cancel: the payment does not stand, by the office's decision.
+// CancelOffline is POST /api/offline-payments/{id}/cancel: the payment does not stand, by an admin's decision.
 func (p *Payments) CancelOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.cancelOffline)
 }

@@ -24,13 +24,13 @@ import (
 //	open ──invite──> invited ──accept──> taken
 //	 │ ↑               │  │                │
 //	 │ ╰──── revoke ───╯  ╰── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
-//	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or the
-//	                                            office has ended the seat
+//	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or an
+//	                                            admin has ended the seat
 //
 // The term of a seat begins when its invitation is accepted, or, for a member, after what they have already, and lasts
 // as long as the tier says; a mandate of theirs is cancelled, as by a purchase of their own. It has the tier's grace. A
 // seat can be given away for a year from the payment, and taken back from whoever holds it as long as it runs. Seats
-// are paid once: the next term is bought again. A refund in part ends none of them; the office may.
+// are paid once: the next term is bought again. A refund in part ends none of them; an admin may.
 
 const (
 	// maxSeats is the most that are bought at once.
@@ -446,7 +446,7 @@ func (p *Payments) endSeat(tx core.App, s *Seat, reason EndReason, words, by str
 	return saveSeat(tx, s)
 }
 
-// EndSeat is POST /api/transactions/{id}/seats/{seat}/end: the office ends a seat, as after a refund in part.
+// EndSeat is POST /api/transactions/{id}/seats/{seat}/end: an admin ends a seat, as after a refund in part.
 func (p *Payments) EndSeat(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, EndSeatForm)
 	if err != nil {

@@ -94,7 +94,7 @@ func (m *Term) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") 
 // EarliestStart is when the term was paid for, or when a term before it was revoked.
 func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
 
-// FixedEnd is an end that the office has set, zero for none: the term's duration does not count then.
+// FixedEnd is an end that an admin has set, zero for none: the term's duration does not count then.
 func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
 func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", toDateTime(at)) }
@@ -172,7 +172,7 @@ func newTerm(tx core.App, t *Transaction, paidAt time.Time, graceDays int) (*Ter
 	return m, nil
 }
 
-// newComplimentary returns a term that the office grants, not saved yet and without its dates. A zero end is that
+// newComplimentary returns a term that an admin grants, not saved yet and without its dates. A zero end is that
 // of the tier.
 func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.Time, reason, by string) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)

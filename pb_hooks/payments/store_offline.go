@@ -70,7 +70,7 @@ func (s ReceiptState) CanMoveTo(to ReceiptState) bool {
 	return slices.Contains(receiptTransitions[s], to)
 }
 
-// OfflinePayment is the record of a payment past the provider; its transaction is what was bought.
+// OfflinePayment is the record of an offline payment; its transaction is what was bought.
 type OfflinePayment struct{ core.BaseRecordProxy }
 
 func (o *OfflinePayment) State() OfflineState          { return OfflineState(o.GetString("state")) }

@@ -346,7 +346,7 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 }
 
 // cancelRefundedSubscription cancels the subscription whose charge was refunded in full, unless the refund was for a term
-// that was over, and tells the office: who gets the money back has not agreed to be charged again.
+// that was over, and tells the admins: who gets the money back has not agreed to be charged again.
 func (p *Payments) cancelRefundedSubscription(tx core.App, t *Transaction, revoked *Term) error {
 	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
 	if err != nil {
@@ -453,7 +453,7 @@ func (p *Payments) emailSubscription(tx core.App, s *Subscription, state string)
 	}.Build())
 }
 
-// notifySubscriptionCancelled tells the office that a refund has ended a subscription.
+// notifySubscriptionCancelled tells the admins that a refund has ended a subscription.
 func (p *Payments) notifySubscriptionCancelled(tx core.App, s *Subscription, t *Transaction) error {
 	return p.emailOffice(tx, subscriptionCancelledEmail{
 		SubscriptionID: s.Id, TransactionID: t.Id, PaymentID: t.PaymentID(), Customer: t.Customer().Name, Tier: s.TierName(),

@@ -21,7 +21,7 @@ const (
 	mergesCollection = "account_merges"
 )
 
-// NoteView is a note of the office about a person.
+// NoteView is an admin's note about a person.
 type NoteView struct {
 	ID        string     `json:"id" db:"id"`
 	Text      string     `json:"text" db:"text"`

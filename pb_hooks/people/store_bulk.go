@@ -162,15 +162,15 @@ func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
 	return counts, wrap("count bulk items", err)
 }
 
-// settleBulkItem says what became of a person who was waiting, and tells whether they still were.
-func settleBulkItem(tx core.App, id string, status ItemStatus, reason string) (bool, error) {
+// completeBulkItem stores what became of a person who was waiting, and tells whether they still were.
+func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) (bool, error) {
 	result, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(status), "reason": reason},
 		dbx.HashExp{"id": id, "status": string(itemWaiting)}).Execute()
 	if err != nil {
-		return false, wrap("settle bulk item", err)
+		return false, wrap("complete bulk item", err)
 	}
 	changed, err := result.RowsAffected()
-	return changed > 0, wrap("settle bulk item", err)
+	return changed > 0, wrap("complete bulk item", err)
 }
 
 // bulkRetention is how long what became of each person is kept.
