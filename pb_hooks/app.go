@@ -300,15 +300,6 @@ func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 	return demoSite, demoSite.Seed(a.app, a.opts.Config, base, a.opts.Clock())
 }
 
-// emailsShow reports whether an e-mail that an admin writes shows a picture of the library.
-func emailsShow(app core.App, address string) (bool, error) {
-	shown, err := campaigns.ShowsPicture(app, address)
-	if err != nil || shown {
-		return shown, err
-	}
-	return automations.ShowsPicture(app, address)
-}
-
 func (a *App) build(demoSite *demo.Demo) error {
 	cfg, now := a.opts.Config, a.opts.Clock
 	key, err := keys.Load(a.app.DataDir())
@@ -389,8 +380,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Books = books.New(a.app, booksDeps)
 	a.Payments = a.newPayments(provider, key)
 	a.Automations = automations.New(a.app, automations.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Nominations: a.Nominations, Payments: a.Payments,
-		Write: a.Campaigns.Write,
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Payments: a.Payments,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
@@ -402,7 +392,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan})
-	if a.Content, err = content.New(a.app, a.Audit, now, emailsShow); err != nil {
+	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
 		return err
 	}
 	a.Pages, err = pages.New(a.app, pages.Options{

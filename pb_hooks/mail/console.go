@@ -177,9 +177,6 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	return detail, err
 }
 
-// TodaysText is the param with which a kind that keeps its own texts says that it has none of an e-mail.
-const TodaysText = "todaysText"
-
 const redacted = "hidden"
 
 // secretPattern matches what a link's token looks like; keys.Random and keys.Derive make 43 characters.
@@ -211,7 +208,7 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rend
 	}
 	hasSentText = kept != ""
 	if k := o.kinds[email.Kind()]; k != nil && k.declaration == nil {
-		hasSentText = email.BatchID() != "" && params[TodaysText] == ""
+		hasSentText = email.BatchID() != ""
 	}
 	rendered, err = o.renderKept(email.Kind(), kept, params)
 	return rendered, hasSentText, err
