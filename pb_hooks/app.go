@@ -422,17 +422,16 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 	return payments.New(a.app, options)
 }
 
-// schedule sets what runs each minute, the weekly restore drill, the daily payment sweep and the daily purges; the cron's time zone is UTC.
+// schedule sets what runs each minute, the hourly questions to the mail provider, the weekly restore drill, the daily payment
+// sweep and the daily purges; the cron's time zone is UTC. A test stops the clock of the cron, and runs what it needs.
 func (a *App) schedule(ctx context.Context) {
-	if !a.opts.NoWorkers {
-		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
-		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
-		a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
-		a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
-		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
-		a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
-		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
-	}
+	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
+	a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
+	a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
+	a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
+	a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
+	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
+	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Accounts.PurgeCeremonies(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)

@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -633,6 +634,10 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The campaign could not be read.", err)
 	}
+	contents, err := c.contents(campaign)
+	if err != nil {
+		return apperr.Fail("The campaign could not be read.", err)
+	}
 	sheet := exports.Sheet[mail.CampaignEmail]{
 		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
 		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
@@ -644,8 +649,10 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 				}
 				return ""
 			}
+			facts := m.Facts()
+			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
 			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), m.Subject}
+				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)

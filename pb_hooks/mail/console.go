@@ -169,6 +169,9 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	if err != nil {
 		detail.RenderError = "The email can't be shown any more: what it told of is gone."
 	}
+	if hasSentText && err == nil && rendered.Subject != "" {
+		detail.Subject = rendered.Subject // the list has a campaign's with what stands in for its reader's facts
+	}
 	detail.Text, detail.HTML = rendered.Text, rendered.HTML
 	if detail.Resend, err = c.outbox.checkResend(app, email); err != nil {
 		return detail, err
