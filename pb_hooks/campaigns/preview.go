@@ -43,7 +43,7 @@ func (c *Campaigns) Test(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if problems := BlockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
+	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
 	params, err := c.factsOf(values.Text("as"))

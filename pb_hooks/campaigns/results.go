@@ -1,6 +1,8 @@
 package campaigns
 
 import (
+	"cmp"
+
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -23,11 +25,17 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The campaign could not be read.", err)
 	}
+	contents, err := c.contents(campaign)
+	if err != nil {
+		return apperr.Fail("The campaign could not be read.", err)
+	}
 	sheet := exports.Sheet[mail.CampaignEmail]{
 		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
 		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
 			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
 		Cells: func(m mail.CampaignEmail) []any {
+			facts := m.Facts()
+			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
 			at := func(t httpx.Time) any {
 				if instant := types.DateTime(t); !instant.IsZero() {
 					return instant.Time()
@@ -35,7 +43,7 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 				return ""
 			}
 			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), m.Subject}
+				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)

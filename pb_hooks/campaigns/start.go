@@ -24,7 +24,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	if status := campaign.Status(); status != Draft && status != Awaiting {
 		return 0, errNotDraft
 	}
-	if problems := BlockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
+	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
 		return 0, httpx.Invalid(problems...)
 	}
 	segment, err := campaign.Segment()
