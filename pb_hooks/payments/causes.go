@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// What the automations ask of a cause that store_people.go has found. Each answers nil once it holds no longer. They
+// What the automations ask of a cause that store_people.go has found. Each returns nil once it holds no longer. They
 // write to the address of the account: the one of an order is whatever its buyer has typed.
 
 // UnpaidCheckout is who has begun to buy and has not paid. Of several orders the newest counts.

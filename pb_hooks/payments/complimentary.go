@@ -119,7 +119,10 @@ func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tie
 		return nil, apperr.Invalid("end-covered", "endsAt",
 			"They have access until "+india.DayText(held.AccessUntil)+" already: please choose a later day.")
 	}
-	granted, err := newComplimentary(tx, user.Id, tier, now, end, reason, by)
+	granted, err := newTerm(tx, grant{
+		userID: user.Id, tierID: tier.ID, tierName: tier.Name, duration: tier.Duration, source: FromComplimentary,
+		reason: reason, by: by, from: now, end: end,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -112,7 +112,14 @@ func (p *Payments) grantTerm(tx core.App, t *Transaction, facts paymentFacts) er
 	if err != nil {
 		return err
 	}
-	granted, err := newTerm(tx, t, facts.paidTime(), graceDays)
+	source := FromPayment
+	if t.Kind() == KindOffline {
+		source = FromOffline
+	}
+	granted, err := newTerm(tx, grant{
+		userID: t.UserID(), tierID: t.TierID(), tierName: t.TierName(), duration: t.Duration(), source: source,
+		transactionID: t.Id, paymentID: t.PaymentID(), graceDays: graceDays, from: facts.paidTime(),
+	})
 	if err != nil {
 		return err
 	}

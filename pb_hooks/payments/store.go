@@ -16,8 +16,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// The queries of the transactions are in this file and in store_list.go, those of the other tables in the store_*.go of
-// their names. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
+// The transactions are read one by one in this file, as lists in store_list.go, and by person, segment and cause in
+// store_people.go; the other tables are in the store_*.go of their names. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
 // a bound value only if the query repeats its condition.
 
 const transactionsCollection = "transactions"

@@ -119,7 +119,7 @@ func findCompleted(app core.App, column, id string) ([]CompletedPayment, error) 
 		Where(dbx.NewExp("[["+column+"]] = {:id} AND [["+column+"]] != '' AND +status = {:status}", dbx.Params{"id": id, "status": statusOfRevenue})).
 		All(&rows)
 	if err != nil {
-		return nil, fmt.Errorf("finding completed transactions: %w", err)
+		return nil, fmt.Errorf("find completed transactions: %w", err)
 	}
 	return rows, nil
 }

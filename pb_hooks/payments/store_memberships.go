@@ -8,8 +8,6 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
-
-	"boardcircle/pb_hooks/tiers"
 )
 
 const membershipsCollection = "memberships"
@@ -152,29 +150,21 @@ func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
 	m.Load(map[string]any{"revokedAt": toDateTime(at), "endReason": string(reason), "endedBy": by})
 }
 
-// newTerm returns the term that a transaction grants, not saved yet and without its dates.
-func newTerm(tx core.App, t *Transaction, paidAt time.Time, graceDays int) (*Term, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
-	if err != nil {
-		return nil, err
-	}
-	source := FromPayment
-	if t.Kind() == KindOffline {
-		source = FromOffline
-	}
-	m := &Term{}
-	m.SetProxyRecord(core.NewRecord(collection))
-	m.Load(map[string]any{
-		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
-		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(), "source": string(source), "graceDays": graceDays,
-	})
-	m.setEarliestStart(paidAt)
-	return m, nil
+// grant is what a term is made of.
+type grant struct {
+	userID, tierID, tierName, duration string
+	source                             Source
+	// transactionID and paymentID are of the payment of the holder's own, seatID is of a company's purchase.
+	transactionID, paymentID, seatID string
+	// reason and by are of a complimentary term.
+	reason, by string
+	graceDays  int
+	// from is the earliest start, end the fixed end; a zero end is that of the duration.
+	from, end time.Time
 }
 
-// newComplimentary returns a term that an admin grants, not saved yet and without its dates. A zero end is that
-// of the tier.
-func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.Time, reason, by string) (*Term, error) {
+// newTerm returns a term that is not saved yet and has no dates.
+func newTerm(tx core.App, g grant) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
 		return nil, err
@@ -182,11 +172,12 @@ func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.
 	m := &Term{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
-		"userId": userID, "membershipTierId": tier.ID, "tierName": tier.Name, "duration": tier.Duration,
-		"source": string(FromComplimentary), "reason": reason, "grantedBy": by,
+		"userId": g.userID, "membershipTierId": g.tierID, "tierName": g.tierName, "duration": g.duration, "source": string(g.source),
+		"transactionId": g.transactionID, "razorpayPaymentId": g.paymentID, "seatId": g.seatID,
+		"reason": g.reason, "grantedBy": g.by, "graceDays": g.graceDays,
 	})
-	m.setFixedEnd(end)
-	m.setEarliestStart(at)
+	m.setFixedEnd(g.end)
+	m.setEarliestStart(g.from)
 	return m, nil
 }
 

@@ -7,8 +7,6 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-
-	"boardcircle/pb_hooks/internal/identity"
 )
 
 const seatsCollection = "seats"
@@ -139,24 +137,6 @@ func listSeats(app core.App, transactionID string) ([]*Seat, error) {
 func listSeatPurchases(app core.App, userID string) ([]*Transaction, error) {
 	return listTransactions(app, "userId = {:user} AND userId != '' AND +seats > 0 AND +status IN ('completed', 'refunded')",
 		dbx.Params{"user": userID}, "createdAt DESC", "id")
-}
-
-// newSeatTerm returns the term that a seat grants, not saved yet and without its dates. A zero end is that of
-// the duration.
-func newSeatTerm(tx core.App, s *Seat, t *Transaction, user *identity.User, at, end time.Time, graceDays int) (*Term, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
-	if err != nil {
-		return nil, err
-	}
-	m := &Term{}
-	m.SetProxyRecord(core.NewRecord(collection))
-	m.Load(map[string]any{
-		"userId": user.Id, "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
-		"seatId": s.Id, "source": string(FromSeat), "graceDays": graceDays,
-	})
-	m.setFixedEnd(end)
-	m.setEarliestStart(at)
-	return m, nil
 }
 
 // SeatID is the seat that has granted the term, "" for none.
