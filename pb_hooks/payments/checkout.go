@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
@@ -143,9 +144,9 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	}
 	s, err := findSubscriptionOfTransaction(p.app, t.Id)
 	if err != nil {
-		return c, ignoreMissing(err)
+		return c, database.IgnoreMissing(err)
 	}
-	if at := httpx.Time(toDateTime(s.StartAt())); at != (httpx.Time{}) {
+	if at := httpx.Time(database.DateTime(s.StartAt())); at != (httpx.Time{}) {
 		c.FirstChargeAt = &at
 	}
 	return c, nil
@@ -223,7 +224,7 @@ func (p *Payments) hasEnded(t *Transaction) (bool, error) {
 	}
 	s, err := findSubscriptionOfTransaction(p.app, t.Id)
 	if err != nil {
-		return false, ignoreMissing(err)
+		return false, database.IgnoreMissing(err)
 	}
 	return s.State().IsFinal(), nil
 }
@@ -416,7 +417,7 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 	now := p.now()
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		t, err = p.findReusable(tx, req, now)
-		if isNew = isMissing(err); isNew {
+		if isNew = database.IsMissing(err); isNew {
 			t, err = p.newTransaction(tx, req, now)
 		}
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
@@ -88,7 +89,7 @@ func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
 			return err
 		}
 		tier, err := tiers.Find(tx, values.Text("membershipTierId"))
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return errNoSuchTier
 		}
 		if err != nil {
@@ -199,7 +200,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 		if m.SeatID() != "" {
 			s, err := findSeat(tx, m.SeatID())
 			if err != nil {
-				return ignoreMissing(err)
+				return database.IgnoreMissing(err)
 			}
 			return p.endSeat(tx, s, EndedByAdmin, values.Text("reason"), by)
 		}
@@ -212,7 +213,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 		}
 		s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		return p.cancelSubscription(tx, s, CancelledByAdmin, false)
 	})
@@ -228,7 +229,7 @@ func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice strin
 			return err
 		}
 		m, err := findTerm(tx, e.Request.PathValue("membership"))
-		if isMissing(err) || (err == nil && m.UserID() != user.Id) {
+		if database.IsMissing(err) || (err == nil && m.UserID() != user.Id) {
 			return errMembershipNotFound
 		}
 		if err != nil {
@@ -259,7 +260,7 @@ func (p *Payments) auditTerm(tx core.App, by audit.Actor, action string, user *i
 
 func findMember(app core.App, id string) (*identity.User, error) {
 	user, err := identity.FindUser(app, id)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, errMemberNotFound
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
@@ -107,7 +108,7 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 func termEndText(app core.App, t *Transaction) (string, error) {
 	membership, err := findTermByTransaction(app, t.Id)
 	if err != nil {
-		return "", ignoreMissing(err)
+		return "", database.IgnoreMissing(err)
 	}
 	if end := membership.EndsAt(); !end.IsZero() {
 		return "until " + india.DayText(end.Time()), nil
@@ -119,7 +120,7 @@ func termEndText(app core.App, t *Transaction) (string, error) {
 // succeeded meanwhile.
 func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSubscription(app, params["subscriptionId"])
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {
@@ -158,7 +159,7 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 // withdrawn or accepted meanwhile, or a newer one was sent.
 func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSeat(app, params["seatId"])
-	if isMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
+	if database.IsMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {
@@ -410,7 +411,7 @@ func (p *Payments) OfflineEmailParams(app core.App, params map[string]string) (m
 func (p *Payments) offlineAttachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
 	if params["what"] == "proforma" {
 		pdf, err := p.proformaPDF(app, params["transactionId"])
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return nil, mail.ErrObsolete
 		}
 		return []mail.Attachment{{Name: proformaFile(params["transactionId"]), Content: pdf}}, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/tiers"
@@ -43,7 +44,7 @@ func (p *Payments) handleTermJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		m, err := findTerm(tx, job.Key)
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		if err := p.remind(tx, m); err != nil {
 			return err
@@ -144,7 +145,7 @@ func graceDaysOfTier(tx core.App, tierID string) (int, error) {
 	}
 	tier, err := tiers.Find(tx, tierID)
 	if err != nil {
-		return 0, ignoreMissing(err)
+		return 0, database.IgnoreMissing(err)
 	}
 	return tier.GraceDays, nil
 }
@@ -297,7 +298,7 @@ func earlier(a, b time.Time) time.Time {
 func (p *Payments) grantToSecondPayment(tx core.App, t *Transaction) error {
 	second, err := findUngrantedPayment(tx, t.UserID(), t.TierID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	if second.Attention() == AttentionSecondPayment {
 		second.clearAttention()

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -49,7 +50,7 @@ func (p *Payments) findInvitedSeat(app core.App, token string) (*Seat, *Transact
 		return nil, nil, errSeatLink
 	}
 	s, err := findSeat(app, parts[0])
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, nil, errSeatLink
 	}
 	if err != nil {
@@ -96,7 +97,7 @@ func (p *Payments) LookupSeat(e *core.RequestEvent) error {
 		return apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, SeatInvitationView{
-		State: "open", Company: billing.LegalName, TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(toDateTime(s.ExpiresAt())),
+		State: "open", Company: billing.LegalName, TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
 		RestEndsAt: optionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: s.InviteeName(), HasAccount: hasAccount,
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -158,7 +159,7 @@ func (p *Payments) seatPurchase(app core.App, t *Transaction) (SeatPurchase, err
 	seats, err := p.seatViews(app, t, false)
 	return SeatPurchase{
 		TransactionID: t.Id, MembershipTierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Company: billing.LegalName,
-		BoughtAt: httpx.Time(t.ProcessedAt()), ClaimBy: httpx.Time(toDateTime(t.seatsClaimBy())), Seats: seats,
+		BoughtAt: httpx.Time(t.ProcessedAt()), ClaimBy: httpx.Time(database.DateTime(t.seatsClaimBy())), Seats: seats,
 	}, err
 }
 
@@ -180,8 +181,8 @@ func (p *Payments) seatViews(app core.App, t *Transaction, forConsole bool) ([]S
 	for _, s := range seats {
 		view := SeatView{
 			ID: s.Id, Number: s.Number(), State: s.State(), Name: s.InviteeName(), Email: s.InviteeEmail(),
-			InvitedAt: httpx.Time(toDateTime(s.InvitedAt())), ExpiresAt: httpx.Time(toDateTime(s.ExpiresAt())),
-			IsExpired: s.State() == SeatInvited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(toDateTime(s.TakenAt())),
+			InvitedAt: httpx.Time(database.DateTime(s.InvitedAt())), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
+			IsExpired: s.State() == SeatInvited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(database.DateTime(s.TakenAt())),
 			RestEndsAt: optionalTime(s.RestEndsAt()),
 		}
 		if forConsole {
@@ -202,12 +203,12 @@ func (p *Payments) addHolder(app core.App, s *Seat, view *SeatView) error {
 	}
 	m, err := findTerm(app, s.MembershipID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(m.StartsAt()), optionalTime(m.EndsAt().Time()), wireStatus(m.stateAt(p.now()))
 	holder, err := identity.FindUser(app, s.UserID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	view.Name, view.Email = holder.Name(), holder.Email()
 	return nil
@@ -297,7 +298,7 @@ func (p *Payments) changeOwnSeat(e *core.RequestEvent, change func(tx core.App, 
 		purchase, err = p.seatPurchase(tx, t)
 		return err
 	})
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errSeatNotFound
 	}
 	if err != nil {
@@ -373,7 +374,7 @@ func (p *Payments) openSeat(tx core.App, s *Seat, restEndsAt time.Time) error {
 func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by string) (time.Time, error) {
 	m, err := findTerm(tx, s.MembershipID())
 	if err != nil {
-		return time.Time{}, ignoreMissing(err)
+		return time.Time{}, database.IgnoreMissing(err)
 	}
 	state := m.stateAt(p.now())
 	if state == Revoked || state == Lapsed {
@@ -388,7 +389,7 @@ func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by strin
 	}
 	holder, err := identity.FindUser(tx, m.UserID())
 	if err != nil {
-		return rest, ignoreMissing(err)
+		return rest, database.IgnoreMissing(err)
 	}
 	return rest, p.emailTerm(tx, holder, m, termEnded)
 }
@@ -457,7 +458,7 @@ func (p *Payments) EndSeat(e *core.RequestEvent) error {
 		views, err = p.seatViews(tx, t, true)
 		return err
 	})
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errSeatNotFound
 	}
 	if err != nil {

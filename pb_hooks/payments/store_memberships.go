@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
@@ -95,7 +97,7 @@ func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart")
 // FixedEnd is an end that an admin has set, zero for none: the term's duration does not count then.
 func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
-func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", toDateTime(at)) }
+func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
 
 // Reason is why a complimentary term was granted.
 func (m *Term) Reason() string { return m.GetString("reason") }
@@ -112,11 +114,11 @@ func (m *Term) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 // RevokedAt is when it was taken back, zero if it was not.
 func (m *Term) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
 
-func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", toDateTime(at)) }
+func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", database.DateTime(at)) }
 
 // setTerm sets when the term runs; a zero end is for life.
 func (m *Term) setTerm(start, end time.Time, anchorDay int) {
-	m.Load(map[string]any{"startsAt": toDateTime(start), "endsAt": toDateTime(end), "anchorDay": anchorDay})
+	m.Load(map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end), "anchorDay": anchorDay})
 	m.setGraceUntil()
 }
 
@@ -135,7 +137,7 @@ func (m *Term) setGraceUntil() {
 	if end := m.EndsAt(); !end.IsZero() {
 		until = end.Time().Add(time.Duration(m.GetInt("graceDays")) * 24 * time.Hour)
 	}
-	m.Set("graceUntil", toDateTime(until))
+	m.Set("graceUntil", database.DateTime(until))
 }
 
 func (m *Term) setState(to EntitlementState) error {
@@ -147,7 +149,7 @@ func (m *Term) setState(to EntitlementState) error {
 }
 
 func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
-	m.Load(map[string]any{"revokedAt": toDateTime(at), "endReason": string(reason), "endedBy": by})
+	m.Load(map[string]any{"revokedAt": database.DateTime(at), "endReason": string(reason), "endedBy": by})
 }
 
 // grant is what a term is made of.
@@ -228,7 +230,7 @@ func CountMembers(app core.App, now time.Time) (n int64, err error) {
 	// The conditions on revokedAt are those of the index.
 	err = app.DB().NewQuery(`SELECT count(DISTINCT userId) FROM memberships
 		WHERE revokedAt = '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now})`).
-		Bind(dbx.Params{"now": toDateTime(now)}).Row(&n)
+		Bind(dbx.Params{"now": database.DateTime(now)}).Row(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count members: %w", err)
 	}

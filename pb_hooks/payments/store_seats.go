@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 )
@@ -70,22 +72,22 @@ func (s *Seat) setState(to SeatState) error {
 
 // setInvited makes the links of earlier invitations void.
 func (s *Seat) setInvited(name, email string, at, expiresAt time.Time) {
-	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": toDateTime(at), "expiresAt": toDateTime(expiresAt)})
+	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": database.DateTime(at), "expiresAt": database.DateTime(expiresAt)})
 }
 
 func (s *Seat) setTaken(userID, membershipID string, at time.Time) {
-	s.Load(map[string]any{"userId": userID, "membershipId": membershipID, "takenAt": toDateTime(at)})
+	s.Load(map[string]any{"userId": userID, "membershipId": membershipID, "takenAt": database.DateTime(at)})
 }
 
 // clear forgets who was invited and who has held the seat. A zero end leaves the term whole.
 func (s *Seat) clear(restEndsAt time.Time) {
 	s.Load(map[string]any{
-		"name": "", "email": "", "invitedAt": "", "expiresAt": "", "userId": "", "membershipId": "", "takenAt": "", "restEndsAt": toDateTime(restEndsAt),
+		"name": "", "email": "", "invitedAt": "", "expiresAt": "", "userId": "", "membershipId": "", "takenAt": "", "restEndsAt": database.DateTime(restEndsAt),
 	})
 }
 
 func (s *Seat) setEnded(at time.Time, reason, by string) {
-	s.Load(map[string]any{"endedAt": toDateTime(at), "endReason": reason, "endedBy": by})
+	s.Load(map[string]any{"endedAt": database.DateTime(at), "endReason": reason, "endedBy": by})
 }
 
 // createSeats stores the open seats of a transaction.
