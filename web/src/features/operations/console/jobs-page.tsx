@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, counted, date, timeOfDay } from '@/lib/formats'
 import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -8,8 +8,7 @@ import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
-import { failedJobsQuery, jobStatsQuery, useRetryJob } from '../api'
-import { age, jobLabel } from './job-labels'
+import { failedJobsQuery, jobStatsQuery, useRetryJob } from './api'
 
 /** The queue of background jobs, and the failed ones, which can be retried. */
 export function Component() {
@@ -174,4 +173,26 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
       </ul>
     </section>
   )
+}
+
+const labels: Readonly<Record<string, string>> = {
+  'accounts.reset-request': 'Password-reset requests',
+  'imports.run': 'Imports',
+  'mail.send': 'Sending e-mail',
+  'automations.find': 'Automations: looking for causes',
+  'payments.event': 'Payment events',
+  'payments.sync': 'Payment synchronisation',
+}
+
+/** A type of job in plain words; a type without any is shown by its name. */
+export function jobLabel(type: string): string {
+  return labels[type] ?? type
+}
+
+/** An age in its largest whole unit: 7300 → "2 hours". */
+export function age(seconds: number): string {
+  if (seconds < 60) return counted(seconds, 'second')
+  if (seconds < 3600) return counted(Math.floor(seconds / 60), 'minute')
+  if (seconds < 86_400) return counted(Math.floor(seconds / 3600), 'hour')
+  return counted(Math.floor(seconds / 86_400), 'day')
 }
