@@ -318,8 +318,6 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/automations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Automations.Get).For(office),
 		newRoute(put, "/api/automations/{id}", httpx.Admin, 64*kB, httpx.Unlimited, a.Automations.Update).For(office),
 		newRoute(get, "/api/automations/{id}/log", httpx.Admin, 0, httpx.Unlimited, a.Automations.Log).For(office),
-		newRoute(post, "/api/automations/{id}/test", httpx.Admin, 4*kB, httpx.TestEmails, a.Automations.Test).For(office),
-		newRoute(post, "/api/automations/{id}/preview", httpx.Admin, 64*kB, httpx.Unlimited, a.Automations.Preview).For(office),
 		newRoute(get, "/api/segments", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.ListSegments).For(office),
 		newRoute(post, "/api/segments", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CreateSegment).For(office),
 		newRoute(get, "/api/segments/choices", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Choices).For(office),

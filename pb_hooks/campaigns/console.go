@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -595,19 +596,27 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	raw := body["segment"]
-	if raw == nil { // the segment may be the body itself
+	raw, isGiven := body["segment"]
+	if !isGiven { // the segment may be the body itself
 		raw = body
+	}
+	// everybody is a segment without conditions: a mistyped one must not count as everybody
+	given, _ := raw.(map[string]any)
+	if given["match"] == nil && given["conditions"] == nil {
+		return httpx.Invalid(rules.Problem{Field: "segment", Code: "required", Message: "Please say which segment: its match and its conditions, an empty list for everybody"})
 	}
 	segment, problem := c.decodeSegment(raw)
 	if problem != nil {
 		return httpx.Invalid(*problem)
 	}
-	topic, _ := body["topic"].(string)
-	if !mail.Topic(topic).Valid() {
-		topic = string(mail.TopicNews)
+	topic := mail.TopicNews
+	if asked := body["topic"]; asked != nil && asked != "" {
+		name, _ := asked.(string)
+		if topic = mail.Topic(name); !topic.Valid() {
+			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(texts(mail.Topics), ", ")})
+		}
 	}
-	people, params, err := c.selectPeople(*segment, mail.Topic(topic))
+	people, params, err := c.selectPeople(*segment, topic)
 	if err != nil {
 		return apperr.Fail("The people could not be counted.", err)
 	}
@@ -633,6 +642,10 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The campaign could not be read.", err)
 	}
+	contents, err := c.contents(campaign)
+	if err != nil {
+		return apperr.Fail("The campaign could not be read.", err)
+	}
 	sheet := exports.Sheet[mail.CampaignEmail]{
 		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
 		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
@@ -644,8 +657,10 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 				}
 				return ""
 			}
+			facts := m.Facts()
+			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
 			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), m.Subject}
+				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)

@@ -13,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
-	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -141,10 +140,8 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		IsApproved:     func(core.App, *core.Record) (bool, error) { return true, nil },
 		FindNomination: nominations.FindIDByEmail,
 	})
-	texts := campaigns.New(tx, campaigns.Deps{Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, SiteURL: cfg.SiteURL})
 	h.automations = automations.New(tx, automations.Deps{
-		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, SiteURL: cfg.SiteURL, Nominations: h.nominations,
-		Payments: h.payments, Write: texts.Write,
+		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, Nominations: h.nominations, Payments: h.payments,
 	})
 	return h, nil
 }

@@ -170,6 +170,9 @@ func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 	if d.batch.Text, err = o.keepText(tx, d.claimedEmail, now); err != nil {
 		return err
 	}
+	if err := o.retitleWithText(tx, d.claimedEmail); err != nil {
+		return err
+	}
 	return insertBatch(tx, d.ID, d.batch, now)
 }
 

@@ -123,7 +123,7 @@ func (d *deliveryStatus) applyEvent(ev event) {
 		d.Error = "" // the reason of an attempt that is over
 	}
 	if errorRank[ev.name] > 0 {
-		d.Error = worseError(d.Error, ev.name+": "+ev.reason)
+		d.Error = worseError(d.Error, strings.TrimSuffix(ev.name+": "+ev.reason, ": "))
 	}
 	switch ev.name {
 	case "request":

@@ -115,8 +115,7 @@ type claimedEmail struct {
 	BatchID       string         `db:"batchId"`
 	ExpiresAt     types.DateTime `db:"expiresAt"`
 	Attempts      int            `db:"attempts"`
-	// Subject is read of a campaign's e-mails only.
-	Subject string `db:"subject"`
+	Subject       string         `db:"subject"`
 }
 
 // claimEmail moves a row to sending and counts the attempt. It returns nil if the row is gone or has moved on.
@@ -126,7 +125,7 @@ func claimEmail(tx core.App, id string, now time.Time) (*claimedEmail, error) {
 	err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, updatedAt = {:now}
 		WHERE id = {:id} AND status IN ` + originList(Sending) + `
-		RETURNING id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts`).
+		RETURNING id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject`).
 		Bind(dbx.Params{"id": id, "now": formatTime(now)}).All(&rows)
 	if err != nil || len(rows) == 0 {
 		return nil, err

@@ -370,6 +370,14 @@ type CampaignEmail struct {
 	ProxyOpenedAt  httpx.Time `db:"proxyOpenedAt" json:"proxyOpenedAt"`
 	ClickedAt      httpx.Time `db:"clickedAt" json:"clickedAt"`
 	UnsubscribedAt httpx.Time `db:"unsubscribedAt" json:"unsubscribedAt"`
+	Params         string     `db:"params" json:"-"`
+}
+
+// Facts are what the merge fields say of its reader.
+func (e CampaignEmail) Facts() map[string]string {
+	var facts map[string]string
+	_ = json.Unmarshal([]byte(e.Params), &facts) // without them the fallbacks stand
+	return facts
 }
 
 // CampaignEmails is the list of a campaign's e-mails; the id is one of ours.
@@ -379,7 +387,7 @@ func CampaignEmails(campaignID string) httpx.List {
 		From:  emailsCollection,
 		Where: "campaignId = '" + strings.ReplaceAll(campaignID, "'", "") + "' AND campaignId != ''",
 		Columns: []string{"emailAddress", "recipientName", "status", "errorMessage", "sentAt", "deliveredAt", "openedAt", "proxyOpenedAt",
-			"clickedAt", "unsubscribedAt", "subject"},
+			"clickedAt", "unsubscribedAt", "subject", "params"},
 		Sort: map[string]string{"status": "status"}, DefaultSort: "status",
 	}
 }

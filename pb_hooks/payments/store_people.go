@@ -126,12 +126,6 @@ func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
 	return query
 }
 
-// LapsedIDsSQL are the users who were members and are no longer at a time.
-func LapsedIDsSQL(now time.Time, bind func(any) string) string {
-	at := bind(toDateTime(now).String())
-	return `SELECT userId FROM memberships WHERE startsAt <= ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
-}
-
 // EndingIDsSQL are the users whose membership ends from one instant on, or before one. It ends with the last of its terms: who
 // has renewed, or has become a member for life, has one end or none, so that a from and a before are about the same one.
 func EndingIDsSQL(operator, instant string, bind func(any) string) string {
@@ -139,20 +133,23 @@ func EndingIDsSQL(operator, instant string, bind func(any) string) string {
 		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
 }
 
-// EntitledIDsSQL are the users whose membership stands in a state other than active at a time, "" for a state that is
-// none of these. Who has access is neither upcoming, lapsed nor revoked.
+// EntitledIDsSQL are the users whose entitlement is a state at a time, "" for a state that is none: of the states of a
+// person's terms the first in the order of entitlementRank counts.
 func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
 	at := bind(toDateTime(now).String())
 	switch state {
+	case Active:
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `)`
 	case InGrace:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt <= ` + at + ` AND graceUntil > ` + at +
-			` AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `))`
+			` AND userId NOT IN (` + EntitledIDsSQL(Active, now, bind) + `)`
 	case Upcoming:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
 	case Lapsed:
-		return LapsedIDsSQL(now, bind)
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)
+			AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + `)`
 	case Revoked:
-		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '')`
 	}
 	return ""
 }

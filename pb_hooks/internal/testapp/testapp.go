@@ -113,6 +113,7 @@ func New(t testing.TB, options ...Option) *App {
 	}
 	wired := hooks.Register(app, opts)
 	server := newServer(t, app)
+	app.Cron().Stop() // a test runs what is scheduled by its name
 	t.Cleanup(func() {
 		server.Close()
 		wired.Backups.Wait() // a backup that the test started may still be writing
@@ -130,6 +131,19 @@ func (h *App) Drain() {
 	if err := h.Jobs.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
+}
+
+// RunScheduled runs what the cron has by a name, and returns when it would run.
+func (h *App) RunScheduled(name string) (expression string) {
+	h.t.Helper()
+	for _, job := range h.PB.Cron().Jobs() {
+		if job.Id() == name {
+			job.Run()
+			return job.Expression()
+		}
+	}
+	h.t.Fatalf("%s is not scheduled", name)
+	return ""
 }
 
 // Inbox drains the app and lists the e-mails that an address has received, newest first.
