@@ -513,7 +513,7 @@ func TestASegmentCombinesConditions(t *testing.T) {
 		"withdrawn":        {segment("all", is("nomination", "withdrawn")), ""},
 		"of a city":        {segment("all", is("city", "mumbai"), is("state", "Maharashtra")), "nominee@example.com"},
 		"neither":          {segment("all", isNot("account", "any"), isNot("nomination", "any")), ""},
-		"either":           {segment("any", is("account", "enquiry"), is("city", "Mumbai")), "asks@example.com nominee@example.com"},
+		"either":           {segment("any", is("account", "enquiry"), is("state", "Maharashtra")), "asks@example.com nominee@example.com"},
 		"leads":            {segment("all", is("list", "leads")), "asks@example.com nominee@example.com"},
 		"members":          {segment("any", is("membership", "active"), is("membership", "lapsed"), is("list", "paid"), is("tier", "x")), ""},
 		"joined today":     {segment("all", is("joinedFrom", "2020-01-01")), "asks@example.com reader0@example.com reader1@example.com"},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -168,19 +169,27 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	raw := body["segment"]
-	if raw == nil { // the segment may be the body itself
+	raw, isGiven := body["segment"]
+	if !isGiven { // the segment may be the body itself
 		raw = body
+	}
+	// everybody is a segment without conditions: a mistyped one must not count as everybody
+	given, _ := raw.(map[string]any)
+	if given["match"] == nil && given["conditions"] == nil {
+		return httpx.Invalid(rules.Problem{Field: "segment", Code: "required", Message: "Please say which segment: its match and its conditions, an empty list for everybody"})
 	}
 	segment, problem := c.decodeSegment(raw)
 	if problem != nil {
 		return httpx.Invalid(*problem)
 	}
-	topic, _ := body["topic"].(string)
-	if !mail.Topic(topic).Valid() {
-		topic = string(mail.TopicNews)
+	topic := mail.TopicNews
+	if asked := body["topic"]; asked != nil && asked != "" {
+		name, _ := asked.(string)
+		if topic = mail.Topic(name); !topic.Valid() {
+			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(texts(mail.Topics), ", ")})
+		}
 	}
-	people, params, err := c.selectPeople(*segment, mail.Topic(topic))
+	people, params, err := c.selectPeople(*segment, topic)
 	if err != nil {
 		return apperr.Fail("The people could not be counted.", err)
 	}

@@ -54,9 +54,6 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"joinedFrom":   dateField(func(at string, q *query) string { return accounts.JoinedSQL(">=", at, q.bind) }),
 	"joinedBefore": dateField(func(at string, q *query) string { return accounts.JoinedSQL("<", at, q.bind) }),
 	"membership": func(c *Campaigns, value string, q *query) (string, error) {
-		if value == "active" {
-			return accounts.OwnersSQL(payments.MemberIDsSQL("", c.now(), q.bind)), nil
-		}
 		if ids := payments.EntitledIDsSQL(payments.EntitlementState(value), c.now(), q.bind); ids != "" {
 			return accounts.OwnersSQL(ids), nil
 		}
@@ -81,7 +78,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return accounts.OwnersSQL(people.TaggedIDsSQL(value, q.bind)) + " UNION " + people.TaggedAddressesSQL(value, q.bind), required(value)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.CitySQL(value, q.bind), required(value)
+		return nominations.CitySQL(value, q.bind) + " UNION " + accounts.CitySQL(value, q.bind), required(value)
 	},
 	"state": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.StateSQL(value, q.bind), required(value)

@@ -18,7 +18,7 @@ test('an admin writes what an automation says, brings versions back, and switche
   await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click()
   await expect(page.getByText('Built in, goes out now')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Subject/ })).toHaveValue('Your membership is not paid yet')
-  await page.getByRole('button', { name: 'Version 1' }).click()
+  await page.locator('summary').filter({ hasText: 'Version 1' }).click()
   await page.getByRole('button', { name: 'Bring this version back' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click()
   await expect(page.getByText('Version 3, goes out now')).toBeVisible()

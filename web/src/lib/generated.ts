@@ -2509,6 +2509,7 @@ export interface Purchase {
  refundedAmount: string
  currency: string
  status: string
+ kind: string
  seats: number
  paymentMethod: string
  razorpayPaymentId: string

@@ -20,7 +20,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
   const { id, delayHours, minDelayHours, maxDelayHours } = automation
   const toast = useToast()
   const { mutateAsync } = useSaveAutomation()
-  const form = useRuleForm('automation-form', rules, { initial: { delayHours: String(delayHours) } })
+  const form = useRuleForm(`automation-form-${delayHours}`, rules, { initial: { delayHours: String(delayHours) } })
   const values = form.watch() as Record<string, string>
   const submit = form.submit({
     send: async () => {

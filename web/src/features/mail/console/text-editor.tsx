@@ -21,7 +21,8 @@ import { TextVersions } from './text-versions'
 export function TextEditor({ text }: { text: EmailTextDetail }) {
   const toast = useToast()
   const { mutateAsync } = useSaveEmailText()
-  const form = useRuleForm('email-text-form', emailTextForm, { initial: { ...text.wording } })
+  // an id of its own: what was typed into the form of an earlier version is not taken over
+  const form = useRuleForm(`email-text-form-${text.version}`, emailTextForm, { initial: { ...text.wording } })
   const wording = pick(form.watch() as Wording)
   const isDirty = JSON.stringify(wording) !== JSON.stringify(pick(text.wording))
   const { save, dialog } = useReauthenticated(

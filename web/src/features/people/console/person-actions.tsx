@@ -46,7 +46,7 @@ export function PersonActions({ person }: { person: Person }) {
   const step = open && open in steps ? (open as PersonStep) : undefined
   return (
     <>
-      <div className="mb-8 flex flex-wrap gap-3">
+      <div className="mb-8 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         {person.email && <Button onClick={() => setOpen('write')}>Write an email</Button>}
         {person.hasAccount && (
           <>
