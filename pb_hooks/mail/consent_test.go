@@ -22,7 +22,7 @@ const (
 
 var withoutUnsubscribeLink = map[string]string{
 	"payment-confirmed": receipt, "refund-recorded": receipt, "offline-payment": receipt, "subscription-update": receipt,
-	"mandate-cancelled": receipt, "membership-notice": receipt, "payment-difference": receipt,
+	"mandate-cancelled": receipt, "membership-notice": receipt, "payment-difference": receipt, "document-ready": receipt,
 	"password-reset": security, "password-changed": security, "pin-disabled": security, "account-notice": security, "email-change": security,
 	"email-verification": security, "admin-invited": security, "admin-notice": security, "admin-alert": security, "draft-link": security, "pocketbase": security,
 	"nomination-received": review, "nomination-question": review, "nomination-declined": review, "nomination-answered": review,

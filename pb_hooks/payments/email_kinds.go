@@ -36,6 +36,8 @@ const (
 	kindSeatInvitation = "seat-invitation"
 	// kindSeatReminder tells a company that memberships which it has bought for its people end.
 	kindSeatReminder = "seat-reminder"
+	// kindDocumentReady sends a document that has waited for its registration.
+	kindDocumentReady = "document-ready"
 )
 
 //go:embed emails
@@ -54,6 +56,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 		{Name: kindOfflineConfirmation, Templates: emailFiles},
 		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
+		{Name: kindDocumentReady, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindSeatReminder, Templates: emailFiles, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }
@@ -83,8 +86,13 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	if err != nil {
 		return nil, err
 	}
+	waits, irn, err := registrationParams(app, invoice.Id)
+	if err != nil {
+		return nil, err
+	}
 	amount, currency := t.Breakdown(), t.Currency()
 	values := map[string]string{
+		"waits": waits, "irn": irn,
 		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
 		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
 		"discount": "", "gst": "", "seats": "", "rate": strconv.Itoa(amount.GSTRate),
@@ -101,6 +109,18 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 		values["gst"] = amount.GSTAmount.Format(currency)
 	}
 	return values, nil
+}
+
+// registrationParams are "yes" for a document that waits for its registration, and its IRN, "" for none.
+func registrationParams(app core.App, invoiceID string) (waits, irn string, err error) {
+	r, err := invoices.FindRegistration(app, invoiceID)
+	if err != nil {
+		return "", "", ignoreMissing(err)
+	}
+	if r.State() == invoices.Waiting {
+		waits = "yes"
+	}
+	return waits, r.IRN(), nil
 }
 
 // termEndText says until when the membership of a payment lasts, "" for a payment that granted none.
@@ -400,10 +420,11 @@ func (p *Payments) emailOffline(tx core.App, o *OfflinePayment, t *Transaction, 
 // OfflineEmailParams adds the bank details as they are when the e-mail is sent.
 func (p *Payments) OfflineEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	if params["what"] != "proforma" {
-		return map[string]string{"bank": ""}, nil
+		waits, _, err := registrationParams(app, params["invoiceId"])
+		return map[string]string{"bank": "", "waits": waits}, err
 	}
 	site, err := settings.Read(app)
-	return map[string]string{"bank": site.BankDetails}, err
+	return map[string]string{"bank": site.BankDetails, "waits": ""}, err
 }
 
 // offlineAttachments attaches the proforma, or the document that the e-mail names.
