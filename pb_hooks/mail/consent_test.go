@@ -29,7 +29,7 @@ var withoutUnsubscribeLink = map[string]string{
 	"nomination-withdrawn": review, "invitation": review, "question-unanswered": review,
 	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff, "automation-test": staff,
 	"offline-confirmation": staff, "email-text-fault": staff, "text-sample": staff,
-	"office-message": personal, "seat-invitation": personal,
+	"office-message": personal, "seat-invitation": personal, "seat-accepted": personal,
 }
 
 func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *testing.T) {

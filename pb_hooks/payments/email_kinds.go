@@ -34,6 +34,8 @@ const (
 	kindOfflineConfirmation = "offline-confirmation"
 	// kindSeatInvitation invites somebody to a membership that a company has bought.
 	kindSeatInvitation = "seat-invitation"
+	// kindSeatAccepted tells a company that somebody has accepted an invitation with another address.
+	kindSeatAccepted = "seat-accepted"
 	// kindSeatReminder tells a company that memberships which it has bought for its people end.
 	kindSeatReminder = "seat-reminder"
 	// kindDocumentReady sends a document that has waited for its registration.
@@ -56,6 +58,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 		{Name: kindOfflineConfirmation, Templates: emailFiles},
 		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
+		{Name: kindSeatAccepted, Templates: emailFiles},
 		{Name: kindDocumentReady, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindSeatReminder, Templates: emailFiles, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 	}
@@ -354,6 +357,21 @@ func (e seatInvitationEmail) Build() mail.Email {
 		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
 		// A link that has expired is not sent.
 		ExpiresAt: e.ExpiresAt,
+	}
+}
+
+// seatAcceptedEmail tells the buyer of a seat that Holder has accepted the invitation of another address, once a round.
+type seatAcceptedEmail struct {
+	SeatID                             string
+	Round                              int
+	Tier, Invited, Holder, Name, Email string
+}
+
+func (e seatAcceptedEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindSeatAccepted, DedupeKey: fmt.Sprintf("seat-accepted:%s:%d", e.SeatID, e.Round),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"tier": e.Tier, "invited": e.Invited, "holder": e.Holder, "name": mail.GreetingName(e.Name)},
 	}
 }
 

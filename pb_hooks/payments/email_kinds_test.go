@@ -97,6 +97,10 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{"priya", "NEFT N1", "₹1,18,000", "Asha Rao", "Founding circle", "https://boardcircle.example/admin/payments/offline"},
 			},
 			{
+				Email: seatAcceptedEmail{SeatID: "seat1", Round: 1, Tier: "Annual circle", Invited: "meera@example.com", Holder: "Meera Iyer (m@example.net)", Name: name, Email: "asha@example.com"}.Build(),
+				Facts: []string{"Dear Asha Rao", "Annual circle", "meera@example.com", "Meera Iyer (m@example.net)", "https://boardcircle.example/account/billing"},
+			},
+			{
 				Email: seatInvitationEmail{SeatID: "seat1", Round: 1, Company: "Rao Textiles", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
 				Completed: map[string]string{
 					"tier": "Annual circle", "duration": "annual", "rest": "", "token": "seat1.1.mac",

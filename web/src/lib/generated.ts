@@ -2391,6 +2391,7 @@ export interface Seat {
  state: string
  name: string
  email: string
+ invitedAs: string
  invitedAt: string
  expiresAt: string
  isExpired: boolean
