@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -56,7 +57,7 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 	}
 	var startsAt *httpx.Time
 	m, err := findTermByTransaction(app, t.Id)
-	if ignoreMissing(err) != nil {
+	if database.IgnoreMissing(err) != nil {
 		return MemberTransaction{}, err
 	}
 	if err == nil {
@@ -221,7 +222,7 @@ func optionalTime(at time.Time) *httpx.Time {
 	if at.IsZero() {
 		return nil
 	}
-	t := httpx.Time(toDateTime(at))
+	t := httpx.Time(database.DateTime(at))
 	return &t
 }
 

@@ -13,6 +13,8 @@ export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | '
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
+export type CampaignStep = 'pause' | 'resume' | 'cancel' | 'retry'
+
 /** What an e-mail that its reader can do without is about. */
 export type EmailTopic = 'news' | 'events' | 'membership' | 'offers'
 
@@ -2130,6 +2132,7 @@ export interface CampaignDetail {
  problems: CampaignProblem[]
  bought: number
  test: SubjectTest | null
+ nextSteps: string[]
 }
 
 export interface CampaignPreview {
