@@ -214,6 +214,9 @@ func (a *App) Routes() []httpx.Route {
 		// the books
 		newRoute(get, "/api/books/registers", httpx.Admin, 0, httpx.Unlimited, a.Books.GetRegisters).For(office, accountant),
 		newRoute(get, "/api/books/gstr1", httpx.Admin, 0, httpx.Unlimited, a.Books.GetGSTR1).For(office, accountant),
+		newRoute(get, "/api/books/e-invoices", httpx.Admin, 0, httpx.Unlimited, a.Books.ListEInvoices).For(office, accountant),
+		newRoute(get, "/api/books/e-invoices/file", httpx.Admin, 0, httpx.Unlimited, a.Books.ExportEInvoices).For(office, accountant),
+		newRoute(post, "/api/books/e-invoices", httpx.Admin, 512*kB, httpx.Unlimited, a.Books.RegisterEInvoices).For(office),
 		newRoute(get, "/api/books/months", httpx.Admin, 0, httpx.Unlimited, a.Books.ListMonths).For(office, accountant),
 		newRoute(get, "/api/books/settlements", httpx.Admin, 0, httpx.Unlimited, a.Books.ListSettlements).For(office, accountant),
 		newRoute(get, "/api/books/settlements/{id}", httpx.Admin, 0, httpx.Unlimited, a.Books.GetSettlement).For(office, accountant),

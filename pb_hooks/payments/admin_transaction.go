@@ -118,6 +118,8 @@ type DocumentRow struct {
 	Currency string        `json:"currency"`
 	RefundID string        `json:"refundId"`
 	IssuedAt httpx.Time    `json:"issuedAt"`
+	// Waits tells that it waits for its registration with the tax portal, so that there is no PDF yet.
+	Waits bool `json:"waits"`
 }
 
 // TransactionStep is something that an admin can do with a transaction now.
@@ -309,8 +311,12 @@ func documentsOf(app core.App, t *Transaction) ([]DocumentRow, error) {
 		if err != nil {
 			return nil, err
 		}
+		waits, err := invoices.Waits(app, i.Id)
+		if err != nil {
+			return nil, err
+		}
 		rows = append(rows, DocumentRow{
-			ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
+			Waits: waits, ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
 			RefundID: i.RefundID(), IssuedAt: httpx.Time(i.IssuedAt()),
 		})
 	}

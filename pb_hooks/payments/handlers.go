@@ -400,7 +400,7 @@ func sendDocument(e *core.RequestEvent, invoice *invoices.Invoice, err error) er
 	if err != nil {
 		return apperr.Fail("The document could not be read.", err)
 	}
-	pdf, err := invoices.PDF(invoice)
+	pdf, err := invoices.PDF(e.App, invoice)
 	if err != nil {
 		return apperr.Fail("The document could not be drawn.", fmt.Errorf("draw invoice %s: %w", invoice.Id, err))
 	}

@@ -173,5 +173,20 @@ func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identi
 		return err
 	}
 	s.setTaken(user.Id, m.Id, now)
-	return saveSeat(tx, s)
+	if err := saveSeat(tx, s); err != nil {
+		return err
+	}
+	return p.emailSeatAccepted(tx, s, t, user)
+}
+
+// emailSeatAccepted tells the buyer of a seat who has accepted it with another address than was invited.
+func (p *Payments) emailSeatAccepted(tx core.App, s *Seat, t *Transaction, holder *identity.User) error {
+	buyer := t.Customer()
+	if strings.EqualFold(s.InviteeEmail(), holder.Email()) || buyer.Email == "" {
+		return nil
+	}
+	return p.outbox.Enqueue(tx, seatAcceptedEmail{
+		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.InviteeEmail(), Holder: holder.Name() + " (" + holder.Email() + ")",
+		Name: buyer.Name, Email: buyer.Email,
+	}.Build())
 }

@@ -21,14 +21,17 @@ import (
 //
 //	open ──invite──> invited ──accept──> taken
 //	 │ ↑               │  │                │
-//	 │ ╰──── revoke ───╯  ╰── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
 //	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or an
 //	                                            admin has ended the seat
+//	 │ ╰──── revoke ───┴──┴── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
 //
 // The term of a seat begins when its invitation is accepted, or, for a member, after what they have already, and lasts
 // as long as the tier says; a mandate of theirs is cancelled, as by a purchase of their own. It has the tier's grace. A
 // seat can be given away for a year from the payment, and taken back from whoever holds it as long as it runs. Seats
 // are paid once: the next term is bought again. A refund in part ends none of them; an admin may.
+// are paid once: the next term is bought again. Whoever has the link of an invitation may accept it, because many have their
+// account with another address than their company's; the buyer sees who has, is e-mailed where the address is another one
+// than was invited, and can take the seat back. A refund in part ends none of them; the office may.
 
 const (
 	// maxSeats is the most that are bought at once.
@@ -94,8 +97,10 @@ type SeatView struct {
 	Number int       `json:"number"`
 	State  SeatState `json:"state"`
 	// Name and Email are of whoever was invited, or holds it.
-	Name      string     `json:"name"`
-	Email     string     `json:"email"`
+	Name  string `json:"name"`
+	Email string `json:"email"`
+	// InvitedAs is the address that was invited, where the holder has accepted with another one; "" otherwise.
+	InvitedAs string     `json:"invitedAs"`
 	InvitedAt httpx.Time `json:"invitedAt"`
 	// ExpiresAt is until when the invitation can be accepted, IsExpired that this is over.
 	ExpiresAt httpx.Time `json:"expiresAt"`
@@ -211,6 +216,9 @@ func (p *Payments) addHolder(app core.App, s *Seat, view *SeatView) error {
 		return database.IgnoreMissing(err)
 	}
 	view.Name, view.Email = holder.Name(), holder.Email()
+	if !strings.EqualFold(s.InviteeEmail(), holder.Email()) {
+		view.InvitedAs = s.InviteeEmail()
+	}
 	return nil
 }
 
@@ -241,13 +249,25 @@ func (p *Payments) ResendSeat(e *core.RequestEvent) error {
 	})
 }
 
-// RevokeSeat is POST /api/seats/{id}/revoke: an invitation that was not accepted is withdrawn, and the seat is open.
+// RevokeSeat is POST /api/seats/{id}/revoke: an invitation that was not accepted is withdrawn, or the term of whoever holds
+// the seat ends at once; the seat is open.
 func (p *Payments) RevokeSeat(e *core.RequestEvent) error {
 	return p.changeOwnSeat(e, func(tx core.App, s *Seat, _ *Transaction) error {
-		if s.State() != SeatInvited {
+		rest := s.RestEndsAt()
+		switch s.State() {
+		case SeatInvited:
+		case SeatTaken:
+			var err error
+			if rest, err = p.takeSeatBack(tx, s, EndedBySeat, ""); err != nil {
+				return err
+			}
+			if !rest.IsZero() && !rest.After(p.now()) {
+				return errSeatRestOver
+			}
+		default:
 			return errSeatNotInvited
 		}
-		return p.openSeat(tx, s, s.RestEndsAt())
+		return p.openSeat(tx, s, rest)
 	})
 }
 

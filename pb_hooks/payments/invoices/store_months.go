@@ -90,6 +90,18 @@ type entryRow struct {
 	Document      string `db:"document"`
 }
 
+func (row entryRow) entry() (Entry, error) {
+	entry := Entry{
+		ID: row.ID, TransactionID: row.TransactionID, RefundID: row.RefundID, Kind: row.Kind, FinancialYear: row.FinancialYear, Sequence: row.Sequence,
+		OriginalTotal: row.OriginalTotal,
+	}
+	var err error
+	if entry.Document, err = decodeDocument(row.Document); err != nil {
+		return entry, fmt.Errorf("read document %s: %w", row.ID, err)
+	}
+	return entry, nil
+}
+
 // EachOfMonth calls do for each document with a date in a month: by kind and date, and in the order of the numbers.
 func EachOfMonth(app core.App, month Month, do func(Entry) error) error {
 	for _, kind := range []Kind{TaxInvoice, CreditNote, Receipt} {
@@ -119,12 +131,9 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 		if err := rows.ScanStruct(&row); err != nil {
 			return fmt.Errorf("read a document of %s: %w", month, err)
 		}
-		entry := Entry{
-			ID: row.ID, TransactionID: row.TransactionID, RefundID: row.RefundID, Kind: row.Kind, FinancialYear: row.FinancialYear, Sequence: row.Sequence,
-			OriginalTotal: row.OriginalTotal,
-		}
-		if entry.Document, err = decodeDocument(row.Document); err != nil {
-			return fmt.Errorf("read document %s: %w", row.ID, err)
+		entry, err := row.entry()
+		if err != nil {
+			return err
 		}
 		if err := do(entry); err != nil {
 			return err

@@ -100,6 +100,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'unknown-payment.seen-to': 'Saw to a payment that belongs to no transaction here: {name}',
   'books.register-exported': 'Downloaded a register of the books: {name}',
   'books.gstr1-exported': 'Downloaded the GSTR-1: {name}',
+  'books.e-invoices-exported': 'Downloaded the file for the invoice registration portal: {name}',
+  'books.e-invoice-registered': 'Entered the IRN of {name}',
   'books.rate-entered': 'Entered a rupee rate in the books',
   'books.month-closed': 'Closed {name} in the books',
   'books.month-reopened': 'Reopened {name} in the books',
