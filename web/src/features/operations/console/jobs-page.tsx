@@ -177,11 +177,25 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
 
 const labels: Readonly<Record<string, string>> = {
   'accounts.reset-request': 'Password-reset requests',
-  'imports.run': 'Imports',
-  'mail.send': 'Sending e-mail',
   'automations.find': 'Automations: looking for causes',
+  'books.settlements': 'Settlements of the provider',
+  'campaigns.run': 'Campaigns',
+  'drills.run': 'Restore drills',
+  'imports.run': 'Imports',
+  'mail.reconcile': 'E-mails whose sending is uncertain',
+  'mail.send': 'Sending e-mail',
+  'nominations.received': 'New nominations',
+  'payments.cancel-link': 'Cancelling payment links',
+  'payments.cancel-subscription': 'Cancelling subscriptions',
+  'payments.dispute': 'Reminders of disputes',
   'payments.event': 'Payment events',
+  'payments.membership': 'Terms of memberships',
+  'payments.refund': 'Refunds',
+  'payments.release-coupon': 'Releasing unused coupons',
+  'payments.release-documents': 'Releasing documents that wait for their IRN',
+  'payments.subscription': 'Subscriptions',
   'payments.sync': 'Payment synchronisation',
+  'people.bulk': 'Bulk actions',
 }
 
 /** A type of job in plain words; a type without any is shown by its name. */
