@@ -180,11 +180,11 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 		}
 		closed, modesErr = a.dir.CloseToOthers()
 		if err := a.dir.RemoveStaging(); err != nil {
-			return fmt.Errorf("removing what backups have left: %w", err)
+			return fmt.Errorf("remove what backups have left: %w", err)
 		}
 	}
 	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
-		return fmt.Errorf("restoring a backup: %w", err)
+		return fmt.Errorf("restore a backup: %w", err)
 	}
 	if err := replication.RefuseEmptyStart(context.Background(), a.opts.Config.Replica, e.App.DataDir()); err != nil {
 		return err
@@ -223,7 +223,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	}
 	a.opts.Timeouts.Limit(se.Server)
 	if err := readmodel.RebuildIfStale(a.app); err != nil {
-		return fmt.Errorf("rebuilding counters, search index and people lists: %w", err)
+		return fmt.Errorf("rebuild counters, search index and people lists: %w", err)
 	}
 	// Staff accounts are made with the superuser command; a first visitor is offered none.
 	se.InstallerFunc = nil
@@ -300,15 +300,6 @@ func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 	return demoSite, demoSite.Seed(a.app, a.opts.Config, base, a.opts.Clock())
 }
 
-// emailsShow reports whether an e-mail that an admin writes shows a picture of the library.
-func emailsShow(app core.App, address string) (bool, error) {
-	shown, err := campaigns.ShowsPicture(app, address)
-	if err != nil || shown {
-		return shown, err
-	}
-	return automations.ShowsPicture(app, address)
-}
-
 func (a *App) build(demoSite *demo.Demo) error {
 	cfg, now := a.opts.Config, a.opts.Clock
 	key, err := keys.Load(a.app.DataDir())
@@ -325,7 +316,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
 		}),
 		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.ReauthenticateRequest(e) }),
-		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest))
+		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest),
+		httpx.WithUserCookies(nominations.DraftCookie))
 	a.Audit = audit.New(now)
 	a.Realtime = realtime.Bind(a.app, a.middleware, a.opts.Timeouts.Subscribe)
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
@@ -370,7 +362,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 			people.ListNominations: nominations.ListQueueIDs,
 		},
 	})
-	a.Views = views.New(a.Audit)
+	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Links: linkcheck.New(nil),
@@ -389,8 +381,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Books = books.New(a.app, booksDeps)
 	a.Payments = a.newPayments(provider, key)
 	a.Automations = automations.New(a.app, automations.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Nominations: a.Nominations, Payments: a.Payments,
-		Write: a.Campaigns.Write,
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Payments: a.Payments,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
@@ -402,16 +393,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan})
-	if a.Content, err = content.New(a.app, a.Audit, now, emailsShow); err != nil {
+	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
 		return err
 	}
 	a.Pages, err = pages.New(a.app, pages.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers.PublicJSON,
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers,
 	})
 	if err != nil {
 		return err
 	}
-	a.Tiers.OnChange(a.Pages.Refresh)
 	a.openAPI = a.newOpenAPI()
 	return nil
 }
@@ -432,17 +422,16 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 	return payments.New(a.app, options)
 }
 
-// schedule sets what runs each minute, the weekly restore drill, the daily payment sweep and the daily purges; the cron's time zone is UTC.
+// schedule sets what runs each minute, the hourly questions to the mail provider, the weekly restore drill, the daily payment
+// sweep and the daily purges; the cron's time zone is UTC. A test stops the clock of the cron, and runs what it needs.
 func (a *App) schedule(ctx context.Context) {
-	if !a.opts.NoWorkers {
-		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
-		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
-		a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
-		a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
-		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
-		a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
-		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
-	}
+	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
+	a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
+	a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
+	a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
+	a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
+	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
+	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Accounts.PurgeCeremonies(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)

@@ -34,7 +34,6 @@ var unloggedRoutes = map[string]string{
 	"POST /api/email-texts/{id}/preview":         "renders a text that is not saved",
 	"POST /api/emails/health":                    "reads",
 	"POST /api/email-frame/preview":              "renders what is not saved",
-	"POST /api/automations/{id}/preview":         "renders a text that is not saved",
 	"POST /api/campaigns/check":                  "looks at a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
 	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
@@ -407,9 +406,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"PUT /api/automations/{id}": func(d *auditFixture) request {
 		return d.send("PUT", "/api/automations/draft-abandoned", fields{"isOn": true})
-	},
-	"POST /api/automations/{id}/test": func(d *auditFixture) request {
-		return d.post("/api/automations/draft-abandoned/test", fields{"email": "office@example.com"})
 	},
 	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
 		path, body := d.campaignToStart()

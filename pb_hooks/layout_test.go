@@ -27,7 +27,7 @@ import (
 var owners = map[string][]string{
 	"accounts":    {"users", "admins", "sign_in_throttles", "passkeys", "passkey_ceremonies", "_superusers"},
 	"audit":       {"audit_log"},
-	"automations": {"automations", "automation_texts"},
+	"automations": {"automations"},
 	"content":     {"content_sections", "content_versions", "images"},
 	"coupons":     {"coupons", "coupon_uses"},
 	"drills":      {"restore_drills"},

@@ -667,11 +667,9 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 func (d *describedAPI) callAutomations(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/automations")
 	d.succeed(admin, "GET /api/automations/{id}", "welcome")
-	d.succeed(admin, "PUT /api/automations/{id}", "draft-abandoned", apiBody{"isOn": true, "subject": "Go on, {{firstName|friend}}"})
+	d.succeed(admin, "PUT /api/automations/{id}", "draft-abandoned", apiBody{"isOn": true, "delayHours": 2})
 	d.expectStatus(d.call(admin, "PUT /api/automations/{id}", "welcome", apiBody{"isOn": true}), 409)
 	d.succeed(admin, "GET /api/automations/{id}/log", "welcome")
-	d.succeed(admin, "POST /api/automations/{id}/test", "draft-abandoned", apiBody{"email": "office@example.com"})
-	d.succeed(admin, "POST /api/automations/{id}/preview", "draft-abandoned", apiBody{"subject": "Go on", "content": "[Here]({{link}})"})
 }
 
 // callJobs makes a job fail, and runs it again.

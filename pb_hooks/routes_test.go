@@ -220,8 +220,6 @@ var policy = map[string]string{
 	"GET /api/automations/{id}":                          "aASo",
 	"PUT /api/automations/{id}":                          "aASo",
 	"GET /api/automations/{id}/log":                      "aASo",
-	"POST /api/automations/{id}/test":                    "aASo",
-	"POST /api/automations/{id}/preview":                 "aASo",
 	"GET /api/segments":                                  "aASo",
 	"POST /api/segments":                                 "aASo",
 	"GET /api/segments/choices":                          "aASo",

@@ -31,6 +31,13 @@ func JoinedSQL(operator, instant string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM users WHERE isActive AND createdAt ` + operator + ` ` + bind(instant)
 }
 
+// CitySQL are the accounts whose location is a city, or begins with it and a comma, whatever the case.
+func CitySQL(city string, bind func(any) string) string {
+	name, start := bind(city), bind(city+",")
+	return `SELECT lower(email) AS person FROM users WHERE isActive AND (trim(location) = ` + name + ` COLLATE NOCASE
+		OR substr(ltrim(location), 1, length(` + start + `)) = ` + start + ` COLLATE NOCASE)`
+}
+
 // OwnersSQL are the accounts whose ids a query selects.
 func OwnersSQL(ids string) string {
 	return `SELECT lower(email) AS person FROM users WHERE isActive AND id IN (` + ids + `)`

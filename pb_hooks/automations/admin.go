@@ -3,19 +3,15 @@ package automations
 import (
 	"maps"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
@@ -32,33 +28,19 @@ type View struct {
 	Why     string  `json:"why"`
 	// Topic is what a reader unsubscribes from, "" for service e-mails.
 	Topic string `json:"topic"`
-	// IsBuiltIn is an e-mail that the product sends by itself: it has no switch, and its text is not written here.
+	// IsBuiltIn is an e-mail that the product sends by itself: it has no switch.
 	IsBuiltIn httpx.Bool `json:"isBuiltIn"`
 	IsOn      httpx.Bool `json:"isOn"`
 	// EnabledAt is when it was switched on: what was before is never written about.
 	EnabledAt httpx.Time `json:"enabledAt"`
 	// DelayHours is how long after its cause it goes out, within MinDelayHours and MaxDelayHours.
-	DelayHours    int    `json:"delayHours"`
-	MinDelayHours int    `json:"minDelayHours"`
-	MaxDelayHours int    `json:"maxDelayHours"`
-	Subject       string `json:"subject"`
-	Preheader     string `json:"preheader"`
-	Content       string `json:"content"`
-	// Original is the text that it began with.
-	Original Wording `json:"original"`
-	// Fields are the merge fields that its text may use, without link.
-	Fields []string `json:"fields"`
+	DelayHours    int `json:"delayHours"`
+	MinDelayHours int `json:"minDelayHours"`
+	MaxDelayHours int `json:"maxDelayHours"`
 	// SentCount is how many have gone out in the last thirty days.
 	SentCount  int64      `json:"sentCount"`
 	LastSentAt httpx.Time `json:"lastSentAt"`
 	UpdatedAt  httpx.Time `json:"updatedAt"`
-}
-
-// Wording is what an e-mail says.
-type Wording struct {
-	Subject   string `json:"subject"`
-	Preheader string `json:"preheader"`
-	Content   string `json:"content"`
 }
 
 // Form is the body of PUT /api/automations/{id}.
@@ -67,24 +49,11 @@ var Form = rules.Form{
 	{Name: "delayHours", Label: "Hours after", Kind: rules.Integer, Required: true, Min: 0, Max: 9000, Messages: rules.Messages{
 		Required: "Please enter a whole number of hours", Invalid: "Please enter a whole number of hours",
 	}},
-	{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please write a subject"}},
-	{Name: "preheader", Label: "Preview text", Kind: rules.Line, Max: 200},
-	{Name: "content", Label: "Text", Kind: rules.Text, Required: true, Max: 20_000, Messages: rules.Messages{Required: "Please write what the email says"}},
-}
-
-// TestForm is the body of POST /api/automations/{id}/test.
-var TestForm = rules.Form{campaigns.TestForm.Field("email")}
-
-// PreviewForm is the body of POST /api/automations/{id}/preview: a text that need not be saved. facts says whether its
-// reader's facts are known, or the fallbacks stand in.
-var PreviewForm = rules.Form{
-	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200}, Form.Field("preheader"), {Name: "content", Label: "Text", Kind: rules.Text, Max: 20_000},
-	{Name: "facts", Label: "What is known of the reader", Kind: rules.Choice, Options: []string{"known", "unknown"}, Default: "known"},
 }
 
 var (
 	errNotFound = apperr.NotFound("automation-not-found", "This automation was not found.")
-	errBuiltIn  = apperr.Conflict("automation-built-in", "The product sends this email by itself: it has no switch, and no text here.")
+	errBuiltIn  = apperr.Conflict("automation-built-in", "The product sends this email by itself: it has no switch.")
 )
 
 const (
@@ -132,7 +101,7 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 	}
 	view := View{
 		ID: entry.id, Name: entry.name, Kind: entry.kind, Trigger: entry.trigger, Consent: entry.consent, Why: entry.why, Topic: string(entry.topic()),
-		IsBuiltIn: httpx.Bool(entry.isBuiltIn()), IsOn: httpx.Bool(entry.isBuiltIn()), Fields: []string{}, SentCount: count.Sent, LastSentAt: count.LastAt,
+		IsBuiltIn: httpx.Bool(entry.isBuiltIn()), IsOn: httpx.Bool(entry.isBuiltIn()), SentCount: count.Sent, LastSentAt: count.LastAt,
 	}
 	if entry.isBuiltIn() {
 		return view, nil
@@ -141,11 +110,8 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	text := s.text()
 	view.IsOn, view.EnabledAt, view.UpdatedAt = httpx.Bool(s.IsOn()), httpx.Time(s.EnabledAt()), httpx.Time(s.UpdatedAt())
 	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(entry.minDelay/hour), int(entry.maxDelay/hour)
-	view.Subject, view.Preheader, view.Content, view.Original = text.Subject, text.Preheader, text.Content, Wording(entry.text)
-	view.Fields = slices.Sorted(maps.Keys(entry.fields))
 	return view, nil
 }
 
@@ -182,7 +148,6 @@ func (a *Automations) Update(e *core.RequestEvent) error {
 		}
 		hours, _ := strconv.Atoi(values.Text("delayHours")) // the form takes whole numbers only
 		s.setDelay(hours)
-		s.setText(textOf(values))
 		s.switchTo(values.Text("isOn") == "true", a.now())
 		if err := a.Audit.Save(tx, audit.RequestActor(e), "automation.updated", s.Record); err != nil || !s.IsOn() {
 			return err
@@ -195,16 +160,9 @@ func (a *Automations) Update(e *core.RequestEvent) error {
 	return a.answer(e, entry)
 }
 
-func textOf(values rules.Values) wording {
-	return wording{values.Text("subject"), values.Text("preheader"), values.Text("content")}
-}
-
 // check is what the form makes of a body over what is set, or what is wrong with it.
 func (a *Automations) check(entry *automation, s *setting, body map[string]any) (rules.Values, error) {
-	text := s.text()
-	merged := map[string]any{
-		"isOn": s.IsOn(), "delayHours": strconv.Itoa(s.DelayHours()), "subject": text.Subject, "preheader": text.Preheader, "content": text.Content,
-	}
+	merged := map[string]any{"isOn": s.IsOn(), "delayHours": strconv.Itoa(s.DelayHours())}
 	maps.Copy(merged, body)
 	values, problems := Form.Check(merged)
 	if len(problems) > 0 {
@@ -214,12 +172,6 @@ func (a *Automations) check(entry *automation, s *setting, body map[string]any) 
 	if delay := time.Duration(hours) * time.Hour; delay < entry.minDelay || delay > entry.maxDelay {
 		message := "Please enter " + strconv.Itoa(int(entry.minDelay/hour)) + " to " + strconv.Itoa(int(entry.maxDelay/hour)) + " hours"
 		problems = append(problems, rules.Problem{Field: "delayHours", Code: "invalid", Message: message})
-	}
-	_, found := a.write(entry, textOf(values))
-	for _, p := range found {
-		if p.Blocking {
-			problems = append(problems, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
-		}
 	}
 	if len(problems) > 0 {
 		return nil, httpx.Invalid(problems...)
@@ -234,73 +186,4 @@ func (a *Automations) Log(e *core.RequestEvent) error {
 		return errNotFound
 	}
 	return httpx.WriteList[mail.EmailSummary](e, mail.KindList(entry.kind))
-}
-
-// testTTL is how long a test is worth sending: later nobody waits for it.
-const testTTL = time.Hour
-
-// Test is POST /api/automations/{id}/test: the saved text to an address of the admin's choosing. It is in no log of it.
-func (a *Automations) Test(e *core.RequestEvent) error {
-	entry, err := a.findSwitched(e)
-	if err != nil {
-		return err
-	}
-	values, err := httpx.DecodeForm(e, TestForm)
-	if err != nil {
-		return err
-	}
-	to := values.Text("email")
-	if err := a.Outbox.Throttle(kindTest, to); err != nil {
-		return err
-	}
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		s, err := read(tx, entry)
-		if err != nil {
-			return err
-		}
-		err = a.Outbox.Enqueue(tx, mail.Email{
-			Kind: kindTest, DedupeKey: "auto-test:" + keys.Random(), To: mail.Address{Email: to},
-			Params: map[string]string{"automation": entry.id, "subject": "[Test] " + entry.name}, ExpiresAt: a.now().Add(testTTL),
-		})
-		if err != nil {
-			return err
-		}
-		subject := audit.Subject{Collection: collectionName, ID: s.Id, Label: entry.name}
-		return a.Audit.Record(tx, audit.RequestActor(e), "automation.tested", subject, map[string]any{"to": to})
-	})
-	if err != nil {
-		return apperr.Fail("The test email could not be written. Please try again.", err)
-	}
-	return e.JSON(http.StatusAccepted, campaigns.TestResult{EmailAddress: to})
-}
-
-// Preview is POST /api/automations/{id}/preview: a text that need not be saved, as a reader would get it.
-func (a *Automations) Preview(e *core.RequestEvent) error {
-	entry, err := a.findSwitched(e)
-	if err != nil {
-		return err
-	}
-	values, err := httpx.DecodeForm(e, PreviewForm)
-	if err != nil {
-		return err
-	}
-	known := entry.fields
-	if values.Text("facts") == "unknown" {
-		known = nil
-	}
-	text := textOf(values)
-	draft, problems := a.write(entry, text)
-	shown, err := a.render(entry, text, known, "/")
-	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
-	}
-	preferences := a.SiteURL + "/preferences/preview"
-	page := mail.FillPreferences(shown.HTML, preferences)
-	preheader := mail.Content{Rendered: mail.Rendered{Subject: draft.Preheader}, Fields: draft.Fields}
-	return e.JSON(http.StatusOK, campaigns.Preview{
-		Subject: shown.Subject, Preheader: preheader.For(known).Subject, Text: mail.FillPreferences(shown.Text, preferences),
-		Light: a.Outbox.KeepPreview(httpx.AccountKey(e), page),
-		Dark:  a.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
-		Bytes: len(page), Problems: append([]campaigns.Problem{}, problems...),
-	})
 }

@@ -19,17 +19,14 @@
 //     written what was true longer ago than a day.
 //   - The causes are another feature's (internal/causes): it finds them, and says what has become of each and to whom
 //     it belongs. It is asked when the e-mail is enqueued and again when it is sent.
-//   - The text is an admin's, in the Markdown of the campaigns and by their renderer; the built-in one until they change
-//     it. An e-mail keeps the one that it was enqueued with: it is sent so, and shown so for as long as it is kept. {{link}} is the page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
+//   - The text is one of mail's gallery: emails/<kind>.md has the built-in one, and admins change it there. {{link}} is the
+//     page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
 package automations
 
 import (
 	"context"
-	"database/sql"
-	"errors"
+	"embed"
 	"fmt"
-	"html"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -39,9 +36,9 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail"
 )
@@ -52,11 +49,8 @@ type Deps struct {
 	Jobs        *jobs.Runner
 	Audit       *audit.Log
 	Clock       clock.Clock
-	SiteURL     string
 	Nominations nominationCauses
 	Payments    paymentCauses
-	// Write makes a draft of a text, as campaigns do.
-	Write func(campaigns.Text) (mail.Draft, []campaigns.Problem)
 }
 
 // Automations has the handlers and the job of the automations.
@@ -70,8 +64,8 @@ type Automations struct {
 // FindJob is the type of the job that looks for the causes of an automation; its key is the automation's id.
 const FindJob = "automations.find"
 
-// kindTest is the kind of a test e-mail: it is in no automation's log.
-const kindTest = "automation-test"
+//go:embed emails
+var emailFiles embed.FS
 
 const (
 	// interval is how often an automation looks for causes.
@@ -88,10 +82,11 @@ func New(app core.App, deps Deps) *Automations {
 	deps.Jobs.Register(jobs.Type{Name: FindJob, Handle: a.find})
 	for _, entry := range a.all {
 		if !entry.isBuiltIn() {
-			deps.Outbox.Register(mail.Kind{Name: entry.kind, Priority: entry.priority(), Params: a.emailParams(entry), Topic: about(entry.topic())})
+			deps.Outbox.Register(mail.Kind{
+				Name: entry.kind, Templates: emailFiles, Priority: entry.priority(), Params: a.emailParams(entry), Topic: about(entry.topic()),
+			})
 		}
 	}
-	deps.Outbox.Register(mail.Kind{Name: kindTest, Priority: jobs.High, Params: a.testParams})
 	return a
 }
 
@@ -112,7 +107,7 @@ func (a *Automations) entry(id string) *automation {
 	return a.all[i]
 }
 
-// find looks for the causes of an automation, and comes again while it is on.
+// find looks for the causes of an automation, and is enqueued again while it is on.
 func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 	entry := a.entry(job.Key)
 	if entry == nil || entry.isBuiltIn() {
@@ -126,7 +121,7 @@ func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 		case !isOn:
 			return nil
 		case !more:
-			return jobs.RetryAt(a.now().Add(interval), "it is looked at each five minutes")
+			return jobs.RetryAt(a.now().Add(interval), "causes are looked for every five minutes")
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -145,7 +140,7 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 		isOn = true
 		due := a.now().Add(-setting.delay())
 		window := causes.Window{After: setting.cursor(), Until: due, Limit: pageSize}
-		if oldest := toDateTime(due.Add(-maxLateness)); window.After.At.Before(oldest) {
+		if oldest := database.DateTime(due.Add(-maxLateness)); window.After.At.Before(oldest) {
 			window.After = causes.Cause{At: oldest}
 		}
 		if due.Before(window.After.At.Time()) {
@@ -156,7 +151,7 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 			return err
 		}
 		for _, cause := range found {
-			if err := a.enqueue(tx, entry, setting, cause); err != nil {
+			if err := a.enqueue(tx, entry, cause); err != nil {
 				return err
 			}
 		}
@@ -167,39 +162,17 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 }
 
 // enqueue enqueues the e-mail of a cause, unless it must not be sent.
-func (a *Automations) enqueue(tx core.App, entry *automation, setting *setting, cause causes.Cause) error {
+func (a *Automations) enqueue(tx core.App, entry *automation, cause causes.Cause) error {
 	person, err := a.recipient(tx, entry, cause)
 	if err != nil || person == nil {
 		return err
 	}
-	content, err := a.frame(entry, setting.text())
-	if err != nil {
-		return err
-	}
-	kept, err := keepText(tx, entry, setting.text(), a.now())
-	if err != nil {
-		return err
-	}
 	params := facts(person)
-	params["subject"] = content.For(params).Subject
 	params["cause"], params["at"], params["to"] = cause.ID, cause.At.String(), person.Email
-	params[textParam] = kept
 	return a.Outbox.Enqueue(tx, mail.Email{
 		Kind: entry.kind, DedupeKey: dedupeKey(entry, person.Key), To: mail.Address{Email: person.Email, Name: params["name"]}, Params: params,
 		RegistrationID: person.RegistrationID, ExpiresAt: a.now().Add(maxLateness),
 	})
-}
-
-// textParam is the param with the id of the text that an e-mail was enqueued with.
-const textParam = "automationText"
-
-// textOfEmail is the text that an e-mail was enqueued with. Those from before the texts were kept have none of their own.
-func textOfEmail(app core.App, setting *setting, params map[string]string) (wording, error) {
-	text, err := findText(app, params[textParam])
-	if errors.Is(err, sql.ErrNoRows) {
-		return setting.text(), nil
-	}
-	return text, err
 }
 
 // recipient is whom the e-mail of a cause may go to now, nil if it may go to nobody.
@@ -220,20 +193,22 @@ func (a *Automations) recipient(app core.App, entry *automation, cause causes.Ca
 	return person, nil
 }
 
+// factNames are the merge fields of the texts; a fact that is not known is empty.
+var factNames = []string{"name", "firstName", "city", "company", "tier", "expires", "years"}
+
 // facts are what the merge fields say of a person.
 func facts(person *causes.Person) map[string]string {
-	known := maps.Clone(person.Facts)
-	if known == nil {
-		known = map[string]string{}
+	known := map[string]string{}
+	for _, name := range factNames {
+		known[name] = person.Facts[name]
 	}
 	known["name"] = mail.GreetingName(person.Name)
 	known["firstName"], _, _ = strings.Cut(known["name"], " ")
-	maps.DeleteFunc(known, func(_, value string) bool { return value == "" })
 	return known
 }
 
-// emailParams writes an e-mail when it is sent. It is obsolete if its cause is gone meanwhile; what it says is known all
-// the same, for the console.
+// emailParams completes an e-mail when it is sent, by the page where its reader goes on. It is obsolete if its cause is
+// gone meanwhile; the console shows it all the same.
 func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 	return func(app core.App, params map[string]string) (map[string]string, error) {
 		setting, err := read(app, entry)
@@ -248,81 +223,14 @@ func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 		if err != nil {
 			return nil, err
 		}
-		isGone := person == nil || !setting.IsOn() || !strings.EqualFold(person.Email, params["to"])
-		path := "/"
-		if !isGone {
-			path = person.Path
+		completed := map[string]string{"path": "/"}
+		for _, name := range factNames {
+			completed[name] = params[name] // e-mails of an earlier program lack what was not known
 		}
-		text, err := textOfEmail(app, setting, params)
-		if err != nil {
-			return nil, err
+		if person == nil || !setting.IsOn() || !strings.EqualFold(person.Email, params["to"]) {
+			return completed, mail.ErrObsolete
 		}
-		rendered, err := a.render(entry, text, params, path)
-		if err != nil {
-			return nil, err
-		}
-		written := map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}
-		if params[textParam] == "" {
-			written[mail.TodaysText] = "yes"
-		}
-		if isGone {
-			return written, mail.ErrObsolete
-		}
-		return written, nil
+		completed["path"] = person.Path
+		return completed, nil
 	}
-}
-
-// testParams writes a test: with the examples of the facts, and a link that leads to the site alone.
-func (a *Automations) testParams(app core.App, params map[string]string) (map[string]string, error) {
-	entry := a.entry(params["automation"])
-	if entry == nil || entry.isBuiltIn() {
-		return nil, mail.ErrObsolete
-	}
-	setting, err := read(app, entry)
-	if err != nil {
-		return nil, err
-	}
-	rendered, err := a.render(entry, setting.text(), entry.fields, "/")
-	if err != nil {
-		return nil, err
-	}
-	page := mail.FillPreferences(rendered.HTML, a.SiteURL+"/preferences/preview")
-	return map[string]string{
-		"subject": "[Test] " + rendered.Subject, "html": page, "text": mail.FillPreferences(rendered.Text, a.SiteURL+"/preferences/preview"),
-	}, nil
-}
-
-// The place of {{link}} while a text is written: an address that the renderer takes for one.
-const (
-	linkField = "{{link}}"
-	linkMark  = "https://link.invalid/here"
-)
-
-// write makes a draft of an automation's text.
-func (a *Automations) write(entry *automation, text wording) (mail.Draft, []campaigns.Problem) {
-	return a.Write(campaigns.Text{
-		Subject: text.Subject, Preheader: text.Preheader, Content: strings.ReplaceAll(text.Content, linkField, linkMark),
-		Fields: slices.Sorted(maps.Keys(entry.fields)), Footnote: entry.footnote, IsRequired: entry.consent == Service,
-	})
-}
-
-func (a *Automations) frame(entry *automation, text wording) (mail.Content, error) {
-	draft, _ := a.write(entry, text)
-	content, err := a.Outbox.Frame(draft)
-	if err != nil {
-		return mail.Content{}, fmt.Errorf("write automation %s: %w", entry.id, err)
-	}
-	return content, nil
-}
-
-// render is an automation's e-mail to somebody of whom some facts are known.
-func (a *Automations) render(entry *automation, text wording, facts map[string]string, path string) (mail.Rendered, error) {
-	content, err := a.frame(entry, text)
-	if err != nil {
-		return mail.Rendered{}, err
-	}
-	rendered := content.For(facts)
-	rendered.HTML = strings.ReplaceAll(rendered.HTML, linkMark, html.EscapeString(a.SiteURL+path))
-	rendered.Text = strings.ReplaceAll(rendered.Text, linkMark, a.SiteURL+path)
-	return rendered, nil
 }

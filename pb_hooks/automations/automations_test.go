@@ -453,45 +453,51 @@ func TestAfterALongOutageNobodyIsWrittenWhatIsOld(t *testing.T) {
 	s.expect("checkout-abandoned-1", "asha@example.com", 0)
 }
 
-func TestAnAdminWritesTheTextChecksItAndSendsATest(t *testing.T) {
+func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	path := "/api/automations/draft-abandoned"
+	s.admin = s.SignedIn("admins", fields{"username": "meera", "email": "office@example.com"})
+	path, gallery := "/api/automations/draft-abandoned", "/api/email-texts/draft-abandoned"
+	if a := s.admin.Send("PUT", path, fields{"delayHours": 0}); a.Status != 400 || a.Field("delayHours") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	s.set("draft-abandoned", fields{"isOn": true, "delayHours": 2})
+	built := s.ok(s.admin.Get(gallery)).JSON
+	names := ""
+	for _, field := range built["fields"].([]any) {
+		names += field.(fields)["name"].(string) + " "
+	}
+	if !strings.Contains(names, "firstName ") || !strings.Contains(names, "link ") || strings.Contains(names, "path ") {
+		t.Errorf("the merge fields: %s", names)
+	}
+	text := fields{
+		"subject": "Dear {{if firstName}}{{firstName}}{{else}}friend{{end}}", "preview": "For {{firstName}}", "footnote": "You have begun.",
+		"body": "**Hello** {{if firstName}}{{firstName}}{{else}}friend{{end}}\n\n[Go on]({{link}} \"button\")", "version": 0,
+	}
 	for field, values := range map[string]fields{
-		"delayHours": {"delayHours": 0}, "subject": {"subject": ""}, "content": {"content": "Dear {{nobody|x}}"},
+		"subject": {"subject": "See {{link}}", "body": "Hello"}, "body": {"subject": "Hello", "body": "Dear {{nobody}}"},
 	} {
-		if a := s.admin.Send("PUT", path, values); a.Status != 400 || a.Field(field) == "" {
+		if a := s.admin.Send("PUT", gallery, values); a.Status != 400 || a.Field(field) == "" {
 			t.Errorf("%v: %d %s", values, a.Status, a.Body)
 		}
 	}
-	if a := s.admin.Send("PUT", path, fields{"subject": "See {{link}}"}); a.Status != 400 || a.Field("subject") == "" {
-		t.Errorf("a link in the subject: %d %s", a.Status, a.Body)
+	preview := s.ok(s.admin.Post(gallery+"/preview", text)).JSON
+	page := s.ok(s.admin.Get(preview["light"].(string))).Body
+	if preview["subject"] != "Dear Asha" || !strings.Contains(page, "Hello</strong> Asha") || !strings.Contains(page, `href="http://boardcircle.test/`) {
+		t.Errorf("the preview: %v %s", preview["subject"], page)
 	}
-	text := fields{"isOn": true, "delayHours": 2, "subject": "Dear {{firstName|friend}}", "content": "**Hello** {{firstName|friend}}, <script>x</script> [go on]({{link}} \"button\")"}
-	view := s.ok(s.admin.Send("PUT", path, text)).JSON
-	if view["isOn"] != "true" || view["delayHours"] != 2.0 || view["subject"] != text["subject"] || view["original"].(fields)["subject"] == text["subject"] {
-		t.Errorf("%v", view)
-	}
-	known := s.ok(s.admin.Post(path+"/preview", fields{"subject": text["subject"], "content": text["content"]})).JSON
-	unknown := s.ok(s.admin.Post(path+"/preview", fields{"subject": text["subject"], "content": text["content"], "facts": "unknown"})).JSON
-	if known["subject"] != "Dear Asha" || unknown["subject"] != "Dear friend" {
-		t.Errorf("the previews: %v, %v", known["subject"], unknown["subject"])
-	}
-	page := s.ok(s.admin.Get(known["light"].(string))).Body
-	if !strings.Contains(page, "<strong>Hello</strong> Asha") || strings.Contains(page, "<script>") || !strings.Contains(page, `href="http://boardcircle.test/"`) {
-		t.Errorf("the page: %s", page)
-	}
-	s.ok(s.admin.Post(path+"/test", fields{"email": "office@example.com"}))
-	if a := s.admin.Post(path+"/test", fields{"email": "office@example.com"}); a.Status != http.StatusTooManyRequests {
+	s.ok(s.admin.Post(gallery+"/test", text))
+	if a := s.admin.Post(gallery+"/test", text); a.Status != http.StatusTooManyRequests {
 		t.Errorf("a second test at once: %d", a.Status)
 	}
-	s.expect("automation-test", "office@example.com", 1)
-	if m := s.messages("automation-test", "office@example.com")[0]; m.Subject != "[Test] Dear Asha" {
+	s.expect(mail.KindSample, "office@example.com", 1)
+	if m := s.messages(mail.KindSample, "office@example.com")[0]; m.Subject != "[Test] Dear Asha" {
 		t.Errorf("the test's subject is %q", m.Subject)
 	}
 	if log := s.ok(s.admin.Get(path + "/log")); strings.Contains(log.Body, "office@example.com") {
 		t.Error("the test is in the log")
 	}
+	s.ok(s.admin.Send("PUT", gallery, text))
 	// names that a stranger has typed are no instructions
 	v := s.own(s.Visitor())
 	s.ok(v.Post("/api/drafts", fields{"email": "hostile@example.com", "formData": fields{"name": "{{link}} http://evil.example <b>"}}))
@@ -502,6 +508,52 @@ func TestAnAdminWritesTheTextChecksItAndSendsATest(t *testing.T) {
 	}
 	if view := s.ok(s.admin.Get(path)).JSON; view["sentCount"] != 1.0 || view["lastSentAt"] == "" {
 		t.Errorf("the count: %v %v", view["sentCount"], view["lastSentAt"])
+	}
+}
+
+func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *testing.T) {
+	t.Parallel()
+	for _, c := range cases {
+		t.Run(c.id, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			s.admin = s.SignedIn("admins", fields{"username": "meera"})
+			path := "/api/email-texts/" + c.id
+			built := s.ok(s.admin.Get(path)).JSON
+			say := func(words string, version int) {
+				t.Helper()
+				s.ok(s.admin.Send("PUT", path, fields{"subject": words, "body": words + " [Go on]({{link}})", "version": version}))
+			}
+			say("First", 0)
+			say("Second", 1)
+			if a := s.admin.Send("PUT", path, fields{"subject": "Late", "body": "Late", "version": 1}); a.Status != http.StatusConflict {
+				t.Errorf("over what somebody else has written: %d", a.Status)
+			}
+			if restored := s.ok(s.admin.Post(path+"/restore", fields{"version": 1})).JSON; restored["subject"] != "First" || restored["version"] != 3.0 {
+				t.Errorf("restored: %v", restored)
+			}
+			if back := s.ok(s.admin.Post(path+"/restore", fields{"version": 0})).JSON; back["isChanged"] != false || back["subject"] != built["subject"] {
+				t.Errorf("built in again: %v", back)
+			}
+			var versions []struct {
+				Wording   mail.Wording
+				ChangedBy string
+				IsBuiltIn bool
+			}
+			s.must(json.Unmarshal([]byte(s.ok(s.admin.Get(path+"/versions")).Body), &versions))
+			got := []string{}
+			for _, v := range versions {
+				got = append(got, v.Wording.Subject+" "+v.ChangedBy)
+			}
+			want := []string{built["wording"].(fields)["subject"].(string) + " meera", "First meera", "Second meera", "First meera"}
+			if !slices.Equal(got, want) || !versions[0].IsBuiltIn {
+				t.Errorf("the versions are %q", got)
+			}
+			rows, err := s.PB.FindRecordsByFilter("audit_log", "action ~ 'email-text.'", "@rowid", 0, 0)
+			if err != nil || len(rows) != 4 {
+				t.Errorf("%d rows in the audit log, %v", len(rows), err)
+			}
+		})
 	}
 }
 
@@ -532,7 +584,12 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	path := "/api/automations/draft-abandoned"
-	s.ok(s.admin.Send("PUT", path, fields{"isOn": true, "delayHours": 2, "subject": "First words", "content": "Of the first day. [Go on]({{link}})"}))
+	s.set("draft-abandoned", fields{"isOn": true, "delayHours": 2})
+	say := func(subject, body string, version int) {
+		t.Helper()
+		s.ok(s.admin.Send("PUT", "/api/email-texts/draft-abandoned", fields{"subject": subject, "body": body + " [Go on]({{link}})", "version": version}))
+	}
+	say("First words", "Of the first day.", 0)
 	draft := func(email string) {
 		t.Helper()
 		s.ok(s.own(s.Visitor()).Post("/api/drafts", fields{"email": email, "formData": fields{"name": "Asha Rao"}}))
@@ -553,11 +610,11 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	}
 	draft("early@example.com")
 	s.expect("draft-abandoned", "early@example.com", 1)
-	// one that waits while the text changes
+	// one whose first call the provider has not taken: each further one has the same text
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	draft("waiting@example.com")
 	s.expect("draft-abandoned", "waiting@example.com", 0)
-	s.ok(s.admin.Send("PUT", path, fields{"subject": "Second words", "content": "Of the second day. [Go on]({{link}})"}))
+	say("Second words", "Of the second day.", 1)
 	s.Brevo.SetSwitches(fakebrevo.Switches{})
 	s.Clock.Advance(5 * minute)
 	s.expect("draft-abandoned", "waiting@example.com", 1)

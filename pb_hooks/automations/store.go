@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -16,12 +15,9 @@ import (
 	"boardcircle/pb_hooks/internal/causes"
 )
 
-const (
-	collectionName  = "automations"
-	textsCollection = "automation_texts"
-)
+const collectionName = "automations"
 
-// setting is a record of automations: what an admin has set of one. Without a row it is off, with the built-in text.
+// setting is a record of automations: what an admin has set of one. Without a row it is off.
 type setting struct{ core.BaseRecordProxy }
 
 func (s *setting) IsOn() bool                { return s.GetBool("isOn") }
@@ -29,13 +25,6 @@ func (s *setting) EnabledAt() types.DateTime { return s.GetDateTime("enabledAt")
 func (s *setting) UpdatedAt() types.DateTime { return s.GetDateTime("updatedAt") }
 func (s *setting) DelayHours() int           { return s.GetInt("delayHours") }
 func (s *setting) delay() time.Duration      { return time.Duration(s.DelayHours()) * time.Hour }
-func (s *setting) text() wording {
-	return wording{s.GetString("subject"), s.GetString("preheader"), s.GetString("content")}
-}
-
-func (s *setting) setText(text wording) {
-	s.Load(map[string]any{"subject": text.Subject, "preheader": text.Preheader, "content": text.Content})
-}
 
 func (s *setting) setDelay(hours int) { s.Set("delayHours", hours) }
 
@@ -58,14 +47,7 @@ func (s *setting) moveCursor(tx core.App, last causes.Cause) error {
 	return err
 }
 
-// ShowsPicture reports whether an automation's text shows the picture at an address of this site.
-func ShowsPicture(app core.App, address string) (shown bool, err error) {
-	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM automations WHERE instr(content, {:address}) > 0)").
-		Bind(dbx.Params{"address": address}).Row(&shown)
-	return shown, err
-}
-
-// read is what is set of an automation: its row, or a new one with what is built in.
+// read is what is set of an automation: its row, or a new one that is off.
 func read(app core.App, entry *automation) (*setting, error) {
 	s := &setting{}
 	err := app.RecordQuery(collectionName).AndWhere(dbx.HashExp{"name": entry.id}).Limit(1).One(s)
@@ -82,32 +64,7 @@ func read(app core.App, entry *automation) (*setting, error) {
 	s.SetProxyRecord(core.NewRecord(collection))
 	s.Set("name", entry.id)
 	s.setDelay(int(entry.delay / time.Hour))
-	s.setText(entry.text)
 	return s, nil
-}
-
-// keepText stores a text that an e-mail is written with, once, and returns its id.
-func keepText(tx core.App, entry *automation, text wording, now time.Time) (string, error) {
-	sum := sha256.Sum256([]byte(strings.Join([]string{entry.id, text.Subject, text.Preheader, text.Content}, "\x00")))
-	id := hex.EncodeToString(sum[:])[:15]
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT OR IGNORE INTO automation_texts (id, name, subject, preheader, content, createdAt, updatedAt)
-		VALUES ({:id}, {:name}, {:subject}, {:preheader}, {:content}, {:now}, {:now})`).
-		Bind(dbx.Params{
-			"id": id, "name": entry.id, "subject": text.Subject, "preheader": text.Preheader, "content": text.Content,
-			"now": toDateTime(now).String(),
-		}).Execute()
-	if err != nil {
-		return "", fmt.Errorf("keep text of automation %s: %w", entry.id, err)
-	}
-	return id, nil
-}
-
-// findText returns the text that an e-mail was written with; sql.ErrNoRows if it is not kept.
-func findText(app core.App, id string) (text wording, err error) {
-	err = app.DB().Select("subject", "preheader", "content").From(textsCollection).Where(dbx.HashExp{"id": id}).
-		Row(&text.Subject, &text.Preheader, &text.Content)
-	return text, err
 }
 
 // maxKey is how long a cause may stand in a dedupe key.
@@ -120,9 +77,4 @@ func dedupeKey(entry *automation, cause string) string {
 		cause = hex.EncodeToString(sum[:])
 	}
 	return "auto:" + entry.id + ":" + cause
-}
-
-func toDateTime(at time.Time) types.DateTime {
-	d, _ := types.ParseDateTime(at) // a time is always one
-	return d
 }

@@ -12,8 +12,6 @@
 package books
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -68,8 +66,6 @@ func (b *Books) parseMonth(text string) (invoices.Month, error) {
 	}
 	return month, nil
 }
-
-func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
 func sendFile(e *core.RequestEvent, name, contentType string, content []byte) error {
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)

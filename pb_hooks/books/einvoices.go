@@ -15,6 +15,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
@@ -367,7 +368,7 @@ func (b *Books) registerEInvoice(tx core.App, answer invoices.Answer, documentID
 		return err
 	}
 	invoice, err := invoices.FindByNumber(tx, signed.Number)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errNoSuchDocument
 	}
 	if err != nil {

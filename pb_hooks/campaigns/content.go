@@ -16,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -31,11 +32,6 @@ type Text struct {
 	SubjectB   string
 	TemplateID int64
 	Topic      mail.Topic
-	// Fields are the merge fields that it may use, MergeFields if there are none; Footnote says why its reader gets it,
-	// "" what a campaign says. IsRequired is an e-mail that nobody unsubscribes from.
-	Fields     []string
-	Footnote   string
-	IsRequired bool
 }
 
 // MergeFields are the facts that a text may use.
@@ -48,13 +44,22 @@ type Problem struct {
 	Blocking bool   `json:"blocking"`
 }
 
+// blockingProblems are those that keep a text from being sent, as the problems of a form.
+func blockingProblems(found []Problem) []rules.Problem {
+	var problems []rules.Problem
+	for _, p := range found {
+		if p.Blocking {
+			problems = append(problems, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
+		}
+	}
+	return problems
+}
+
 // written is a text with what was found in it.
 type written struct {
 	mail.Draft
 	SubjectB string
 	Problems []Problem
-	// known are the merge fields that the text may use.
-	known []string
 }
 
 func (w *written) problem(field string, blocking bool, format string, args ...any) {
@@ -90,10 +95,7 @@ func newSanitiser() *bluemonday.Policy {
 
 // write makes a draft of a text, and says what is wrong with it.
 func (c *Campaigns) write(t Text) written {
-	w := written{Draft: mail.Draft{TemplateID: t.TemplateID, IsRequired: t.IsRequired}, known: t.Fields}
-	if w.known == nil {
-		w.known = MergeFields
-	}
+	w := written{Draft: mail.Draft{TemplateID: t.TemplateID}}
 	w.Subject = w.mergeFields("subject", t.Subject)
 	w.SubjectB = w.mergeFields("subjectB", t.SubjectB)
 	if w.SubjectB != "" && strings.TrimSpace(t.SubjectB) == strings.TrimSpace(t.Subject) {
@@ -110,20 +112,11 @@ func (c *Campaigns) write(t Text) written {
 	page := c.render(&w, source)
 	w.Body = buttons(page)
 	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page, html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
-	w.Footnote = t.Footnote
-	if w.Footnote == "" {
-		w.Footnote = "You receive this email because you are known to us as a member, a nominee or somebody who has asked about the circle. It is about: " + t.Topic.Name() + "."
-	}
+	w.Footnote = "You receive this email because you are known to us as a member, a nominee or somebody who has asked about the circle. It is about: " + t.Topic.Name() + "."
 	if len(w.Body) > maxHTML {
 		w.problem("content", true, "The email is larger than 100 kB: mail programs would cut it off")
 	}
 	return w
-}
-
-// Write makes a draft of a text that another feature sends, and says what is wrong with it.
-func (c *Campaigns) Write(t Text) (mail.Draft, []Problem) {
-	w := c.write(t)
-	return w.Draft, w.Problems
 }
 
 // mergeFields puts slots in the place of a text's merge fields.
@@ -131,8 +124,8 @@ func (w *written) mergeFields(field, source string) string {
 	return mergePattern.ReplaceAllStringFunc(mail.WithoutSlots(source), func(found string) string {
 		parts := mergePattern.FindStringSubmatch(found)
 		name, fallback := parts[1], strings.TrimSpace(parts[2])
-		if !slices.Contains(w.known, name) {
-			w.problem(field, true, "There is no merge field %s. There are: %s", name, strings.Join(w.known, ", "))
+		if !slices.Contains(MergeFields, name) {
+			w.problem(field, true, "There is no merge field %s. There are: %s", name, strings.Join(MergeFields, ", "))
 			return ""
 		}
 		if !strings.Contains(found, "|") {

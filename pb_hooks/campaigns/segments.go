@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	outbox "boardcircle/pb_hooks/mail"
@@ -52,9 +53,6 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"joinedFrom":   dateField(func(at string, q *query) string { return accounts.JoinedSQL(">=", at, q.bind) }),
 	"joinedBefore": dateField(func(at string, q *query) string { return accounts.JoinedSQL("<", at, q.bind) }),
 	"membership": func(c *Campaigns, value string, q *query) (string, error) {
-		if value == "active" {
-			return accounts.OwnersSQL(payments.MemberIDsSQL("", c.now(), q.bind)), nil
-		}
 		if ids := payments.EntitledIDsSQL(payments.EntitlementState(value), c.now(), q.bind); ids != "" {
 			return accounts.OwnersSQL(ids), nil
 		}
@@ -79,7 +77,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return accounts.OwnersSQL(people.TaggedIDsSQL(value, q.bind)) + " UNION " + people.TaggedAddressesSQL(value, q.bind), required(value)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.CitySQL(value, q.bind), required(value)
+		return nominations.CitySQL(value, q.bind) + " UNION " + accounts.CitySQL(value, q.bind), required(value)
 	},
 	"state": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.StateSQL(value, q.bind), required(value)
@@ -136,7 +134,7 @@ func dateField(sql func(at string, q *query) string) func(*Campaigns, string, *q
 		if err != nil {
 			return "", segmentError("Please enter a date such as 2026-11-22")
 		}
-		return sql(formatTime(day), q), nil
+		return sql(database.FormatTime(day), q), nil
 	}
 }
 

@@ -13,10 +13,10 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
-	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -141,10 +141,8 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		IsApproved:     func(core.App, *core.Record) (bool, error) { return true, nil },
 		FindNomination: nominations.FindIDByEmail,
 	})
-	texts := campaigns.New(tx, campaigns.Deps{Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, SiteURL: cfg.SiteURL})
 	h.automations = automations.New(tx, automations.Deps{
-		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, SiteURL: cfg.SiteURL, Nominations: h.nominations,
-		Payments: h.payments, Write: texts.Write,
+		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, Nominations: h.nominations, Payments: h.payments,
 	})
 	return h, nil
 }
@@ -161,7 +159,7 @@ func (h *history) advance(at time.Time) {
 func (h *history) setBackAutodates() (restore func()) {
 	const id = "boardcircleDemoHistory"
 	set := func(e *core.RecordEvent) error {
-		at := toDateTime(h.clock.Now())
+		at := database.DateTime(h.clock.Now())
 		for _, field := range e.Record.Collection().Fields {
 			date, isAutodate := field.(*core.AutodateField)
 			if !isAutodate || !(e.Record.IsNew() && date.OnCreate || !e.Record.IsNew() && date.OnUpdate) {
@@ -329,3 +327,27 @@ func (p nominee) decidedAgo(n int) time.Duration {
 
 // acceptanceDelay is the time from an approval to the acceptance of the invitation.
 const acceptanceDelay = 8 * hour
+
+// sampleAutomations are those that the demo's admin has switched on.
+var sampleAutomations = []string{"question-unanswered", "invitation-unused-3", "draft-abandoned", "membership-birthday"}
+
+const (
+	// automatedAgo is when they were switched on.
+	automatedAgo = 60 * day
+	// automationStep is how often they looked since.
+	automationStep = 12 * hour
+)
+
+// automationEvents switch them on, and let them look for what has happened.
+func automationEvents(now time.Time) []historyEvent {
+	list := []historyEvent{}
+	for i, id := range sampleAutomations {
+		list = append(list, historyEvent{now.Add(-automatedAgo + time.Duration(i)*time.Minute), func(h *history) error {
+			return h.call(h.automations.Update, request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
+		}})
+	}
+	for at := now.Add(automationStep - automatedAgo); at.Before(now); at = at.Add(automationStep) {
+		list = append(list, historyEvent{at, func(h *history) error { return h.jobs.Drain(context.Background(), automations.FindJob) }})
+	}
+	return list
+}

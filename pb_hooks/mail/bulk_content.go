@@ -46,8 +46,6 @@ type Draft struct {
 	Subject, Preheader, Body, Text, Footnote string
 	Fields                                   []MergeField
 	TemplateID                               int64
-	// IsRequired is an e-mail that goes out in any case: it has no link by which it could be unsubscribed from.
-	IsRequired bool
 }
 
 // The bodies of drafts stand where these marks are.
@@ -58,9 +56,7 @@ func (o *Outbox) Frame(d Draft) (Content, error) {
 	f := o.frame()
 	raw := o.templateData(nil)
 	data := frameData(o.siteSettings(), raw)
-	if data.F = raw; !d.IsRequired {
-		data.PreferencesURL = preferencesMark
-	}
+	data.F, data.PreferencesURL = raw, preferencesMark
 	data.Subject, data.Preheader, data.Footnote = oneLine(d.Subject, maxSubject), oneLine(d.Preheader, maxSubject), d.Footnote
 	layout, err := o.texts.draftLayout(f)
 	if err != nil {

@@ -27,7 +27,7 @@ var withoutUnsubscribeLink = map[string]string{
 	"email-verification": security, "admin-invited": security, "admin-notice": security, "admin-alert": security, "draft-link": security, "pocketbase": security,
 	"nomination-received": review, "nomination-question": review, "nomination-declined": review, "nomination-answered": review,
 	"nomination-withdrawn": review, "invitation": review, "question-unanswered": review,
-	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff, "automation-test": staff,
+	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff,
 	"offline-confirmation": staff, "email-text-fault": staff, "text-sample": staff,
 	"office-message": personal, "seat-invitation": personal, "seat-accepted": personal,
 }

@@ -169,6 +169,9 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	if err != nil {
 		detail.RenderError = "The email can't be shown any more: what it told of is gone."
 	}
+	if hasSentText && err == nil && rendered.Subject != "" {
+		detail.Subject = rendered.Subject // the list has a campaign's with what stands in for its reader's facts
+	}
 	detail.Text, detail.HTML = rendered.Text, rendered.HTML
 	if detail.Resend, err = c.outbox.checkResend(app, email); err != nil {
 		return detail, err
@@ -176,9 +179,6 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	detail.Events, err = listEvents(app, email)
 	return detail, err
 }
-
-// TodaysText is the param with which a kind that keeps its own texts says that it has none of an e-mail.
-const TodaysText = "todaysText"
 
 const redacted = "hidden"
 
@@ -211,7 +211,7 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rend
 	}
 	hasSentText = kept != ""
 	if k := o.kinds[email.Kind()]; k != nil && k.declaration == nil {
-		hasSentText = email.BatchID() != "" && params[TodaysText] == ""
+		hasSentText = email.BatchID() != ""
 	}
 	rendered, err = o.renderKept(email.Kind(), kept, params)
 	return rendered, hasSentText, err

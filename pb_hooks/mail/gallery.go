@@ -322,7 +322,7 @@ func (c *Console) ChangesSensitiveText(e *core.RequestEvent) (bool, error) {
 	return t.kind.declaration.sensitive, nil
 }
 
-// SaveText is PUT /api/email-texts/{id}. The e-mails that wait go out with the new text, but for their subjects.
+// SaveText is PUT /api/email-texts/{id}. The e-mails that wait go out with the new text.
 func (c *Console) SaveText(e *core.RequestEvent) error {
 	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {

@@ -37,10 +37,7 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	// their authors write these
-	shown := map[string]bool{mail.KindPocketBase: true, mail.KindSample: true, "campaign": true, "automation-test": true}
-	for _, automation := range decode[[]struct{ ID string }](t, admin.Get("/api/automations")) {
-		shown[automation.ID] = true // its page has its text
-	}
+	shown := map[string]bool{mail.KindPocketBase: true, mail.KindSample: true, "campaign": true}
 	for _, listed := range decode[[]text](t, admin.Get("/api/email-texts")) {
 		shown[listed.Kind] = true
 		found := decode[text](t, admin.Get("/api/email-texts/"+listed.ID))
@@ -150,6 +147,7 @@ func TestATextThatWouldSpoilItsEmailIsRefused(t *testing.T) {
 	}{
 		"an unknown field":              {func(w *mail.Wording) { w.Body += " {{surname}}" }, "body"},
 		"a hidden param":                {func(w *mail.Wording) { w.Body += " {{token}}" }, "body"},
+		"a link in the subject":         {func(w *mail.Wording) { w.Subject += " {{resetLink}}" }, "subject"},
 		"an unknown field in a line":    {func(w *mail.Wording) { w.Subject += " {{facts}}" }, "subject"},
 		"no link":                       {func(w *mail.Wording) { w.Body = "Hello" }, "body"},
 		"a link that can be missing":    {func(w *mail.Wording) { w.Body = "{{if name}}[Here]({{resetLink}}){{end}}" }, "body"},
@@ -324,10 +322,13 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 			t.Fatal(answer.Status, answer.Body)
 		}
 	}
-	shows := func(id, words string, hasSentText bool) {
+	shows := func(id, title, words string, hasSentText bool) {
 		t.Helper()
 		shown := admin.Get("/api/emails/" + id)
 		page := admin.Get("/api/emails/" + id + "/html")
+		if subject, _ := shown.JSON["subject"].(string); subject != title {
+			t.Errorf("its title is %q, not %q", subject, title)
+		}
 		if text, _ := shown.JSON["text"].(string); !strings.Contains(text, words) || !strings.Contains(page.Body, words) || shown.JSON["hasSentText"] != hasSentText {
 			t.Errorf("not %q, %v: %s", words, hasSentText, shown.Body)
 		}
@@ -337,12 +338,19 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	say("First words", 0)
 	first := welcome(t, h, "first@example.com")
 	h.Inbox("first@example.com")
-	say("Second words", 1)
 	waiting := welcome(t, h, "waiting@example.com")
+	say("Second words", 1)
 
-	shows(builtIn, "Your account is ready", true)
-	shows(first, "First words, Asha Rao.", true)
-	shows(waiting, "Second words, Asha Rao.", false)
+	shows(builtIn, "Welcome to Boardcircle", "Your account is ready", true)
+	shows(first, "First words", "First words, Asha Rao.", true)
+	shows(waiting, "First words", "Second words, Asha Rao.", false)
+	if got := h.Inbox("waiting@example.com"); len(got) != 1 || got[0].Subject != "Second words" {
+		t.Errorf("%+v", got)
+	}
+	shows(waiting, "Second words", "Second words, Asha Rao.", true)
+	if listed := admin.Get("/api/emails?search=second"); !strings.Contains(listed.Body, waiting) {
+		t.Errorf("it is not found by the title that it was sent with: %s", listed.Body)
+	}
 
 	// sent again, it is written anew
 	if answer := admin.Post("/api/emails/"+first+"/send-again", map[string]any{"confirmed": true}); answer.Status != http.StatusOK {
@@ -351,11 +359,11 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	if got := h.Inbox("first@example.com"); len(got) != 2 || !strings.Contains(got[0].Text+got[1].Text, "Second words, Asha Rao.") {
 		t.Errorf("%+v", got)
 	}
-	shows(first, "Second words, Asha Rao.", true)
+	shows(first, "Second words", "Second words, Asha Rao.", true)
 
 	// one from before the texts were kept
 	if _, err := h.PB.NonconcurrentDB().NewQuery("UPDATE email_batches SET text = ''").Execute(); err != nil {
 		t.Fatal(err)
 	}
-	shows(builtIn, "Second words, Asha Rao.", false)
+	shows(builtIn, "Welcome to Boardcircle", "Second words, Asha Rao.", false)
 }

@@ -206,6 +206,9 @@ func (c *compiler) marks(field, source string) (string, actions) {
 		case known.kind == factsField && (isIf || field != "body"):
 			c.problem(field, "{{facts}} is a table: it stands in the body, in a line of its own")
 			return ""
+		case known.kind == linkField && field == "subject" && !isIf && name != "siteURL":
+			c.problem(field, "A link such as {{%s}} can’t stand in the subject", name)
+			return ""
 		case isIf:
 			open = append(open, condition{})
 			return marks.mark("{{if .F." + name + "}}")

@@ -1,6 +1,7 @@
 package mail_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
+func TestOnceAnHourWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	drain := func() {
@@ -31,8 +32,9 @@ func TestWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
 		}
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{})
-	if err := h.Outbox.EnqueueReconcile(h.PB); err != nil {
-		t.Fatal(err)
+	// a minute, and each hour of each day
+	if at := h.RunScheduled("boardcircleReconcileMail"); !regexp.MustCompile(`^\d+ \* \* \* \*$`).MatchString(at) {
+		t.Errorf("it is asked for at %q", at)
 	}
 	h.Drain()
 	taken, lost := row(t, h, "taken@example.com"), row(t, h, "lost@example.com")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
@@ -123,7 +125,7 @@ func (d *deliveryStatus) applyEvent(ev event) {
 		d.Error = "" // the reason of an attempt that is over
 	}
 	if errorRank[ev.name] > 0 {
-		d.Error = worseError(d.Error, ev.name+": "+ev.reason)
+		d.Error = worseError(d.Error, strings.TrimSuffix(ev.name+": "+ev.reason, ": "))
 	}
 	switch ev.name {
 	case "request":
@@ -154,7 +156,7 @@ func worseError(a, b string) string {
 }
 
 func earliest(known types.DateTime, at time.Time) types.DateTime {
-	reported, _ := types.ParseDateTime(at) // a time.Time can always be parsed
+	reported := database.DateTime(at)
 	if known.IsZero() || reported.Before(known) {
 		return reported
 	}

@@ -162,6 +162,24 @@ func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (strin
 	return insertSentText(tx, textID(k.Name, v), o.textInForce(k, v), now)
 }
 
+// retitleWithText gives a claimed e-mail the subject that its text makes of it now, which may have changed while it waited:
+// it is listed as it goes out.
+func (o *Outbox) retitleWithText(tx core.App, email claimedEmail) error {
+	k, err := o.findKind(email.Kind)
+	if err != nil || k.declaration == nil {
+		return nil
+	}
+	var params map[string]string
+	if err := json.Unmarshal([]byte(email.Params), &params); err != nil {
+		return nil
+	}
+	subject, err := o.subject(email.Kind, params)
+	if err != nil {
+		return nil // what can't be composed is refused when it is
+	}
+	return retitle(tx, []claimedEmail{email}, subject)
+}
+
 // withText does something with the text of a kind that is in force, and with the built-in one if that fails.
 func withText[T any](o *Outbox, k *kind, v *variant, do func(*compiled) (T, error)) (T, error) {
 	id, f := textID(k.Name, v), o.frame()

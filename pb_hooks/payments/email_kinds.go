@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
@@ -130,7 +131,7 @@ func registrationParams(app core.App, invoiceID string) (waits, irn string, err 
 func termEndText(app core.App, t *Transaction) (string, error) {
 	membership, err := findTermByTransaction(app, t.Id)
 	if err != nil {
-		return "", ignoreMissing(err)
+		return "", database.IgnoreMissing(err)
 	}
 	if end := membership.EndsAt(); !end.IsZero() {
 		return "until " + india.DayText(end.Time()), nil
@@ -142,7 +143,7 @@ func termEndText(app core.App, t *Transaction) (string, error) {
 // succeeded meanwhile.
 func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSubscription(app, params["subscriptionId"])
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {
@@ -181,7 +182,7 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 // withdrawn or accepted meanwhile, or a newer one was sent.
 func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSeat(app, params["seatId"])
-	if isMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
+	if database.IsMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {
@@ -273,7 +274,7 @@ func (e subscriptionUpdateEmail) Build() mail.Email {
 	}
 }
 
-// subscriptionCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
+// subscriptionCancelledEmail tells the admins that a refund has ended a mandate too. The sender sets the recipient.
 type subscriptionCancelledEmail struct {
 	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
 }
@@ -317,7 +318,7 @@ func (e membershipReminderEmail) Build() mail.Email {
 	}
 }
 
-// membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
+// membershipNoticeEmail tells a member what an admin has decided about a term of theirs: granted, changed (its
 // end) or ended; or that one has begun that cost nothing with a code: free. A company that has got seats so reads of
 // free-seats. ID is the term's, or the transaction's of the seats.
 type membershipNoticeEmail struct {
@@ -391,7 +392,7 @@ func (e seatReminderEmail) Build() mail.Email {
 	}
 }
 
-// offlineEmail tells a member of a payment past the provider: proforma, part, bounced or cancelled. That all of it
+// offlineEmail tells a member of an offline payment: proforma, part, bounced or cancelled. That all of it
 // has come, the e-mail of every completed payment tells.
 type offlineEmail struct {
 	What string
@@ -449,7 +450,7 @@ func (p *Payments) OfflineEmailParams(app core.App, params map[string]string) (m
 func (p *Payments) offlineAttachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
 	if params["what"] == "proforma" {
 		pdf, err := p.proformaPDF(app, params["transactionId"])
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return nil, mail.ErrObsolete
 		}
 		return []mail.Attachment{{Name: proformaFile(params["transactionId"]), Content: pdf}}, err

@@ -343,7 +343,7 @@ func TestARefundInFullOrALostDisputeEndsAllSeats(t *testing.T) {
 	}
 }
 
-func TestTheOfficeEndsASeatAfterARefundInPart(t *testing.T) {
+func TestAnAdminEndsASeatAfterARefundInPart(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	b := s.buySeats(2)

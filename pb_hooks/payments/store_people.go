@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // Payer is who a transaction names.
@@ -75,7 +76,7 @@ const BillingProfiles = billingProfilesCollection
 // HasBilling tells whether a user has stated billing details.
 func HasBilling(app core.App, userID string) (bool, error) {
 	_, err := findBillingProfile(app, userID)
-	return err == nil, ignoreMissing(err)
+	return err == nil, database.IgnoreMissing(err)
 }
 
 // RecordsOfUser are the ids of what belongs to a user, by collection.
@@ -118,18 +119,12 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 
 // MemberIDsSQL are the users who have access at a time, with a tier, "" being any.
 func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
-	at := bind(toDateTime(now).String())
+	at := bind(database.DateTime(now).String())
 	query := `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR graceUntil > ` + at + `)`
 	if tierID != "" {
 		query += ` AND membershipTierId = ` + bind(tierID)
 	}
 	return query
-}
-
-// LapsedIDsSQL are the users who were members and are no longer at a time.
-func LapsedIDsSQL(now time.Time, bind func(any) string) string {
-	at := bind(toDateTime(now).String())
-	return `SELECT userId FROM memberships WHERE startsAt <= ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
 }
 
 // EndingIDsSQL are the users whose membership ends from one instant on, or before one. It ends with the last of its terms: who
@@ -139,20 +134,23 @@ func EndingIDsSQL(operator, instant string, bind func(any) string) string {
 		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
 }
 
-// EntitledIDsSQL are the users whose membership stands in a state other than active at a time, "" for a state that is
-// none of these. Who has access is neither upcoming, lapsed nor revoked.
+// EntitledIDsSQL are the users whose entitlement is a state at a time, "" for a state that is none: of the states of a
+// person's terms the first in the order of entitlementRank counts.
 func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
-	at := bind(toDateTime(now).String())
+	at := bind(database.DateTime(now).String())
 	switch state {
+	case Active:
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `)`
 	case InGrace:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt <= ` + at + ` AND graceUntil > ` + at +
-			` AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `))`
+			` AND userId NOT IN (` + EntitledIDsSQL(Active, now, bind) + `)`
 	case Upcoming:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
 	case Lapsed:
-		return LapsedIDsSQL(now, bind)
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)
+			AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + `)`
 	case Revoked:
-		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '')`
 	}
 	return ""
 }
@@ -167,7 +165,7 @@ type Purchase struct {
 func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
 	err = app.DB().NewQuery(`SELECT lower(customerEmail) AS email, createdAt AS at FROM transactions
 		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} ORDER BY createdAt`).
-		Bind(dbx.Params{"from": toDateTime(from).String(), "to": toDateTime(to).String()}).All(&purchases)
+		Bind(dbx.Params{"from": database.DateTime(from).String(), "to": database.DateTime(to).String()}).All(&purchases)
 	if err != nil {
 		return nil, fmt.Errorf("list purchases: %w", err)
 	}
@@ -203,7 +201,7 @@ func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err err
 		}
 		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
 		// a day more on both sides: a leap day has its birthday on the first of March
-		params[from], params[until] = toDateTime(w.After.At.Time().AddDate(-years, 0, -1)), toDateTime(w.Until.AddDate(-years, 0, 1))
+		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0, -1)), database.DateTime(w.Until.AddDate(-years, 0, 1))
 		all += fmt.Sprintf(`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
 			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`, years, from, until)
 	}

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Tax is settled once, by the office with its accountant:
+// Tax is settled once, by an admin with the accountant:
 //
 //	not settled ──> registered: a GSTIN; the rate, by place of supply
 //	            ╰─> not registered: rate 0, and no word of tax anywhere

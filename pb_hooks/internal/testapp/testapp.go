@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/descope/virtualwebauthn"
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
@@ -113,6 +114,7 @@ func New(t testing.TB, options ...Option) *App {
 	}
 	wired := hooks.Register(app, opts)
 	server := newServer(t, app)
+	app.Cron().Stop() // a test runs what is scheduled by its name
 	t.Cleanup(func() {
 		server.Close()
 		wired.Backups.Wait() // a backup that the test started may still be writing
@@ -130,6 +132,19 @@ func (h *App) Drain() {
 	if err := h.Jobs.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
+}
+
+// RunScheduled runs what the cron has by a name, and returns when it would run.
+func (h *App) RunScheduled(name string) (expression string) {
+	h.t.Helper()
+	for _, job := range h.PB.Cron().Jobs() {
+		if job.Id() == name {
+			job.Run()
+			return job.Expression()
+		}
+	}
+	h.t.Fatalf("%s is not scheduled", name)
+	return ""
 }
 
 // Inbox drains the app and lists the e-mails that an address has received, newest first.
@@ -234,4 +249,18 @@ func (h *App) Deliver(d fakerazorpay.Delivery) int {
 	}
 	defer response.Body.Close()
 	return response.StatusCode
+}
+
+// fullKeyLength is the length of an encoded key whose two coordinates have 32 bytes each.
+const fullKeyLength = 77
+
+// NewCredential returns the key of a passkey. The library drops the leading zeros of a coordinate, which no device does:
+// such a key, one in a hundred, is refused, so another one is made.
+func NewCredential() virtualwebauthn.Credential {
+	for {
+		credential := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+		if len(credential.Key.AttestationData()) == fullKeyLength {
+			return credential
+		}
+	}
 }

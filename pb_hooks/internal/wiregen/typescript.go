@@ -105,7 +105,6 @@ var forms = []struct {
 	{"segment", campaigns.SegmentForm},
 	{"testCampaign", campaigns.TestForm},
 	{"automation", automations.Form},
-	{"testAutomation", automations.TestForm},
 	{"campaignWinner", campaigns.WinnerForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
@@ -287,7 +286,6 @@ var wireTypes = []struct {
 	{"CampaignDetail", campaigns.Detail{}},
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
-	{"AutomationWording", automations.Wording{}},
 	{"Automation", automations.View{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
@@ -337,6 +335,7 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
+	fmt.Fprintf(&out, "\nexport type CampaignStep = %s\n", union(campaigns.Steps))
 	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n", union(mail.Topics))
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(gst.States))
 	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n", toJSON(gst.Countries))

@@ -9,6 +9,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 const registrationsCollection = "invoice_registrations"
@@ -128,7 +130,7 @@ func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 		FROM invoice_registrations r JOIN invoices i ON i.id = r.invoiceId
 		WHERE r.state = {:state} AND r.issuedAt >= {:from} AND r.issuedAt < {:to}
 		ORDER BY r.issuedAt, r.id LIMIT {:limit}`).
-		Bind(dbx.Params{"state": string(Waiting), "from": formatTime(from), "to": formatTime(to), "limit": limit}).All(&rows)
+		Bind(dbx.Params{"state": string(Waiting), "from": database.FormatTime(from), "to": database.FormatTime(to), "limit": limit}).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list waiting documents: %w", err)
 	}

@@ -13,6 +13,8 @@ export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | '
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
+export type CampaignStep = 'pause' | 'resume' | 'cancel' | 'retry'
+
 /** What an e-mail that its reader can do without is about. */
 export type EmailTopic = 'news' | 'events' | 'membership' | 'offers'
 
@@ -394,13 +396,6 @@ export const testCampaignForm = [
 export const automationForm = [
  {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
  {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
- {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please write a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
- {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
- {"name":"content","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Please write what the email says","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
-] as const satisfies readonly FieldRule[]
-
-export const testAutomationForm = [
- {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
 ] as const satisfies readonly FieldRule[]
 
 export const campaignWinnerForm = [
@@ -2156,6 +2151,7 @@ export interface CampaignDetail {
  problems: CampaignProblem[]
  bought: number
  test: SubjectTest | null
+ nextSteps: string[]
 }
 
 export interface CampaignPreview {
@@ -2173,12 +2169,6 @@ export interface CampaignTest {
  emailAddress: string
 }
 
-export interface AutomationWording {
- subject: string
- preheader: string
- content: string
-}
-
 export interface Automation {
  id: string
  name: string
@@ -2193,11 +2183,6 @@ export interface Automation {
  delayHours: number
  minDelayHours: number
  maxDelayHours: number
- subject: string
- preheader: string
- content: string
- original: AutomationWording
- fields: string[]
  sentCount: number
  lastSentAt: string
  updatedAt: string
@@ -2530,6 +2515,7 @@ export interface Purchase {
  refundedAmount: string
  currency: string
  status: string
+ kind: string
  seats: number
  paymentMethod: string
  razorpayPaymentId: string

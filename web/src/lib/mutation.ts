@@ -84,7 +84,6 @@ export const staleAfter = {
   previewMerge: [],
   checkImport: [],
   saveAutomation: [k.automations, k.audit],
-  testAutomation: [k.emails, k.audit],
   checkCampaign: [],
   keepSegment: [k.segments, k.audit],
   deleteSegment: [k.segments, k.audit],

@@ -64,7 +64,6 @@ export const queryKeys = {
   automationList: ['console', 'automations', 'list'],
   automation: (id: string) => ['console', 'automations', 'one', id] as const,
   automationLog: (id: string) => ['console', 'automations', 'log', id] as const,
-  automationPreview: (id: string, text: unknown) => ['console', 'automation-preview', id, text] as const,
   segments: ['console', 'segments'],
   segmentChoices: ['console', 'segments', 'choices'],
   pictures: ['console', 'pictures'],

@@ -25,7 +25,7 @@ import (
 // setUp are the tables of what admins configure, whose size does not depend on the number of people, and the settlements,
 // of which there is one a working day.
 var setUp = []string{
-	"settings", "closed_months", "exchange_rates", "settlements", "email_texts", "email_sent_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "automation_texts", "segments", "admins", "provider_states",
+	"settings", "closed_months", "exchange_rates", "settlements", "email_texts", "email_sent_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
 	"asked",  // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names

@@ -44,7 +44,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'person.note-deleted': 'Deleted a note about {name}',
   'person.written-to': 'Wrote an email to {name}',
   'person.reset-sent': 'Sent {name} a link to set a password',
-  'person.proof-sent': 'Sent {name} a link to prove an email address',
+  'person.proof-sent': 'Sent {name} a link to verify an email address',
   'person.merged': 'Merged another account into that of {name}',
   'person.merge-undone': 'Undid a merge into the account of {name}',
   'view.saved': 'Saved the view {name} of a list',

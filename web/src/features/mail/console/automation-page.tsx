@@ -14,7 +14,7 @@ import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { automationQuery } from './automation-api'
-import { AutomationEditor } from './automation-editor'
+import { AutomationText, DelayForm } from './automation-editor'
 import { AutomationSwitch } from './automation-switch'
 import { AutomationState, consents, delayInWords } from './automation-words'
 import { EmailStatus, statuses, troubleInWords } from './statuses'
@@ -44,7 +44,11 @@ export function Component() {
       />
       <Facts automation={automation} />
       {isSwitched ? (
-        <AutomationEditor key={automation.id} automation={automation} />
+        <>
+          <DelayForm key={`${automation.id} ${automation.delayHours}`} automation={automation} />
+          <h2 className="display-3 mb-4">What it says</h2>
+          <AutomationText kind={automation.kind} />
+        </>
       ) : (
         <p className="mb-10 max-w-text text-quiet">
           The product sends this email by itself: there is no switch, and no automation sends it a second time.

@@ -10,7 +10,7 @@ export const consents: Readonly<Record<string, Consent>> = {
     label: 'Unless unsubscribed',
     words: 'It is kept from whoever has unsubscribed from “Your membership”.',
   },
-  agreed: { label: 'Agreement', words: 'It goes to those alone who have chosen “Your membership” themselves.' },
+  agreed: { label: 'Agreement', words: 'It goes to those alone who have ticked “Offers to come back” themselves.' },
 }
 
 /** 72 → "3 days after". */

@@ -52,7 +52,7 @@ export function eventLabel(event: string): string {
 
 /** "soft_bounce: The mailbox is full." → "Sent back for now: The mailbox is full." */
 export function troubleInWords(message: string): string {
-  return message.replace(/^([a-z_]+): /, (whole, event: string) => (events[event] ? `${events[event]}: ` : whole))
+  return message.replace(/^[a-z_]+(?=: |$)/, (event) => events[event] ?? event)
 }
 
 /** "nomination-received" → "Nomination received". */

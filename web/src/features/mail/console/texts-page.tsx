@@ -30,7 +30,7 @@ export function Component() {
       />
       <EmailTabs />
       {texts.data && automations.data ? (
-        <Texts rows={[...texts.data.map(rowOfText), ...automations.data.filter(isSwitched).map(rowOfAutomation)]} />
+        <Texts rows={texts.data.map((text) => rowOf(text, automations.data))} />
       ) : error ? (
         <EmptyState
           title="The texts could not be read"
@@ -49,37 +49,20 @@ export function Component() {
   )
 }
 
-/** A line of the gallery: a text of the product, or of an automation. */
 type Row = { id: string; path: string; subject: string; occasion: string; detail: string; state: ReactNode }
 
-const rowOfText = (text: EmailText): Row => ({
-  id: text.id,
-  path: `${paths.adminEmailTexts}/${text.id}`,
-  subject: text.subject,
-  occasion: kindLabel(text.kind),
-  detail: text.variant,
-  state: <TextState text={text} />,
-})
-
-// the others stand there already, under what the product sends by itself
-const isSwitched = ({ isBuiltIn }: Automation) => isBuiltIn === 'false'
-
-const rowOfAutomation = ({ id, name, subject, preheader, content, original, isOn, updatedAt }: Automation): Row => {
-  const isChanged = subject !== original.subject || preheader !== original.preheader || content !== original.content
+/** A line of the gallery. What an automation says is written on its page, beside its switch. */
+function rowOf(text: EmailText, automations: readonly Automation[]): Row {
+  const { id, kind, subject } = text
+  const row = { id, subject, state: <TextState text={text} /> }
+  const automation = automations.find((one) => one.kind === kind && one.isBuiltIn === 'false')
+  if (!automation)
+    return { ...row, path: `${paths.adminEmailTexts}/${id}`, occasion: kindLabel(kind), detail: text.variant }
   return {
-    id: `automation ${id}`,
-    path: `${paths.adminAutomations}/${id}`,
-    subject,
-    occasion: name,
-    detail: isOn === 'true' ? 'Automation, switched on' : 'Automation, switched off',
-    state: isChanged ? (
-      <>
-        <Badge tone="success">Changed</Badge>
-        <span className="mt-1 block text-quiet text-sm">{date(updatedAt)}</span>
-      </>
-    ) : (
-      builtIn
-    ),
+    ...row,
+    path: `${paths.adminAutomations}/${automation.id}`,
+    occasion: automation.name,
+    detail: automation.isOn === 'true' ? 'Automation, switched on' : 'Automation, switched off',
   }
 }
 

@@ -64,29 +64,16 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(4)
-	buy := func(email, status string, at time.Time) {
-		t.Helper()
-		c, err := s.PB.FindCollectionByNameOrId("transactions")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := core.NewRecord(c)
-		r.Load(fields{"customerEmail": email, "status": status, "amount": 100, "currency": "INR"})
-		r.SetRaw("createdAt", at.UTC().Format("2006-01-02 15:04:05.000Z"))
-		if err := s.PB.SaveNoValidate(r); err != nil {
-			t.Fatal(err)
-		}
-	}
 	path := s.draft(nil)
 	s.ok(s.start(path, 4))
 	s.Drain()
 	sent := s.Clock.Now()
-	buy("reader0@example.com", "completed", sent.Add(-time.Hour))
-	buy("Reader1@example.com", "completed", sent.Add(time.Hour))
-	buy("reader1@example.com", "completed", sent.Add(2*time.Hour))
-	buy("reader2@example.com", "pending", sent.Add(time.Hour))
-	buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
-	buy("stranger@example.com", "completed", sent.Add(time.Hour))
+	s.buy("reader0@example.com", "completed", sent.Add(-time.Hour))
+	s.buy("Reader1@example.com", "completed", sent.Add(time.Hour))
+	s.buy("reader1@example.com", "completed", sent.Add(2*time.Hour))
+	s.buy("reader2@example.com", "pending", sent.Add(time.Hour))
+	s.buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
+	s.buy("stranger@example.com", "completed", sent.Add(time.Hour))
 	if bought := s.ok(s.admin.Get(path)).JSON["bought"]; bought != 1.0 {
 		t.Errorf("%v have bought", bought)
 	}

@@ -1,0 +1,178 @@
+package campaigns_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/xuri/excelize/v2"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail has a recipient in each state, and reads every cell.
+func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.Brevo.SetWebhook(s.URL+"/api/webhooks/brevo", testapp.WebhookToken)
+	const formula = `=HYPERLINK("http://evil.example")`
+	names := map[string]string{
+		"delivered": "Delivered Rao", "opened": "Opened Rao", "proxied": "Proxied Rao", "clicked": "Clicked Rao", "softbounce": "Soft Rao",
+		"hardbounce": "Hard Rao", "complains": "Spam Rao", "leaves": "Leaves Rao", "buys": "Buys Rao", "-2+3+cmd": formula, "left": "Left Rao", "closed": "Closed Rao",
+	}
+	for who, name := range names {
+		s.CreateAccount("users", fields{"email": who + "@example.com", "name": name})
+	}
+	path := s.draft(fields{"subject": "=1+1 for {{firstName|you}}", "content": "[Read](https://example.com/read)"})
+	s.ok(s.start(path, len(names)))
+	// the first call is refused, so that two can leave before theirs
+	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+	s.Drain()
+	if err := s.Outbox.SetPreference(s.PB, "left@example.com", "news", false, "account"); err != nil {
+		t.Fatal(err)
+	}
+	closed, err := s.PB.FindAuthRecordByEmail("users", "closed@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Set("isActive", false)
+	if err := s.PB.Save(closed); err != nil {
+		t.Fatal(err)
+	}
+	s.Clock.Advance(5 * time.Minute)
+	sentAt := s.Clock.Now()
+	s.Brevo.SetSwitches(fakebrevo.Switches{})
+	s.Drain()
+	s.expectStatus(path, "sent")
+	if !s.Brevo.WaitForWebhooks(10 * time.Second) {
+		t.Fatal("the webhooks did not arrive")
+	}
+	s.Drain()
+	heard := sentAt
+	hear := func(who, event, link string) (at time.Time) {
+		t.Helper()
+		s.Clock.Advance(time.Hour)
+		heard = s.Clock.Now()
+		m := s.Brevo.Messages(who + "@example.com")[0]
+		if err := s.Brevo.SimulateEvent(m.ID, event, link); err != nil {
+			t.Fatal(err)
+		}
+		if !s.Brevo.WaitForWebhooks(10 * time.Second) {
+			t.Fatal("the webhooks did not arrive")
+		}
+		s.Drain()
+		return heard
+	}
+	openedAt := hear("opened", "open", "")
+	proxiedAt := hear("proxied", "proxy-open", "")
+	clickedAt := hear("clicked", "click", "https://example.com/read")
+	hear("complains", "spam", "")
+	s.Clock.Advance(time.Hour)
+	leftAt := s.Clock.Now()
+	s.ok(s.Visitor().Post(regexp.MustCompile(`/unsubscribe/[\w-]+`).FindString(s.Brevo.Messages("leaves@example.com")[0].Headers["List-Unsubscribe"]), nil))
+	boughtAt := s.Clock.Now().Add(time.Hour)
+	s.buy("buys@example.com", "completed", boughtAt)
+	// one whom the provider has refused
+	if _, err := s.PB.NonconcurrentDB().Update("email_logs", dbx.Params{"status": "failed", "errorMessage": "-1 is no address", "sentAt": "", "deliveredAt": ""},
+		dbx.HashExp{"emailAddress": "-2+3+cmd@example.com", "kind": "campaign"}).Execute(); err != nil {
+		t.Fatal(err)
+	}
+
+	at := func(instant time.Time) string { return instant.In(india.Zone).Format("2006-01-02 15:04") }
+	sent := at(sentAt)
+	type row struct{ name, status, reason, sent, delivered, opened, proxied, clicked, unsubscribed, bought, subject string }
+	want := map[string]row{
+		"delivered":  {status: "delivered", sent: sent, delivered: sent, subject: "Delivered"},
+		"opened":     {status: "opened", sent: sent, delivered: sent, opened: at(openedAt), subject: "Opened"},
+		"proxied":    {status: "delivered", sent: sent, delivered: sent, proxied: at(proxiedAt), subject: "Proxied"},
+		"clicked":    {status: "clicked", sent: sent, delivered: sent, clicked: at(clickedAt), subject: "Clicked"},
+		"softbounce": {status: "bounced", sent: sent, subject: "Soft"},
+		"hardbounce": {status: "bounced", sent: sent, subject: "Hard"},
+		"complains":  {status: "spam", reason: "spam", sent: sent, delivered: sent, subject: "Spam"},
+		"leaves":     {status: "delivered", sent: sent, delivered: sent, unsubscribed: at(leftAt), subject: "Leaves"},
+		"buys":       {status: "delivered", sent: sent, delivered: sent, bought: at(boughtAt), subject: "Buys"},
+		"-2+3+cmd":   {status: "failed", reason: "'-1 is no address", subject: "you"},
+		"left":       {status: "suppressed", subject: "Left"},
+		"closed":     {status: "cancelled", subject: "Closed"},
+	}
+	headings := []string{
+		"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
+		"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject",
+	}
+	file := s.ok(s.admin.Get(path + "/export")).Body
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file, "\ufeff"))).ReadAll()
+	if err != nil || len(rows) != len(names)+1 || !slices.Equal(rows[0], headings) {
+		t.Fatalf("%v %v", err, rows)
+	}
+	seen := map[string]bool{}
+	for _, cells := range rows[1:] {
+		who, _, _ := strings.Cut(strings.TrimPrefix(cells[0], "'"), "@")
+		seen[who] = true
+		w := want[who]
+		if name := names[who]; name == formula {
+			if cells[0] != "'-2+3+cmd@example.com" || strings.HasPrefix(cells[1], "=") {
+				t.Errorf("a cell is a formula: %q", cells)
+			}
+		} else if cells[1] != name {
+			t.Errorf("%s is called %q", who, cells[1])
+		}
+		expected := []string{w.status, w.reason, w.sent, w.delivered, w.opened, w.proxied, w.clicked, w.unsubscribed, w.bought, "'=1+1 for " + w.subject}
+		if w.reason == "" {
+			expected[1] = cells[3]
+			if hasReason := cells[3] != ""; hasReason != slices.Contains([]string{"softbounce", "hardbounce", "left", "closed"}, who) {
+				t.Errorf("%s: the reason is %q", who, cells[3])
+			}
+		}
+		if !slices.Equal(cells[2:], expected) {
+			t.Errorf("%s:\n%q, not\n%q", who, cells[2:], expected)
+		}
+	}
+	// the message's page has the subject that its reader has got
+	listed := s.ok(s.admin.Get("/api/emails?kind=campaign&search=clicked")).Body
+	id := regexp.MustCompile(`"id":"(\w+)"`).FindStringSubmatch(listed)
+	if id == nil || s.ok(s.admin.Get("/api/emails/" + id[1])).JSON["subject"] != "=1+1 for Clicked" {
+		t.Errorf("%v %s", id, listed)
+	}
+	if missing := slices.DeleteFunc(slices.Collect(maps.Keys(names)), func(who string) bool { return seen[who] }); len(missing) > 0 {
+		t.Errorf("missing: %v", missing)
+	}
+	book, err := excelize.OpenReader(strings.NewReader(s.ok(s.admin.Get(path + "/export?format=xlsx")).Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := book.GetRows(book.GetSheetName(0))
+	if err != nil || len(cells) != len(names)+1 {
+		t.Errorf("the workbook has %d rows, %v", len(cells), err)
+	}
+	for i := range cells {
+		for _, column := range []string{"A", "B", "D", "L"} {
+			if computed, err := book.GetCellFormula(book.GetSheetName(0), fmt.Sprintf("%s%d", column, i+1)); computed != "" || err != nil {
+				t.Errorf("the workbook computes %q, %v", computed, err)
+			}
+		}
+	}
+}
+
+// buy stores a transaction of an address.
+func (s *site) buy(email, status string, at time.Time) {
+	s.Helper()
+	c, err := s.PB.FindCollectionByNameOrId("transactions")
+	if err != nil {
+		s.Fatal(err)
+	}
+	r := core.NewRecord(c)
+	r.Load(fields{"customerEmail": email, "status": status, "amount": 100, "currency": "INR"})
+	r.SetRaw("createdAt", at.UTC().Format("2006-01-02 15:04:05.000Z"))
+	if err := s.PB.SaveNoValidate(r); err != nil {
+		s.Fatal(err)
+	}
+}

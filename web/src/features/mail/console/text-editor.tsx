@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '@/lib/api-error'
+import { type EmailTextDetail, emailTextForm, type Wording } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { useSettled } from '@/lib/use-settled'
+import { Button } from '@/ui/button'
+import { Disclosure } from '@/ui/disclosure'
+import { EmailLooks } from '@/ui/email-preview'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { LeaveGuard } from '@/ui/leave-guard'
+import { Notice } from '@/ui/notice'
+import { RuleField } from '@/ui/rule-field'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { useReauthenticated } from '@/ui/use-reauthenticated'
+import { useReport } from '@/ui/use-report'
+import { emailTextPreviewQuery, useSaveEmailText, useTestEmailText } from './api'
+import { TextVersions } from './text-versions'
+
+/** Writes what an email says, beside how a reader gets it, and brings its earlier texts back. */
+export function TextEditor({ text }: { text: EmailTextDetail }) {
+  const toast = useToast()
+  const { mutateAsync } = useSaveEmailText()
+  // an id of its own: what was typed into the form of an earlier version is not taken over
+  const form = useRuleForm(`email-text-form-${text.version}`, emailTextForm, { initial: { ...text.wording } })
+  const wording = pick(form.watch() as Wording)
+  const isDirty = JSON.stringify(wording) !== JSON.stringify(pick(text.wording))
+  const { save, dialog } = useReauthenticated(
+    (values: Record<string, unknown>) => mutateAsync({ id: text.id, values }),
+    {
+      title: 'Change this text?',
+      children: 'It tells people about their security or their money: please give your password again.',
+    },
+  )
+  const submit = form.submit({
+    send: async (values) => {
+      await save({ ...values, version: text.version })
+      toast({ title: 'Text saved', description: 'The next email goes out with it.' })
+    },
+    failed: (error) => messageOf(error, 'The text could not be saved. Please try again.'),
+  })
+  return (
+    <>
+      {text.fault && (
+        <div className="mb-8">
+          <Notice tone="danger" title="This text is not used">
+            <p className="[overflow-wrap:anywhere]">
+              It has a fault, and the built-in text goes out instead: {text.fault}.
+            </p>
+          </Notice>
+        </div>
+      )}
+      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+        <div className="min-w-0">
+          <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+            <div role="alert" className="empty:hidden">
+              <FormProblem form={form} title="Not saved" />
+            </div>
+            <RuleField form={form} name="subject">
+              {(control) => <input className="input" {...control} />}
+            </RuleField>
+            <RuleField form={form} name="preview" hint="Mail programs show it beside the subject.">
+              {(control) => <input className="input" {...control} />}
+            </RuleField>
+            <RuleField form={form} name="body" hint={<WritingHelp />}>
+              {(control) => <textarea className="textarea min-h-96 font-mono text-[0.9375rem]" {...control} />}
+            </RuleField>
+            <RuleField form={form} name="footnote" hint="It stands in small letters at the end.">
+              {(control) => <textarea className="textarea min-h-24" {...control} />}
+            </RuleField>
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton form={form} busyLabel="Saving…">
+                Save the text
+              </SubmitButton>
+              <SendTest id={text.id} wording={wording} />
+              {isDirty && (
+                <Button tone="quiet" onClick={() => form.reset({ ...text.wording })}>
+                  Undo what is not saved
+                </Button>
+              )}
+            </div>
+          </form>
+          {dialog}
+          <MergeFields text={text} />
+          <TextVersions text={text} />
+        </div>
+        <div className="min-w-0">
+          <TextPreview id={text.id} wording={wording} />
+        </div>
+      </div>
+      <LeaveGuard dirty={isDirty} />
+    </>
+  )
+}
+
+function WritingHelp() {
+  return (
+    <>
+      Markdown: <code># Heading</code>, <code>**strong**</code>, <code>- list</code>, <code>1. step</code>,{' '}
+      <code>&gt; quotation</code>, <code>[Open]({'{{siteURL}}'}/account "button")</code> alone on a line for a button.
+      What depends on a field stands between <code>{'{{if name}}'}</code>, <code>{'{{else}}'}</code> and{' '}
+      <code>{'{{end}}'}</code>.
+    </>
+  )
+}
+
+function MergeFields({ text }: { text: EmailTextDetail }) {
+  return (
+    <Disclosure label={`The ${text.fields.length} merge fields of this email`} className="mt-6">
+      <dl className="mt-2 border-base-300 border-t">
+        {text.fields.map(({ name, sample, isLink, isRequired }) => (
+          <div key={name} className="border-base-300 border-b py-2 sm:flex sm:gap-4">
+            <dt className="shrink-0 sm:w-48">
+              <code>{`{{${name}}}`}</code>
+              {isRequired && <span className="block text-quiet text-sm">has to be in the text</span>}
+            </dt>
+            <dd className="min-w-0 text-quiet [overflow-wrap:anywhere]">
+              {name === 'facts' ? 'The table of this email' : sample || (isLink ? 'A link' : 'Empty in the sample')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
+  )
+}
+
+function SendTest({ id, wording }: { id: string; wording: Wording }) {
+  const toast = useToast()
+  const report = useReport()
+  const { mutateAsync, isPending } = useTestEmailText()
+  async function test() {
+    const sent = mutateAsync({ id, values: { ...wording } }).then(({ emailAddress }) =>
+      toast({ title: 'Test sent', description: `It is on its way to ${emailAddress}.` }),
+    )
+    await report(sent, { failed: 'Not sent' })
+  }
+  return (
+    <Button tone="outline" busy={isPending} onClick={test}>
+      Send a test to myself
+    </Button>
+  )
+}
+
+function TextPreview({ id, wording }: { id: string; wording: Wording }) {
+  const { data, error } = useQuery(emailTextPreviewQuery(id, useSettled(wording)))
+  return (
+    <section aria-labelledby="preview-heading">
+      <h2 id="preview-heading" className="mb-3 font-sans font-semibold text-lg">
+        Preview with sample data
+      </h2>
+      {error && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
+      {!data && !error && <Spinner label="Loading…" size={28} />}
+      {data && data.problems.length > 0 && (
+        <Notice tone="warning" title="Before it can be saved">
+          <ul className="list-disc pl-5">
+            {data.problems.map(({ field, message }) => (
+              <li key={field + message}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {data?.light && <EmailLooks email={data} />}
+    </section>
+  )
+}
+
+function pick({ subject, preview, body, footnote }: Wording): Wording {
+  return { subject, preview, body, footnote }
+}
