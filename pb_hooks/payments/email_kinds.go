@@ -119,7 +119,7 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 func registrationParams(app core.App, invoiceID string) (waits, irn string, err error) {
 	r, err := invoices.FindRegistration(app, invoiceID)
 	if err != nil {
-		return "", "", ignoreMissing(err)
+		return "", "", database.IgnoreMissing(err)
 	}
 	if r.State() == invoices.Waiting {
 		waits = "yes"
