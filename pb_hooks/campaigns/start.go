@@ -43,6 +43,30 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	return count, nil
 }
 
+// beginScheduled begins to send what was scheduled. Whom it goes to was counted when it was started: if they are more than one
+// admin may write to by now, a second one approves it, as they would have then.
+func (c *Campaigns) beginScheduled(campaign *Campaign) error {
+	limits, err := settings.Read(c.app)
+	if err != nil {
+		return err
+	}
+	if limits.CampaignApprovalAbove == 0 || campaign.ApprovedBy() != "" {
+		return c.move(campaign.Id, Scheduled, Preparing)
+	}
+	segment, err := campaign.Segment()
+	if err != nil {
+		return err
+	}
+	count, err := c.countSegment(c.app, segment, campaign.Topic())
+	if err != nil {
+		return err
+	}
+	if count > int64(limits.CampaignApprovalAbove) {
+		return c.move(campaign.Id, Scheduled, Awaiting)
+	}
+	return c.move(campaign.Id, Scheduled, Preparing)
+}
+
 func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count int64, at time.Time) error {
 	now, status := c.now(), campaign.Status()
 	limits, err := settings.Read(tx)
