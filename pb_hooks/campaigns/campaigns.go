@@ -59,6 +59,8 @@ type Deps struct {
 	Lists   Lists
 	// Links asks whether the links of a text answer.
 	Links *linkcheck.Checker
+	// HasPage reports whether this site has a page at a path.
+	HasPage func(ctx context.Context, path string) bool
 	// Notify tells the consoles that a campaign has changed.
 	Notify func(topic string)
 }
