@@ -156,6 +156,6 @@ var elsewhere = map[string]string{
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
 	"mail.findTextVersion": oneRow, "mail.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
 	"accounts.AddressesWithRole": fewRows, "accounts.AddressesOf": wholeUse,
-	"mail.listUncertain":         fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
+	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }
