@@ -180,11 +180,11 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 		}
 		closed, modesErr = a.dir.CloseToOthers()
 		if err := a.dir.RemoveStaging(); err != nil {
-			return fmt.Errorf("removing what backups have left: %w", err)
+			return fmt.Errorf("remove what backups have left: %w", err)
 		}
 	}
 	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
-		return fmt.Errorf("restoring a backup: %w", err)
+		return fmt.Errorf("restore a backup: %w", err)
 	}
 	if err := replication.RefuseEmptyStart(context.Background(), a.opts.Config.Replica, e.App.DataDir()); err != nil {
 		return err
@@ -223,7 +223,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	}
 	a.opts.Timeouts.Limit(se.Server)
 	if err := readmodel.RebuildIfStale(a.app); err != nil {
-		return fmt.Errorf("rebuilding counters, search index and people lists: %w", err)
+		return fmt.Errorf("rebuild counters, search index and people lists: %w", err)
 	}
 	// Staff accounts are made with the superuser command; a first visitor is offered none.
 	se.InstallerFunc = nil
@@ -316,7 +316,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
 		}),
 		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.ReauthenticateRequest(e) }),
-		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest))
+		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest),
+		httpx.WithUserCookies(nominations.DraftCookie))
 	a.Audit = audit.New(now)
 	a.Realtime = realtime.Bind(a.app, a.middleware, a.opts.Timeouts.Subscribe)
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
@@ -361,7 +362,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 			people.ListNominations: nominations.ListQueueIDs,
 		},
 	})
-	a.Views = views.New(a.Audit)
+	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Links:   linkcheck.New(nil),
@@ -397,12 +398,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	a.Pages, err = pages.New(a.app, pages.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers.PublicJSON,
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers,
 	})
 	if err != nil {
 		return err
 	}
-	a.Tiers.OnChange(a.Pages.Refresh)
 	a.openAPI = a.newOpenAPI()
 	return nil
 }

@@ -295,6 +295,15 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.registerForGST()
 		return d.get("/api/books/gstr1?month=2026-05")
 	},
+	"GET /api/books/e-invoices/file": func(d *auditFixture) request {
+		d.awaitIRN()
+		return d.get("/api/books/e-invoices/file")
+	},
+	"POST /api/books/e-invoices": func(d *auditFixture) request {
+		return d.post("/api/books/e-invoices", fields{
+			"irn": testapp.IRN, "ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00", "signedQr": testapp.SignedQR(fields{"DocNo": d.awaitIRN()}),
+		})
+	},
 	"PUT /api/books/months/{month}/rate": func(d *auditFixture) request {
 		return d.send("PUT", "/api/books/months/2026-07/rate", fields{"currency": "USD", "rate": "84.25"})
 	},
@@ -573,6 +582,27 @@ func (d *auditFixture) registerForGST() {
 	d.ok(d.admin.Send("PUT", "/api/admin/settings", fields{
 		"taxStatus": "registered", "supplierGstin": "27AAPFU0939F1ZV", "supplierState": "27", "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-08-01", "password": testapp.Password,
 	}))
+}
+
+// awaitIRN sells to a company while documents wait for their registration, and returns the invoice's number.
+func (d *auditFixture) awaitIRN() string {
+	d.Helper()
+	d.registerForGST()
+	d.ok(d.admin.Send("PUT", "/api/admin/settings", fields{"eInvoices": "true", "supplierPlace": "Mumbai", "supplierPin": "400001", "password": testapp.Password}))
+	buyer := d.app.SignedIn("users", nil)
+	order := buyer.Post("/api/payments/create-order", fields{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210",
+		"membershipTierId": d.createRecord("/api/membership-tiers", fields{"name": "Company circle", "price": "25000"}),
+		"billing": fields{
+			"kind": "company", "legalName": "Rao Textiles", "gstin": "29AAGCB7383J1Z4", "address": "12 Residency Road, Bengaluru", "state": "29", "pin": "560025",
+		},
+	})
+	paid, err := d.app.Razorpay.Pay(order.JSON["orderId"].(string), fakerazorpay.Success)
+	if err != nil {
+		d.Fatal(err)
+	}
+	buyer.Post("/api/payments/verify", paid.Fields)
+	return d.admin.Get("/api/books/e-invoices").JSON["documents"].([]any)[0].(map[string]any)["number"].(string)
 }
 
 // payShort lets a buyer pay an order one rupee short, and returns the transaction.

@@ -782,12 +782,42 @@ func (d *describedAPI) callBooks(admin *testapp.Visitor) {
 	d.must(d.Books.PullSettlements(d.Context()))
 	d.succeed(admin, "GET /api/books/settlements/{id}", d.firstOf(admin, "GET /api/books/settlements", "id", "?state=matched"))
 	d.expectStatus(d.call(admin, "GET /api/books/settlements/{id}", "nobodysrecord00"), 404)
+	d.callEInvoices(admin)
 	d.succeed(admin, "GET /api/books/months")
 	d.succeed(admin, "PUT /api/books/months/{month}/rate", "2020-06", apiBody{"currency": "USD", "rate": "84.25"})
 	reauthenticated := apiBody{"password": testapp.Password}
 	d.succeed(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated)
 	d.expectStatus(d.call(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated), 409)
 	d.succeed(admin, "POST /api/books/months/{month}/reopen", "2020-06", apiBody{"reason": "A late invoice", "password": testapp.Password})
+}
+
+// callEInvoices registers the invoice of a company.
+func (d *describedAPI) callEInvoices(admin *testapp.Visitor) {
+	d.expectStatus(d.call(admin, "GET /api/books/e-invoices/file"), 409)
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{"eInvoices": "true", "supplierPlace": "Mumbai", "supplierPin": "400001", "password": testapp.Password})
+	tier := d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Company circle", "price": "25000"})
+	order := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", apiBody{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": idOf(tier),
+		"billing": apiBody{
+			"kind": "company", "legalName": "Rao Textiles", "gstin": "29AAGCB7383J1Z4", "address": "12 Residency Road, Bengaluru", "state": "29", "pin": "560025",
+		},
+	})
+	paid, err := d.Razorpay.Pay(order.JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	for _, event := range d.Razorpay.Events(paid.PaymentID) {
+		d.Deliver(event)
+	}
+	d.Drain()
+	waiting := d.succeed(admin, "GET /api/books/e-invoices").JSON["documents"].([]any)[0].(apiBody)
+	d.succeed(admin, "GET /api/books/e-invoices/file")
+	answer := apiBody{
+		"irn": testapp.IRN, "ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00", "signedQr": testapp.SignedQR(apiBody{"DocNo": waiting["number"]}),
+	}
+	d.succeed(admin, "POST /api/books/e-invoices", answer)
+	d.expectStatus(d.call(admin, "POST /api/books/e-invoices", answer), 409)
+	answer["irn"] = "short"
+	d.expectStatus(d.call(admin, "POST /api/books/e-invoices", answer), 400)
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{"eInvoices": "false", "password": testapp.Password})
 }
 
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {

@@ -327,6 +327,9 @@ var policy = map[string]string{
 	// what the office grants
 	"GET /api/books/registers":                               "aASoc",
 	"GET /api/books/gstr1":                                   "aASoc",
+	"GET /api/books/e-invoices":                              "aASoc",
+	"GET /api/books/e-invoices/file":                         "aASoc",
+	"POST /api/books/e-invoices":                             "aASo",
 	"GET /api/books/months":                                  "aASoc",
 	"GET /api/books/settlements":                             "aASoc",
 	"GET /api/books/settlements/{id}":                        "aASoc",

@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// What the office does with a member's account (package people has the handlers).
+// What admins do with a member's account (package people has the handlers).
 
 // AccountSession is where an account is signed in, as an admin sees it.
 type AccountSession struct {

@@ -1,8 +1,8 @@
-// An e-mail address is proved by following a link that was mailed to it; nothing else happens on the way. A
+// An e-mail address is verified by following a link that was mailed to it; nothing else happens on the way. A
 // link opens a page, and only its button acts: programs that scan mail follow links too.
 //
 //	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it.
-//	nomination    Its link proves the address for the account that the same browser is signed in to, or signs in to
+//	nomination    Its link verifies the address for the account that the same browser is signed in to, or signs in to
 //	              within a day (RememberVerifiedEmail, applyVerifiedEmail).
 //	change        ChangeEmail stores the new address, mails a link to it, and tells the old one.
 //	              ConfirmEmail changes the address, which ends all other sessions (PocketBase), and tells
@@ -32,7 +32,7 @@ import (
 )
 
 const (
-	// emailLinkTTL is how long a link that proves an address works.
+	// emailLinkTTL is how long a link that verifies an address works.
 	emailLinkTTL = 24 * time.Hour
 
 	invalidEmailLink = "This link does not work any more. Please ask for a new one."
@@ -41,7 +41,7 @@ const (
 var (
 	errInvalidEmailLink = apperr.Invalid("invalid", "token", invalidEmailLink)
 	errVerifiedAlready  = apperr.Conflict("verified-already", "Your email address is confirmed already.")
-	errProvedAlready    = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
+	errAlreadyVerified  = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
 )
 
 // The purposes of a link, which begin its token.
@@ -114,9 +114,9 @@ func (a *Accounts) RequestVerification(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
 }
 
-// SendProofLink is what the office does for a member: the link that RequestVerification sends. It returns sql.ErrNoRows
+// SendVerificationLink sends a member, for an admin, the link that RequestVerification sends. It returns sql.ErrNoRows
 // for an account that is not active. Call it with a transaction's app.
-func (a *Accounts) SendProofLink(tx core.App, userID string) error {
+func (a *Accounts) SendVerificationLink(tx core.App, userID string) error {
 	user, err := identity.FindUser(tx, userID)
 	switch {
 	case err != nil:
@@ -124,7 +124,7 @@ func (a *Accounts) SendProofLink(tx core.App, userID string) error {
 	case !user.IsActive():
 		return sql.ErrNoRows
 	case user.Verified():
-		return errProvedAlready
+		return errAlreadyVerified
 	}
 	return a.sendVerification(tx, user)
 }
@@ -195,25 +195,25 @@ func (a *Accounts) verifyEmail(token string) (ConfirmedEmail, error) {
 }
 
 // verifiedEmailCookie keeps that the reader of an address's mail has followed a link before signing in. Somebody else may have
-// opened an account with the address: only whoever reads its mail and opens the account has proved it.
+// opened an account with the address: only whoever reads its mail and opens the account has verified it.
 const verifiedEmailCookie = "email_proof"
 
-// RememberVerifiedEmail has the browser of a request prove an address for the account that it signs in to, or opens, within a day.
+// RememberVerifiedEmail has the browser of a request verify an address for the account that it signs in to, or opens, within a day.
 func RememberVerifiedEmail(e *core.RequestEvent, m *httpx.Middleware, key keys.Key, address string, now time.Time) {
-	m.SetCookie(e, verifiedEmailCookie, browserProof(key, address, now.Add(emailLinkTTL)), int(emailLinkTTL.Seconds()))
+	m.SetCookie(e, verifiedEmailCookie, verifiedEmailToken(key, address, now.Add(emailLinkTTL)), int(emailLinkTTL.Seconds()))
 }
 
-func browserProof(key keys.Key, address string, expiry time.Time) string {
+func verifiedEmailToken(key keys.Key, address string, expiry time.Time) string {
 	until := fmt.Sprint(expiry.Unix())
 	return until + "." + key.Derive("email-proof", address, until)
 }
 
-// applyVerifiedEmail verifies the address of an account that this browser signs in to, if it has proved it before.
+// applyVerifiedEmail verifies the address of an account that this browser signs in to, if it has verified it before.
 func (a *Accounts) applyVerifiedEmail(e *core.RequestEvent, user *identity.User) error {
 	token := a.middleware.Cookie(e, verifiedEmailCookie)
 	seconds, _, _ := strings.Cut(token, ".")
 	until, err := strconv.ParseInt(seconds, 10, 64)
-	if err != nil || until < a.now().Unix() || subtle.ConstantTimeCompare([]byte(browserProof(a.key, user.Email(), time.Unix(until, 0))), []byte(token)) != 1 {
+	if err != nil || until < a.now().Unix() || subtle.ConstantTimeCompare([]byte(verifiedEmailToken(a.key, user.Email(), time.Unix(until, 0))), []byte(token)) != 1 {
 		return nil
 	}
 	a.middleware.SetCookie(e, verifiedEmailCookie, "", -1)
@@ -303,7 +303,7 @@ func (a *Accounts) EmailChangeParams(app core.App, params map[string]string) (ma
 	return map[string]string{"name": params["name"], "token": token}, nil
 }
 
-// VerificationParams adds the token to the parameters of an e-mail that proves an address.
+// VerificationParams adds the token to the parameters of an e-mail that verifies an address.
 func (a *Accounts) VerificationParams(app core.App, params map[string]string) (map[string]string, error) {
 	user, err := identity.FindUser(app, params["userId"])
 	if errors.Is(err, sql.ErrNoRows) || err == nil && (user.Verified() || user.Email() != params["email"]) {

@@ -138,7 +138,7 @@ func (n accountNoticeEmail) Build() mail.Email {
 	}
 }
 
-// emailLinkEmail carries a link that proves an address. The nonce is as in passwordResetEmail.
+// emailLinkEmail carries a link that verifies an address. The nonce is as in passwordResetEmail.
 type emailLinkEmail struct {
 	// Kind is kindEmailChange or kindEmailVerification.
 	Kind                       string

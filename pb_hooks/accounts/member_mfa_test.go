@@ -133,7 +133,7 @@ func TestANewPasswordByMailLeavesTheSecondFactor(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", loginWithCode("Indian Ocean 42", code(t, s, secret, 0))), http.StatusOK)
 }
 
-func TestTheOfficeResetsAMembersSecondFactor(t *testing.T) {
+func TestAnAdminResetsAMembersSecondFactor(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)

@@ -5,7 +5,7 @@
 //	pending   StartMFA has made a secret and shown it. It has no effect yet; a new start replaces it.
 //	on        ConfirmMFA has seen a code of it: the secret is in force, eight recovery codes are shown
 //	          once, and all other sessions of the account end (RegisterHooks).
-//	none      RemoveMFA, by the owner with password and code; ResetMFA and ResetMemberMFA, by the office when both
+//	none      RemoveMFA, by the owner with password and code; ResetMFA and ResetMemberMFA, by an admin when both
 //	          phone and recovery codes are lost.
 //
 // A code is accepted one step of 30 seconds early or late, and works once: totpStep keeps the newest

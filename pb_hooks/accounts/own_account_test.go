@@ -307,7 +307,7 @@ func TestATakenAddressIsNotTakenOver(t *testing.T) {
 	account(t, s, email)
 }
 
-func TestAnAddressIsProvedByALinkAndNothingElseHappens(t *testing.T) {
+func TestAnAddressIsVerifiedByALinkAndNothingElseHappens(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)

@@ -16,7 +16,7 @@ import (
 )
 
 // A member's portrait: the middle square of the uploaded picture, made anew from its pixels. It is private: it is served
-// to its owner and to the office alone, by routes of ours.
+// to its owner and to admins alone, by routes of ours.
 
 const (
 	// MaxPortraitSize is how large a file may be uploaded. The page cuts the picture first and sends much less.

@@ -57,7 +57,7 @@ func photo(t *testing.T, width, height int) []byte {
 	return append([]byte(header), file.Bytes()[2:]...)
 }
 
-func TestAPortraitIsCutAndMadeAnewAndServedToItsOwnerAndTheOfficeAlone(t *testing.T) {
+func TestAPortraitIsCutAndMadeAnewAndServedToItsOwnerAndAdminsAlone(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)

@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/sessions"
@@ -21,9 +22,6 @@ import (
 // record: a save would write the record as it was read, and undo what happened since.
 
 const throttles = "sign_in_throttles"
-
-// formatTime formats a time as PocketBase stores it, so that times compare as text.
-func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
 
 func newRecord(app core.App, collection string) (*core.Record, error) {
 	c, err := app.FindCachedCollectionByNameOrId(collection)
@@ -122,7 +120,7 @@ func findUserByResetToken(app core.App, hash string, now time.Time) (*identity.U
 	err := app.RecordQuery(identity.Users).
 		// The second condition lets SQLite use the partial index.
 		AndWhere(dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
-			dbx.Params{"hash": hash, "now": formatTime(now)})).
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
 		Limit(1).One(user)
 	if err != nil {
 		return nil, err
@@ -144,7 +142,7 @@ func updateUserColumns(tx core.App, id string, columns dbx.Params) error {
 
 // setNewEmail stores the address that an account's owner wants to change to.
 func setNewEmail(tx core.App, id, email, hash string, expiry time.Time) error {
-	return updateUserColumns(tx, id, dbx.Params{"newEmail": email, "newEmailToken": hash, "newEmailExpiry": formatTime(expiry)})
+	return updateUserColumns(tx, id, dbx.Params{"newEmail": email, "newEmailToken": hash, "newEmailExpiry": database.FormatTime(expiry)})
 }
 
 // findUserByNewEmailToken returns the active account whose newest, unused and unexpired link to a new address has
@@ -154,7 +152,7 @@ func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identit
 	err := app.RecordQuery(identity.Users).
 		// The second condition lets SQLite use the partial index.
 		AndWhere(dbx.NewExp("newEmailToken = {:hash} AND newEmailToken != '' AND newEmailExpiry > {:now} AND isActive",
-			dbx.Params{"hash": hash, "now": formatTime(now)})).
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
 		Limit(1).One(user)
 	if err != nil {
 		return nil, err
@@ -163,13 +161,13 @@ func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identit
 }
 
 func setResetToken(tx core.App, id, hash string, expiry time.Time) error {
-	return updateUserColumns(tx, id, dbx.Params{"resetToken": hash, "resetTokenExpiry": formatTime(expiry)})
+	return updateUserColumns(tx, id, dbx.Params{"resetToken": hash, "resetTokenExpiry": database.FormatTime(expiry)})
 }
 
 // setImportInvitation sets the token of an imported account's invitation, and notes that it was sent.
 func setImportInvitation(tx core.App, id, hash string, now, expiry time.Time) error {
 	return updateUserColumns(tx, id, dbx.Params{
-		"resetToken": hash, "resetTokenExpiry": formatTime(expiry), "invitedAt": formatTime(now),
+		"resetToken": hash, "resetTokenExpiry": database.FormatTime(expiry), "invitedAt": database.FormatTime(now),
 	})
 }
 
@@ -194,7 +192,7 @@ func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err
 		RETURNING pin`).
 		Bind(dbx.Params{
 			"email": email, "max": maxPINFailures, "maxInAll": maxPINFailuresInAll,
-			"now": formatTime(now), "since": formatTime(now.Add(-pinFailureWindow)),
+			"now": database.FormatTime(now), "since": database.FormatTime(now.Add(-pinFailureWindow)),
 		}).Row(&hash)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -209,7 +207,7 @@ func clearGuessedPIN(tx core.App, email string, now time.Time) (id, name, addres
 		UPDATE users SET pin = '', pinFailures = 0, pinFailureTimes = '[]'
 		WHERE email = {:email} COLLATE NOCASE AND pin != '' AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxInAll}
 		RETURNING id, name, email`).
-		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll, "since": formatTime(now.Add(-pinFailureWindow))}).
+		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll, "since": database.FormatTime(now.Add(-pinFailureWindow))}).
 		Row(&id, &name, &address)
 	return id, name, address, err
 }
@@ -299,7 +297,7 @@ func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin
 	err := app.RecordQuery(identity.Admins).
 		// The second condition lets SQLite use the partial index.
 		AndWhere(dbx.NewExp("inviteToken = {:hash} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
-			dbx.Params{"hash": hash, "now": formatTime(now)})).
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
 		Limit(1).One(admin)
 	if err != nil {
 		return nil, err
@@ -310,7 +308,7 @@ func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin
 // countPendingInvitations counts the invitations of other admins that can still be accepted.
 func countPendingInvitations(app core.App, exceptID string, now time.Time) (int64, error) {
 	return app.CountRecords(identity.Admins, dbx.NewExp(
-		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": exceptID, "now": formatTime(now)}))
+		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": exceptID, "now": database.FormatTime(now)}))
 }
 
 func countOtherActiveOwners(app core.App, exceptID string) (int64, error) {
@@ -323,7 +321,7 @@ func updateAdminColumns(tx core.App, id string, columns dbx.Params) error {
 }
 
 func setLastSignIn(tx core.App, id string, at time.Time) error {
-	return updateAdminColumns(tx, id, dbx.Params{"lastSignIn": formatTime(at)})
+	return updateAdminColumns(tx, id, dbx.Params{"lastSignIn": database.FormatTime(at)})
 }
 
 func updateAccountColumns(tx core.App, account *core.Record, columns dbx.Params) error {
@@ -370,7 +368,7 @@ func saveThrottle(tx core.App, key string, failures int, now, blockedUntil time.
 			failures = excluded.failures, blockedUntil = excluded.blockedUntil, updatedAt = excluded.updatedAt`).
 		Bind(dbx.Params{
 			"id": core.GenerateDefaultRandomId(), "key": key, "failures": failures,
-			"until": formatTime(blockedUntil), "now": formatTime(now),
+			"until": database.FormatTime(blockedUntil), "now": database.FormatTime(now),
 		}).Execute()
 	return err
 }
@@ -399,7 +397,7 @@ func deleteThrottlesByPrefix(tx core.App, prefix string) error {
 func purgeThrottles(app core.App, before, knownBefore time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(throttles, dbx.NewExp(
 		"updatedAt < {:before} AND (failures > 0 OR updatedAt < {:knownBefore})",
-		dbx.Params{"before": formatTime(before), "knownBefore": formatTime(knownBefore)})).Execute()
+		dbx.Params{"before": database.FormatTime(before), "knownBefore": database.FormatTime(knownBefore)})).Execute()
 	return err
 }
 

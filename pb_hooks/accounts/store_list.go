@@ -82,7 +82,7 @@ func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("finding an account: %w", err)
+		return nil, fmt.Errorf("find an account: %w", err)
 	}
 	return &c, nil
 }

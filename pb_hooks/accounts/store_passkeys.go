@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 )
 
@@ -70,7 +71,7 @@ func insertPasskey(tx core.App, account *core.Record, name string, handle []byte
 	_, err = tx.NonconcurrentDB().Insert(passkeysTable, dbx.Params{
 		"id": core.GenerateDefaultRandomId(), "collection": account.Collection().Name, "account": account.Id, "name": name,
 		"handle": base64.RawURLEncoding.EncodeToString(handle), "credentialId": base64.RawURLEncoding.EncodeToString(credential.ID),
-		"credential": string(content), "createdAt": formatTime(now), "updatedAt": formatTime(now), "lastUsedAt": "",
+		"credential": string(content), "createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now), "lastUsedAt": "",
 	}).Execute()
 	return err
 }
@@ -82,7 +83,7 @@ func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now
 		return err
 	}
 	_, err = tx.NonconcurrentDB().Update(passkeysTable, dbx.Params{
-		"credential": string(content), "lastUsedAt": formatTime(now), "updatedAt": formatTime(now),
+		"credential": string(content), "lastUsedAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}, dbx.HashExp{"id": id}).Execute()
 	return err
 }
@@ -109,7 +110,7 @@ func insertCeremony(app core.App, tokenHash, purpose string, session *webauthn.S
 	}
 	_, err = app.NonconcurrentDB().Insert(ceremonies, dbx.Params{
 		"id": core.GenerateDefaultRandomId(), "tokenHash": tokenHash, "purpose": purpose, "session": string(content),
-		"createdAt": formatTime(now), "updatedAt": formatTime(now), "expiresAt": formatTime(expiry),
+		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now), "expiresAt": database.FormatTime(expiry),
 	}).Execute()
 	return err
 }
@@ -119,7 +120,7 @@ func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (sessi
 	var content string
 	err = app.NonconcurrentDB().NewQuery(`
 		DELETE FROM passkey_ceremonies WHERE tokenHash = {:hash} AND purpose = {:purpose} AND expiresAt > {:now} RETURNING session`).
-		Bind(dbx.Params{"hash": tokenHash, "purpose": purpose, "now": formatTime(now)}).Row(&content)
+		Bind(dbx.Params{"hash": tokenHash, "purpose": purpose, "now": database.FormatTime(now)}).Row(&content)
 	if err == nil {
 		err = json.Unmarshal([]byte(content), &session)
 	}
@@ -127,7 +128,7 @@ func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (sessi
 }
 
 func purgeCeremonies(app core.App, now time.Time) error {
-	_, err := app.NonconcurrentDB().Delete(ceremonies, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": formatTime(now)})).Execute()
+	_, err := app.NonconcurrentDB().Delete(ceremonies, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).Execute()
 	return err
 }
 

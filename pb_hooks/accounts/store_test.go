@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
@@ -24,7 +25,7 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 			for collection, values := range map[string]dbx.Params{
 				identity.Users:  {"email": fmt.Sprintf("u%d@example.com", i), "isActive": true, "tokenKey": fmt.Sprintf("%050d", i)},
 				identity.Admins: {"username": fmt.Sprintf("a%d", i), "isActive": true, "tokenKey": fmt.Sprintf("%050d", i)},
-				throttles:       {"key": fmt.Sprintf("%064x", i), "updatedAt": formatTime(time.Now())},
+				throttles:       {"key": fmt.Sprintf("%064x", i), "updatedAt": database.FormatTime(time.Now())},
 			} {
 				values["id"] = fmt.Sprintf("id%013d", i)
 				if _, err := tx.NonconcurrentDB().Insert(collection, values).Execute(); err != nil {

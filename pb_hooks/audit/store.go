@@ -1,12 +1,15 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -129,7 +132,7 @@ func dayFilter(condition, name, day string, offsetDays int) (dbx.Expression, boo
 	if err != nil {
 		return nil, false
 	}
-	return dbx.NewExp(condition, dbx.Params{name: start.AddDate(0, 0, offsetDays).UTC().Format(types.DefaultDateLayout)}), true
+	return dbx.NewExp(condition, dbx.Params{name: database.FormatTime(start.AddDate(0, 0, offsetDays))}), true
 }
 
 // filterColumns are the columns by whose values the list is filtered.
@@ -147,4 +150,38 @@ func listDistinct(app core.App, column string) ([]string, error) {
 		)
 		SELECT value FROM known WHERE value IS NOT NULL`).Column(&values)
 	return values, err
+}
+
+// ListAbout lists the newest entries about some records, by their ids.
+func ListAbout(app core.App, ids []string, limit int) ([]EntryView, error) {
+	list := []EntryView{}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		var found []EntryView
+		err := app.DB().Select(entryList.Columns...).From(collectionName).
+			Where(dbx.NewExp("subjectId = {:id} AND subjectId != ''", dbx.Params{"id": id})).
+			OrderBy("at DESC").Limit(int64(limit)).All(&found)
+		if err != nil {
+			return nil, fmt.Errorf("list entries about %s: %w", id, err)
+		}
+		list = append(list, found...)
+	}
+	slices.SortStableFunc(list, func(a, b EntryView) int {
+		return cmp.Or(types.DateTime(b.At).Compare(types.DateTime(a.At)), cmp.Compare(b.ID, a.ID))
+	})
+	return list[:min(limit, len(list))], nil
+}
+
+// EntriesCounter is the number of all entries.
+const EntriesCounter = "audit_log"
+
+// RegisterReadModels keeps the number of entries and their place in the search index.
+func RegisterReadModels(app core.App) {
+	readmodel.Register(app, readmodel.Source{
+		Collection: collectionName,
+		Columns:    []string{"label"},
+		Counts:     func(*core.Record) []readmodel.Count { return []readmodel.Count{readmodel.One(EntriesCounter, "")} },
+		Index:      readmodel.Audit,
+		Text:       func(entry *core.Record) string { return readmodel.Text(entry.GetString("label")) },
+	})
 }

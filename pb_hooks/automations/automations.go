@@ -38,6 +38,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail"
 )
@@ -106,7 +107,7 @@ func (a *Automations) entry(id string) *automation {
 	return a.all[i]
 }
 
-// find looks for the causes of an automation, and comes again while it is on.
+// find looks for the causes of an automation, and is enqueued again while it is on.
 func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 	entry := a.entry(job.Key)
 	if entry == nil || entry.isBuiltIn() {
@@ -120,7 +121,7 @@ func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 		case !isOn:
 			return nil
 		case !more:
-			return jobs.RetryAt(a.now().Add(interval), "it is looked at each five minutes")
+			return jobs.RetryAt(a.now().Add(interval), "causes are looked for every five minutes")
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -139,7 +140,7 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 		isOn = true
 		due := a.now().Add(-setting.delay())
 		window := causes.Window{After: setting.cursor(), Until: due, Limit: pageSize}
-		if oldest := toDateTime(due.Add(-maxLateness)); window.After.At.Before(oldest) {
+		if oldest := database.DateTime(due.Add(-maxLateness)); window.After.At.Before(oldest) {
 			window.After = causes.Cause{At: oldest}
 		}
 		if due.Before(window.After.At.Time()) {

@@ -78,8 +78,3 @@ func dedupeKey(entry *automation, cause string) string {
 	}
 	return "auto:" + entry.id + ":" + cause
 }
-
-func toDateTime(at time.Time) types.DateTime {
-	d, _ := types.ParseDateTime(at) // a time is always one
-	return d
-}

@@ -41,15 +41,15 @@ func createArchive(e *core.BackupEvent, keys Encryption) error {
 	e.Name = keys.name(e.Name)
 	staging, err := datadir.NewStaging(e.App.DataDir())
 	if err != nil {
-		return fmt.Errorf("preparing backup %s: %w", e.Name, err)
+		return fmt.Errorf("prepare backup %s: %w", e.Name, err)
 	}
 	defer os.RemoveAll(staging)
 	path := filepath.Join(staging, "backup.zip")
 	if err := writeArchiveFile(e, staging, path, keys); err != nil {
-		return fmt.Errorf("packing backup %s: %w", e.Name, err)
+		return fmt.Errorf("pack backup %s: %w", e.Name, err)
 	}
 	if err := store(e, path); err != nil {
-		return fmt.Errorf("storing backup %s: %w", e.Name, err)
+		return fmt.Errorf("store backup %s: %w", e.Name, err)
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func copyDatabases(ctx context.Context, app core.App, folder string) error {
 	for name, db := range map[string]dbx.Builder{"data.db": app.ConcurrentDB(), "auxiliary.db": app.AuxConcurrentDB()} {
 		path := filepath.Join(folder, name)
 		if _, err := db.NewQuery("VACUUM INTO {:path}").Bind(dbx.Params{"path": path}).WithContext(ctx).Execute(); err != nil {
-			return fmt.Errorf("copying %s: %w", name, err)
+			return fmt.Errorf("copy %s: %w", name, err)
 		}
 	}
 	return nil

@@ -135,15 +135,15 @@ var errNotABackup = errors.New("the archive holds no sound database of this prog
 func replaceData(e *core.BackupEvent, dir DataDir, keys Encryption) error {
 	staging, err := datadir.NewStaging(e.App.DataDir())
 	if err != nil {
-		return fmt.Errorf("preparing the restore of %s: %w", e.Name, err)
+		return fmt.Errorf("prepare the restore of %s: %w", e.Name, err)
 	}
 	defer os.RemoveAll(staging)
 	data := datadir.ReplacementData(staging)
 	if err := extract(e, staging, data, keys); err != nil {
-		return fmt.Errorf("unpacking backup %s: %w", e.Name, err)
+		return fmt.Errorf("unpack backup %s: %w", e.Name, err)
 	}
 	if err := checkDatabase(e.Context, filepath.Join(data, "data.db")); err != nil {
-		return fmt.Errorf("checking backup %s: %w", e.Name, err)
+		return fmt.Errorf("check backup %s: %w", e.Name, err)
 	}
 	by, known := e.Context.Value(restoreActorKey{}).(audit.Actor)
 	if !known {
@@ -159,7 +159,7 @@ func replaceData(e *core.BackupEvent, dir DataDir, keys Encryption) error {
 	}
 	defer release()
 	if err := datadir.Replace(e.App.DataDir(), staging, note); err != nil {
-		return fmt.Errorf("preparing the restore of %s: %w", e.Name, err)
+		return fmt.Errorf("prepare the restore of %s: %w", e.Name, err)
 	}
 	if err := e.App.Restart(); err != nil { // on success nothing after this runs
 		return errors.Join(fmt.Errorf("restarting: %w", err), datadir.CancelReplace(e.App.DataDir()))
@@ -231,7 +231,7 @@ func (b *Backups) CompleteRestore() error {
 	}
 	var r restoreRecord
 	if err := json.Unmarshal(note, &r); err != nil {
-		return fmt.Errorf("reading who restored the backup: %w", err)
+		return fmt.Errorf("read who restored the backup: %w", err)
 	}
 	err = b.app.RunInTransaction(func(tx core.App) error {
 		if err := accounts.EndAllSessions(tx); err != nil {
@@ -240,7 +240,7 @@ func (b *Backups) CompleteRestore() error {
 		return b.audit.Record(tx, r.By, "backup.restored", audit.Subject{Label: r.Name}, nil)
 	})
 	if err != nil {
-		return fmt.Errorf("completing the restore of %s: %w", r.Name, err)
+		return fmt.Errorf("complete the restore of %s: %w", r.Name, err)
 	}
 	return datadir.RemoveReplaceNote(b.app.DataDir())
 }

@@ -4,6 +4,7 @@
 //	registers.go    the documents of a month in rupees, with totals by rate and state
 //	gstr1.go        the CSV files that the offline tool of the GST portal reads
 //	months.go       closing and reopening months, and the rupee rates of other currencies
+//	einvoices.go    documents that wait for their registration: the portal's file, and its answers
 //	settlements.go  what the provider has paid out, held against payments, refunds and fees
 //
 // The documents are payments' (payments/invoices), and so is the rule that a closed month takes no further one: it
@@ -11,8 +12,6 @@
 package books
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -67,8 +66,6 @@ func (b *Books) parseMonth(text string) (invoices.Month, error) {
 	}
 	return month, nil
 }
-
-func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
 func sendFile(e *core.RequestEvent, name, contentType string, content []byte) error {
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)

@@ -34,7 +34,8 @@ import (
 // Whether a credit note is of b2cl goes by the total of what it corrects. A month in which the supplier's GSTIN changed has
 // a return for each: a credit note is in that of the GSTIN which its invoice was issued under.
 
-// largeInvoice is above which an invoice to another state is told by itself, in paise: since August 2024 one lakh.
+// largeInvoice is the amount, in paise, above which an invoice to another state has a row of its own: one lakh since
+// August 2024.
 const largeInvoice = 1_00_000_00
 
 const (
@@ -73,14 +74,14 @@ type hsnKey struct {
 	rate money.Amount
 }
 
-// numbered is a document's place in its series.
+// numbered is a document's number and its position in the series.
 type numbered struct {
 	year     string
 	sequence int
 	number   string
 }
 
-// run are documents whose numbers follow each other.
+// run is a range of documents whose numbers follow each other.
 type run struct {
 	first, last numbered
 }
@@ -109,7 +110,7 @@ func (l line) returnDate() string {
 
 func returnAmount(paise int64) sheets.Number { return sheets.Number(decimals(paise)) }
 
-// add puts a document where it belongs.
+// add adds a document to the tables that it belongs to.
 func (g *gstr1) add(l line) {
 	d := l.Document
 	g.documents++
@@ -171,7 +172,7 @@ func (l line) numbered() numbered {
 	return numbered{l.FinancialYear, l.Sequence, l.Document.Number}
 }
 
-// runsOf puts documents into their order and into runs.
+// runsOf sorts documents by their numbers and groups them into runs.
 func runsOf(documents []numbered) []run {
 	slices.SortFunc(documents, func(x, y numbered) int {
 		return cmp.Or(cmp.Compare(x.year, y.year), cmp.Compare(x.sequence, y.sequence))
@@ -226,7 +227,7 @@ func (g *gstr1) hsnFile(name string, sums map[hsnKey]*figures) returnFile {
 	return f
 }
 
-// zip packs the files. The same return is always the same bytes.
+// zipFiles packs the files. The same return is always the same bytes.
 func zipFiles(files []returnFile) ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
@@ -283,8 +284,8 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 	return g, nil
 }
 
-// checkRegistered refuses the return of a month without taxed documents, unless the supplier is registered and had
-// nothing to tell: then the return is empty, but due.
+// checkRegistered refuses the return of a month without taxed documents, unless the supplier is registered and sold
+// nothing: then the return is empty, but due.
 func checkRegistered(app core.App, month invoices.Month, gstin string) error {
 	site, err := settings.Read(app)
 	if err != nil {
@@ -293,7 +294,7 @@ func checkRegistered(app core.App, month invoices.Month, gstin string) error {
 	if !site.Supplier().IsRegistered || gstin != "" && gstin != site.SupplierGSTIN {
 		return errNoReturn
 	}
-	registers, err := readRegisters(app, month, cut{})
+	registers, err := readRegisters(app, month, rowFilter{})
 	if err != nil {
 		return err
 	}

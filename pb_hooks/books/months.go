@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -27,7 +28,7 @@ var (
 	errMonthNotOver     = apperr.Conflict("month-not-over", "This month is not over yet.")
 	errMonthClosed      = apperr.Conflict("month-closed", "This month is closed.")
 	errMonthOpen        = apperr.Conflict("month-open", "This month is not closed.")
-	errNotThatMonth     = apperr.NotFound("month-not-found", "There is no such month in the books.")
+	errMonthNotFound    = apperr.NotFound("month-not-found", "There is no such month in the books.")
 	errRupees           = apperr.Invalid("rate-of-rupees", "currency", "A rupee is a rupee: only other currencies have a rate.")
 	errRateInvalid      = apperr.Invalid("rate-invalid", "rate", "Please enter how many rupees one is, such as 84.25")
 	messageCloseEarlier = "Please close %s first."
@@ -85,8 +86,8 @@ func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
 			record, err := invoices.FindClosed(app, month)
 			switch {
 			case err == nil:
-				row.ClosedAt, row.ClosedBy = toTime(record.ClosedAt()), record.ClosedBy()
-			case !isMissing(err):
+				row.ClosedAt, row.ClosedBy = httpx.TimeOf(record.ClosedAt()), record.ClosedBy()
+			case !database.IsMissing(err):
 				return nil, err
 			}
 		}
@@ -114,7 +115,7 @@ func (b *Books) CloseMonth(e *core.RequestEvent) error {
 		case earlier != "" && earlier < month:
 			return apperr.Conflict("earlier-month-open", fmt.Sprintf(messageCloseEarlier, earlier.Title()))
 		}
-		registers, err := readRegisters(tx, month, cut{})
+		registers, err := readRegisters(tx, month, rowFilter{})
 		if err != nil {
 			return err
 		}
@@ -150,7 +151,7 @@ func (b *Books) ReopenMonth(e *core.RequestEvent) error {
 	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
 		last, err := invoices.LastClosed(tx)
 		switch {
-		case isMissing(err):
+		case database.IsMissing(err):
 			return errMonthOpen
 		case err != nil:
 			return err
@@ -185,7 +186,7 @@ func parseRate(text string) (int64, error) {
 	return strconv.ParseInt(whole+(fraction + "0000")[:4], 10, 64)
 }
 
-// SetRate is PUT /api/books/months/{month}/rate: for documents of the month whose rate the provider has not told.
+// SetRate is PUT /api/books/months/{month}/rate: for documents of the month whose rate the provider has not given.
 func (b *Books) SetRate(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, RateForm)
 	if err != nil {
@@ -220,7 +221,7 @@ func (b *Books) SetRate(e *core.RequestEvent) error {
 func (b *Books) changeMonth(e *core.RequestEvent, change func(tx core.App, month invoices.Month, by audit.Actor) error) error {
 	month, err := invoices.ParseMonth(e.Request.PathValue("month"))
 	if err != nil {
-		return errNotThatMonth
+		return errMonthNotFound
 	}
 	by := audit.RequestActor(e)
 	if err := e.App.RunInTransaction(func(tx core.App) error { return change(tx, month, by) }); err != nil {

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
@@ -84,7 +83,7 @@ func (l line) givesNoRelief() bool {
 	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone))
 }
 
-// sign is by which a document counts in sums.
+// sign is -1 for a credit note, which lowers the sums.
 func (l line) sign() int64 {
 	if l.isCreditNote() {
 		return -1
@@ -106,7 +105,7 @@ type rates map[string]int64
 
 func rateKey(month invoices.Month, currency string) string { return string(month) + currency }
 
-// newLine reckons a document.
+// newLine computes the figures of a document.
 func newLine(entry invoices.Entry, known rates) line {
 	d := entry.Document
 	l := line{Entry: entry}
@@ -199,14 +198,14 @@ type Row struct {
 func (l line) row() Row {
 	d := l.Document
 	row := Row{
-		ID: l.ID, TransactionID: l.TransactionID, Number: d.Number, IssuedAt: toTime(d.IssuedAt), CustomerName: d.Recipient.Name,
+		ID: l.ID, TransactionID: l.TransactionID, Number: d.Number, IssuedAt: httpx.TimeOf(d.IssuedAt), CustomerName: d.Recipient.Name,
 		GSTIN: d.Recipient.GSTIN, Place: l.place(), SAC: d.SAC, Description: d.Description, Currency: d.Currency,
 		Discount: money.Amount(d.Discount), TaxableValue: money.Amount(l.own.taxable), GSTRate: l.rate, IGST: money.Amount(l.own.igst),
 		CGST: money.Amount(l.own.cgst), SGST: money.Amount(l.own.sgst), OtherTax: money.Amount(l.own.other), Total: money.Amount(l.own.total),
-		Method: d.Payment.Method, PaymentID: d.Payment.ID, PaidAt: toTime(d.Payment.PaidAt),
+		Method: d.Payment.Method, PaymentID: d.Payment.ID, PaidAt: httpx.TimeOf(d.Payment.PaidAt),
 	}
 	if d.HappenedAt != nil {
-		row.HappenedAt = toTime(*d.HappenedAt)
+		row.HappenedAt = httpx.TimeOf(*d.HappenedAt)
 	}
 	if l.isRated {
 		row.RupeeTotal = money.Amount(l.rupees.total).String()
@@ -218,14 +217,6 @@ func (l line) row() Row {
 		row.TDS = money.Amount(d.Part.TDS)
 	}
 	return row
-}
-
-func toTime(at time.Time) httpx.Time {
-	value, err := types.ParseDateTime(at.UTC())
-	if err != nil { // a time.Time always is one
-		return httpx.Time{}
-	}
-	return httpx.Time(value)
 }
 
 // RegisterSum is what a register comes to, in rupees.
@@ -279,7 +270,7 @@ type Registers struct {
 	Notes []string `json:"notes"`
 }
 
-// place of the rows in the answer.
+// rows are the rows of a register in the answer.
 func (r *Registers) rows(register string) *[]Row {
 	switch register {
 	case registerCreditNotes:
@@ -290,18 +281,18 @@ func (r *Registers) rows(register string) *[]Row {
 	return &r.Invoices
 }
 
-// cut is the part of the registers that a caller asks for.
-type cut struct {
+// rowFilter selects rows of the registers.
+type rowFilter struct {
 	// register is one of them, "" for all.
 	register string
-	// from and to are the rows' places.
+	// from is the position of the first row, to that of the first one that is left out.
 	from, to int
 }
 
-func (c cut) has(register string) bool { return c.register == "" || c.register == register }
+func (f rowFilter) includes(register string) bool { return f.register == "" || f.register == register }
 
 // readRegisters reads the documents of a month once: sums over all of them, rows of those that are asked for.
-func readRegisters(app core.App, month invoices.Month, wanted cut) (Registers, error) {
+func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Registers, error) {
 	r := Registers{
 		Month: string(month), Title: month.Title(), Invoices: []Row{}, CreditNotes: []Row{}, Receipts: []Row{}, Totals: []TaxSum{},
 		Currencies: []Currency{}, Notes: []string{}, GSTINs: []string{},
@@ -320,7 +311,7 @@ func readRegisters(app core.App, month invoices.Month, wanted cut) (Registers, e
 		l := newLine(entry, known)
 		register := registerOf[l.Kind]
 		sum := sums[register]
-		if wanted.has(register) && sum.Documents >= wanted.from && sum.Documents < wanted.to {
+		if wanted.includes(register) && sum.Documents >= wanted.from && sum.Documents < wanted.to {
 			rows := r.rows(register)
 			*rows = append(*rows, l.row())
 		}
@@ -388,7 +379,7 @@ func (t *TaxSum) add(l line) {
 	t.Total += money.Amount(f.total)
 }
 
-// returnNote is what the accountant is asked to see to: what the other files are made from was published, this was not.
+// returnNote asks the accountant to check what no published template confirms.
 const returnNote = "Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur " +
 	"(credit notes of exports and of large invoices without a GSTIN) and the exports in hsn(b2c): they follow common practice, not the tool's own template."
 
@@ -406,12 +397,12 @@ func (r *Registers) addNotes(noRelief int) {
 	for _, c := range r.Currencies {
 		if c.Missing > 0 {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider has not told it; please enter the rate.",
-				plural(c.Missing, "document is", "documents are"), c.Currency, map[bool]string{true: "it", false: "them"}[c.Missing == 1]))
+				plural(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
 		}
 	}
 	if noRelief > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves %s out.",
-			plural(noRelief, "credit note came", "credit notes came"), map[bool]string{true: "it", false: "them"}[noRelief == 1]))
+			plural(noRelief, "credit note came", "credit notes came"), pronoun(noRelief)))
 	}
 	if r.HasReturn {
 		r.Notes = append(r.Notes, returnNote)
@@ -425,14 +416,21 @@ func plural(n int, one, more string) string {
 	return strconv.Itoa(n) + " " + more
 }
 
+func pronoun(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
 const maxPerPage = 500
 
-// parseCut reads which rows are asked for: all of them, unless a page is.
-func parseCut(e *core.RequestEvent) (cut, error) {
+// parseRowFilter reads which rows are asked for: all of them, unless a page is.
+func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 	query := e.Request.URL.Query()
-	c := cut{register: query.Get("register"), to: 1 << 40}
+	f := rowFilter{register: query.Get("register"), to: 1 << 40}
 	var problems []rules.Problem
-	if c.register != "" && !slices.Contains(registerNames, c.register) {
+	if f.register != "" && !slices.Contains(registerNames, f.register) {
 		problems = append(problems, rules.Problem{Field: "register", Code: "invalid", Message: "register must be invoices, credit-notes or receipts"})
 	}
 	if query.Has("page") || query.Has("perPage") {
@@ -444,12 +442,12 @@ func parseCut(e *core.RequestEvent) (cut, error) {
 		if perPageErr != nil || perPage < 1 || perPage > maxPerPage {
 			problems = append(problems, rules.Problem{Field: "perPage", Code: "invalid", Message: "perPage must be a number from 1 to 500"})
 		}
-		c.from, c.to = (page-1)*perPage, page*perPage
+		f.from, f.to = (page-1)*perPage, page*perPage
 	}
 	if len(problems) > 0 {
-		return c, httpx.Invalid(problems...)
+		return f, httpx.Invalid(problems...)
 	}
-	return c, nil
+	return f, nil
 }
 
 // GetRegisters is GET /api/books/registers: the documents of a month, or with format=csv a file of them.
@@ -459,7 +457,7 @@ func (b *Books) GetRegisters(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	wanted, err := parseCut(e)
+	wanted, err := parseRowFilter(e)
 	if err != nil {
 		return err
 	}
@@ -515,7 +513,7 @@ func decimals(minor int64) string {
 }
 
 // exportRegisters answers a file of the registers.
-func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, wanted cut) error {
+func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, wanted rowFilter) error {
 	known, _, err := readRates(e.App)
 	if err != nil {
 		return apperr.Fail("The registers could not be read.", err)
@@ -525,7 +523,7 @@ func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, want
 	err = sheets.Write(&out, sheets.CSV, sheets.Table{Name: "Register", Headings: registerHeadings, Rows: func(yield func([]any, error) bool) {
 		err := invoices.EachOfMonth(e.App, month, func(entry invoices.Entry) error {
 			l := newLine(entry, known)
-			if !wanted.has(registerOf[l.Kind]) {
+			if !wanted.includes(registerOf[l.Kind]) {
 				return nil
 			}
 			rows++
@@ -534,7 +532,7 @@ func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, want
 			}
 			return nil
 		})
-		if err != nil && err != errStopped {
+		if err != nil && !errors.Is(err, errStopped) {
 			yield(nil, err)
 		}
 	}})
@@ -548,5 +546,5 @@ func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, want
 	return sendFile(e, name, sheets.CSV.ContentType(), out.Bytes())
 }
 
-// errStopped ends a walk whose reader has gone.
-var errStopped = errors.New("nobody reads on")
+// errStopped ends an iteration whose consumer has stopped.
+var errStopped = errors.New("iteration stopped")

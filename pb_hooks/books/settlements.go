@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -54,7 +55,7 @@ func (b *Books) settlementsJobType() jobs.Type {
 	return t
 }
 
-// EnqueuePull lets the settlements be pulled.
+// EnqueuePull enqueues the job that pulls the settlements.
 func (b *Books) EnqueuePull(tx core.App) error {
 	if b.provider == nil {
 		return nil
@@ -62,7 +63,7 @@ func (b *Books) EnqueuePull(tx core.App) error {
 	return b.jobs.Enqueue(tx, jobs.Job{Type: SettlementsJob, Key: "pull"})
 }
 
-// RecordSettlement stores what an event says of a settlement, and lets its items be pulled.
+// RecordSettlement stores what an event says of a settlement, and enqueues the pull of its items.
 func (b *Books) RecordSettlement(tx core.App, settlement razorpay.Settlement) error {
 	if err := b.saveSettlement(tx, settlement); err != nil {
 		return err
@@ -79,7 +80,7 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 	switch {
 	case err == nil:
 		from = earlier(last.SettledAt(), now).AddDate(0, 0, -pullDays)
-	case !isMissing(err):
+	case !database.IsMissing(err):
 		return err
 	}
 	settlements, err := b.provider.Settlements(ctx, from, now.Add(providerClockMargin))
@@ -142,22 +143,22 @@ func (b *Books) daysToPull(now time.Time) ([]time.Time, error) {
 }
 
 // saveSettlement stores what the provider says of a settlement now.
-func (b *Books) saveSettlement(tx core.App, is razorpay.Settlement) error {
-	if is.Status != "" && is.Status != "processed" { // created or failed: no money has moved
+func (b *Books) saveSettlement(tx core.App, from razorpay.Settlement) error {
+	if from.Status != "" && from.Status != "processed" { // created or failed: no money has moved
 		return nil
 	}
-	s, err := findSettlement(tx, is.ID)
-	if isMissing(err) {
-		s, err = newSettlement(tx, is.ID)
+	s, err := findSettlement(tx, from.ID)
+	if database.IsMissing(err) {
+		s, err = newSettlement(tx, from.ID)
 	}
 	if err != nil {
 		return err
 	}
-	s.load(is)
-	return b.sumUp(tx, s)
+	s.load(from)
+	return b.updateSums(tx, s)
 }
 
-// saveItems stores items, and sums their settlements up. A settlement that was not listed is fetched.
+// saveItems stores items, and updates the sums of their settlements. A settlement that was not listed is fetched.
 func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) error {
 	missing := map[string]razorpay.Settlement{}
 	for _, item := range items {
@@ -169,7 +170,7 @@ func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) 
 		if err == nil {
 			continue
 		}
-		if !isMissing(err) {
+		if !database.IsMissing(err) {
 			return err
 		}
 		settlement, err := b.provider.Settlement(ctx, id)
@@ -185,24 +186,24 @@ func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) 
 			}
 		}
 		changed := map[string]bool{}
-		for _, is := range items {
-			item, err := findItem(tx, is)
+		for _, from := range items {
+			item, err := findItem(tx, from)
 			if err != nil {
 				return err
 			}
 			if was := item.SettlementID(); was != "" {
 				changed[was] = true
 			}
-			item.load(is)
+			item.load(from)
 			if err := match(tx, item); err != nil {
 				return err
 			}
 			if err := tx.Save(item); err != nil {
-				return fmt.Errorf("save settlement item %s: %w", is.ID, err)
+				return fmt.Errorf("save settlement item %s: %w", from.ID, err)
 			}
-			changed[is.SettlementID] = true
+			changed[from.SettlementID] = true
 		}
-		return b.sumUpAll(tx, changed)
+		return b.updateAllSums(tx, changed)
 	})
 }
 
@@ -224,7 +225,7 @@ func match(tx core.App, item *SettlementItem) error {
 		return nil
 	}
 	switch {
-	case isMissing(err):
+	case database.IsMissing(err):
 		item.setMatch("", ProblemNotInLedger)
 	case err != nil:
 		return err
@@ -260,27 +261,27 @@ func (b *Books) matchAgain(tx core.App) error {
 		}
 		changed[item.SettlementID()] = true
 	}
-	return b.sumUpAll(tx, changed)
+	return b.updateAllSums(tx, changed)
 }
 
-func (b *Books) sumUpAll(tx core.App, ids map[string]bool) error {
+func (b *Books) updateAllSums(tx core.App, ids map[string]bool) error {
 	for id := range ids {
 		s, err := findSettlement(tx, id)
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		if err := b.sumUp(tx, s); err != nil {
+		if err := b.updateSums(tx, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sumUp counts a settlement's items and stores whether they come to its amount.
-func (b *Books) sumUp(tx core.App, s *Settlement) error {
+// updateSums counts a settlement's items and stores whether they come to its amount.
+func (b *Books) updateSums(tx core.App, s *Settlement) error {
 	sums, err := sumItems(tx, s.ProviderID())
 	if err != nil {
 		return err
@@ -308,7 +309,7 @@ type SettlementDetail struct {
 // GetSettlement is GET /api/books/settlements/{id}.
 func (b *Books) GetSettlement(e *core.RequestEvent) error {
 	row, err := findSettlementRow(e.App, e.Request.PathValue("id"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errSettlementNotFound
 	}
 	detail := SettlementDetail{SettlementRow: row}

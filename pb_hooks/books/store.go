@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
@@ -24,7 +25,7 @@ func findRate(tx core.App, month invoices.Month, currency string) (*ExchangeRate
 	if err == nil {
 		return r, nil
 	}
-	if !isMissing(err) {
+	if !database.IsMissing(err) {
 		return nil, fmt.Errorf("find exchange rate %s %s: %w", month, currency, err)
 	}
 	c, err := tx.FindCachedCollectionByNameOrId(ratesCollection)

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -63,8 +64,8 @@ func (s *Settlement) ProviderID() string { return s.GetString("razorpaySettlemen
 func (s *Settlement) SettledAt() time.Time { return s.GetDateTime("settledAt").Time() }
 
 // load stores what the provider says.
-func (s *Settlement) load(is razorpay.Settlement) {
-	s.Load(map[string]any{"utr": is.UTR, "amount": is.Amount, "settledAt": is.CreatedAt})
+func (s *Settlement) load(from razorpay.Settlement) {
+	s.Load(map[string]any{"utr": from.UTR, "amount": from.Amount, "settledAt": from.CreatedAt})
 }
 
 // itemSums are the sums over a settlement's items.
@@ -105,11 +106,11 @@ func (i *SettlementItem) Credit() money.Amount { return money.Amount(i.GetInt("c
 func (i *SettlementItem) Debit() money.Amount  { return money.Amount(i.GetInt("debit")) }
 func (i *SettlementItem) Fee() money.Amount    { return money.Amount(i.GetInt("fee")) }
 
-func (i *SettlementItem) load(is razorpay.SettlementItem) {
+func (i *SettlementItem) load(from razorpay.SettlementItem) {
 	i.Load(map[string]any{
-		"razorpaySettlementId": is.SettlementID, "utr": is.UTR, "currency": is.Currency, "amount": is.Amount, "credit": is.Credit,
-		"debit": is.Debit, "fee": is.Fee, "tax": is.Tax, "onHold": is.OnHold, "settledAt": is.SettledAt, "razorpayPaymentId": is.PaymentID,
-		"disputeId": is.DisputeID, "description": is.Description,
+		"razorpaySettlementId": from.SettlementID, "utr": from.UTR, "currency": from.Currency, "amount": from.Amount, "credit": from.Credit,
+		"debit": from.Debit, "fee": from.Fee, "tax": from.Tax, "onHold": from.OnHold, "settledAt": from.SettledAt, "razorpayPaymentId": from.PaymentID,
+		"disputeId": from.DisputeID, "description": from.Description,
 	})
 }
 
@@ -140,7 +141,7 @@ func findLastSettlement(app core.App) (*Settlement, error) {
 func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 	var list []*Settlement
 	err := app.RecordQuery(settlementsCollection).
-		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": since.UTC().Format("2006-01-02 15:04:05.000Z")})).All(&list)
+		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list open settlements: %w", err)
 	}
@@ -148,21 +149,21 @@ func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 }
 
 // findItem returns the record of an item, a new one if it is not stored yet.
-func findItem(tx core.App, is razorpay.SettlementItem) (*SettlementItem, error) {
+func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error) {
 	item := &SettlementItem{}
-	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": is.ID, "type": is.Type}).Limit(1).One(item)
+	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": from.ID, "type": from.Type}).Limit(1).One(item)
 	if err == nil {
 		return item, nil
 	}
-	if !isMissing(err) {
-		return nil, fmt.Errorf("find settlement item %q: %w", is.ID, err)
+	if !database.IsMissing(err) {
+		return nil, fmt.Errorf("find settlement item %q: %w", from.ID, err)
 	}
 	c, err := tx.FindCachedCollectionByNameOrId(itemsCollection)
 	if err != nil {
 		return nil, err
 	}
 	item.SetProxyRecord(core.NewRecord(c))
-	item.Load(map[string]any{"entityId": is.ID, "type": is.Type})
+	item.Load(map[string]any{"entityId": from.ID, "type": from.Type})
 	return item, nil
 }
 
@@ -221,7 +222,7 @@ var settlementList = httpx.List{
 	DefaultSort: "-settledAt",
 }
 
-// findSettlementRow returns a settlement by our id or the provider's, or sql.ErrNoRows.
+// findSettlementRow returns a settlement by the id of its record, or sql.ErrNoRows.
 func findSettlementRow(app core.App, id string) (SettlementRow, error) {
 	var row SettlementRow
 	err := app.ConcurrentDB().Select(settlementList.Columns...).From(settlementsCollection).

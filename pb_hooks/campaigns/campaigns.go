@@ -181,7 +181,9 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 				return err
 			}
 		}
-		current.begin(results.Recipients, c.now())
+		if err := current.begin(results.Recipients, c.now()); err != nil {
+			return err
+		}
 		return tx.SaveNoValidate(current)
 	})
 }

@@ -247,6 +247,38 @@ func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
 	}
 }
 
+func TestACampaignNamesTheStepsThatCanBeTaken(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	path := s.draft(nil)
+	expectSteps := func(status, want string) {
+		t.Helper()
+		s.expectStatus(path, status)
+		if got := fmt.Sprint(s.ok(s.admin.Get(path)).JSON["nextSteps"]); got != want {
+			t.Errorf("%s: the next steps are %s, not %s", status, got, want)
+		}
+		for _, step := range []string{"pause", "resume", "cancel", "retry"} {
+			if strings.Contains(want, step) {
+				continue
+			}
+			if a := s.admin.Post(path+"/"+step, nil); a.Status != http.StatusConflict {
+				t.Errorf("%s: %s answers %d", status, step, a.Status)
+			}
+		}
+	}
+	expectSteps("draft", "[]")
+	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+	s.ok(s.start(path, 2))
+	expectSteps("preparing", "[cancel]")
+	s.Drain() // the recipients are stored, and the first call is refused
+	expectSteps("sending", "[pause cancel]")
+	s.ok(s.admin.Post(path+"/pause", nil))
+	expectSteps("paused", "[resume cancel]")
+	s.ok(s.admin.Post(path+"/cancel", nil))
+	expectSteps("cancelled", "[]")
+}
+
 func TestACancelledCampaignSendsNothingMore(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -1,25 +1,15 @@
 package campaigns
 
 import (
-	"cmp"
-	"encoding/json"
-	"errors"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
@@ -80,24 +70,6 @@ func (c *Count) Scan(value any) error {
 	return nil
 }
 
-// Scan reads a stored segment; none is everybody.
-func (s *Segment) Scan(value any) error {
-	*s = Segment{Match: "all"}
-	raw := types.JSONRaw{}
-	if err := raw.Scan(value); err != nil {
-		return err
-	}
-	if len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
-		if err := json.Unmarshal(raw, s); err != nil {
-			return err
-		}
-	}
-	if s.Conditions == nil {
-		s.Conditions = []Condition{}
-	}
-	return nil
-}
-
 // Detail is a campaign with what became of it.
 type Detail struct {
 	Summary
@@ -108,6 +80,48 @@ type Detail struct {
 	Bought int `json:"bought"`
 	// Test is nil without a second subject.
 	Test *SubjectTest `json:"test"`
+	// NextSteps are the steps that can be taken now: pause, resume, cancel, retry.
+	NextSteps []Step `json:"nextSteps"`
+}
+
+// Step is what an admin does with a campaign that was started.
+type Step string
+
+// The steps.
+const (
+	StepPause  Step = "pause"
+	StepResume Step = "resume"
+	StepCancel Step = "cancel"
+	StepRetry  Step = "retry"
+)
+
+// Steps are all steps.
+var Steps = []Step{StepPause, StepResume, StepCancel, StepRetry}
+
+// checkStep refuses a step that cannot be taken from a status.
+func (s Status) checkStep(step Step) error {
+	switch {
+	case step == StepPause && !s.canBecome(Paused):
+		return errNotActive
+	case step == StepResume && s != Paused:
+		return errNotPaused
+	case step == StepCancel && !s.canBecome(Cancelled):
+		return errNoCancel
+	case step == StepRetry && s != Sent && s != Sending && s != Paused:
+		return errNotActive
+	}
+	return nil
+}
+
+// nextSteps are the steps that can be taken from a status when so many e-mails have failed.
+func (s Status) nextSteps(failed int64) []Step {
+	steps := []Step{}
+	for _, step := range Steps {
+		if s.checkStep(step) == nil && (step != StepRetry || failed > 0) {
+			steps = append(steps, step)
+		}
+	}
+	return steps
 }
 
 // Form is what an admin writes of a campaign.
@@ -124,22 +138,6 @@ var Form = rules.Form{
 	{Name: "preheader", Label: "Preview text", Kind: rules.Line, Max: 200},
 	{Name: "templateId", Label: "Brevo template", Kind: rules.Line, Max: 12, Pattern: `^[0-9]+$`, Messages: rules.Messages{Invalid: "A template of Brevo's has a number"}},
 	{Name: "content", Label: "Text", Kind: rules.Text, Max: 100_000},
-}
-
-// StartForm is the body of POST /api/campaigns/{id}/start.
-var StartForm = rules.Form{
-	{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 0, Max: 999_999_999, Messages: rules.Messages{
-		Required: "Please type how many people get this email", Invalid: "Please type how many people get this email",
-	}},
-	{Name: "scheduledAt", Label: "Send at", Kind: rules.Line, Max: 40},
-}
-
-// TestForm is the body of POST /api/campaigns/{id}/test. as is a person of the lists whose facts it shows.
-var TestForm = rules.Form{
-	{Name: "email", Label: "Send it to", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
-		Required: "Please enter an address", Invalid: "Please enter a valid email address",
-	}},
-	{Name: "as", Label: "As this person would get it", Kind: rules.Email, Max: 254},
 }
 
 // List is GET /api/campaigns.
@@ -180,6 +178,7 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 		return detail, err
 	}
 	detail.Bought = len(bought)
+	detail.NextSteps = campaign.Status().nextSteps(detail.Results.Failed)
 	if detail.Test, err = c.subjectTest(app, campaign); err != nil {
 		return detail, err
 	}
@@ -201,22 +200,6 @@ func (c *Campaigns) decode(body map[string]any, known map[string]any) (rules.Val
 		return nil, nil, httpx.Invalid(problems...)
 	}
 	return values, segment, nil
-}
-
-// decodeSegment returns nil for a body that has none.
-func (c *Campaigns) decodeSegment(raw any) (*Segment, *rules.Problem) {
-	if raw == nil {
-		return nil, nil
-	}
-	var segment Segment
-	data, err := json.Marshal(raw)
-	if err == nil {
-		err = json.Unmarshal(data, &segment)
-	}
-	if err != nil {
-		return nil, &rules.Problem{Field: "segment", Code: "invalid", Message: "A segment has match and conditions"}
-	}
-	return &segment, c.checkSegment(segment)
 }
 
 // Create is POST /api/campaigns.
@@ -322,72 +305,11 @@ func (c *Campaigns) Delete(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// Start is POST /api/campaigns/{id}/start. A campaign that awaits approval is approved by it.
-func (c *Campaigns) Start(e *core.RequestEvent) error {
-	body, err := httpx.DecodeForm(e, StartForm)
-	if err != nil {
-		return err
-	}
-	at, err := c.decodeTime(body.Text("scheduledAt"))
-	if err != nil {
-		return err
-	}
-	id := e.Request.PathValue("id")
-	campaign, err := find(e.App, id)
-	if err != nil {
-		return err
-	}
-	count, err := c.checkStart(campaign, body.Text("count"))
-	if err != nil {
-		return apperr.Fail("The campaign could not be started. Please try again.", err)
-	}
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		campaign, err := find(tx, id)
-		if err != nil {
-			return err
-		}
-		if err := c.start(tx, campaign, audit.RequestActor(e), count, at); err != nil {
-			return err
-		}
-		action := map[Status]string{Awaiting: "campaign.submitted", Scheduled: "campaign.scheduled", Preparing: "campaign.started"}[campaign.Status()]
-		return c.record(tx, e, action, campaign, map[string]any{"recipients": count})
-	})
-	if err != nil {
-		return apperr.Fail("The campaign could not be started. Please try again.", err)
-	}
-	return c.writeDetail(e, id, http.StatusOK)
-}
-
-// pastTolerance is how long a form may have been open with the minute that it names.
-const pastTolerance = 5 * time.Minute
-
-// decodeTime reads an instant of RFC 3339, or a date and time of India. One that has passed is refused: a mistyped day would
-// send at once.
-func (c *Campaigns) decodeTime(value string) (time.Time, error) {
-	if value == "" {
-		return time.Time{}, nil
-	}
-	at, err := time.Parse(time.RFC3339, value)
-	if err != nil {
-		at, err = time.ParseInLocation("2006-01-02T15:04", value, india.Zone)
-	}
-	if err == nil && at.Before(c.now().Add(-pastTolerance)) {
-		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "past", Message: "This time has passed. Please enter one to come, or send at once."})
-	}
-	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {
-		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "invalid", Message: "Please enter a date and time within a year, such as 2026-11-22T18:30"})
-	}
-	if !at.After(c.now()) {
-		return time.Time{}, nil
-	}
-	return at, nil
-}
-
 // Pause is POST /api/campaigns/{id}/pause: the batch that is being sent goes out, no other does.
 func (c *Campaigns) Pause(e *core.RequestEvent) error {
 	return c.change(e, "campaign.paused", func(tx core.App, campaign *Campaign) error {
-		if campaign.Status() != Sending {
-			return errNotActive
+		if err := campaign.Status().checkStep(StepPause); err != nil {
+			return err
 		}
 		return campaign.setStatus(Paused, c.now())
 	})
@@ -396,8 +318,8 @@ func (c *Campaigns) Pause(e *core.RequestEvent) error {
 // Resume is POST /api/campaigns/{id}/resume.
 func (c *Campaigns) Resume(e *core.RequestEvent) error {
 	return c.change(e, "campaign.resumed", func(tx core.App, campaign *Campaign) error {
-		if campaign.Status() != Paused {
-			return errNotPaused
+		if err := campaign.Status().checkStep(StepResume); err != nil {
+			return err
 		}
 		if err := campaign.setStatus(Sending, c.now()); err != nil {
 			return err
@@ -409,13 +331,13 @@ func (c *Campaigns) Resume(e *core.RequestEvent) error {
 // Cancel is POST /api/campaigns/{id}/cancel: what has not gone out never does.
 func (c *Campaigns) Cancel(e *core.RequestEvent) error {
 	return c.change(e, "campaign.cancelled", func(tx core.App, campaign *Campaign) error {
-		if !slices.Contains(transitions[campaign.Status()], Cancelled) {
-			return errNoCancel
+		if err := campaign.Status().checkStep(StepCancel); err != nil {
+			return err
 		}
 		if err := c.Outbox.CancelCampaign(tx, campaign.Id); err != nil {
 			return err
 		}
-		// What is on its way is still told of.
+		// What is on its way is still counted.
 		if err := c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id}); err != nil {
 			return err
 		}
@@ -426,8 +348,8 @@ func (c *Campaigns) Cancel(e *core.RequestEvent) error {
 // Retry is POST /api/campaigns/{id}/retry: the e-mails that have failed are sent again.
 func (c *Campaigns) Retry(e *core.RequestEvent) error {
 	return c.change(e, "campaign.retried", func(tx core.App, campaign *Campaign) error {
-		if campaign.Status() != Sent && campaign.Status() != Sending && campaign.Status() != Paused {
-			return errNotActive
+		if err := campaign.Status().checkStep(StepRetry); err != nil {
+			return err
 		}
 		queued, err := c.Outbox.RequeueFailed(tx, campaign.Id)
 		switch {
@@ -463,212 +385,4 @@ func (c *Campaigns) change(e *core.RequestEvent, action string, change func(core
 		return saveError(err)
 	}
 	return c.writeDetail(e, id, http.StatusOK)
-}
-
-// testTTL is how long a test is worth sending: later nobody waits for it.
-const testTTL = time.Hour
-
-// Test is POST /api/campaigns/{id}/test: one e-mail to an address of the admin's choosing, which counts for nothing.
-func (c *Campaigns) Test(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, TestForm)
-	if err != nil {
-		return err
-	}
-	to := values.Text("email")
-	campaign, err := find(e.App, e.Request.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	for _, p := range c.write(campaign.text()).Problems {
-		if p.Blocking {
-			return httpx.Invalid(rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
-		}
-	}
-	params, err := c.factsOf(values.Text("as"))
-	if err != nil {
-		return apperr.Fail("The test email could not be written. Please try again.", err)
-	}
-	if err := c.Outbox.Throttle(kindCampaign, to); err != nil {
-		return err
-	}
-	params["campaign"], params["topic"], params["test"] = campaign.Id, string(campaign.Topic()), "true"
-	params["subject"] = "[Test] " + campaign.text().Subject
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		err := c.Outbox.Enqueue(tx, mail.Email{
-			Kind: kindCampaign, DedupeKey: "camp-test:" + keys.Random(), To: mail.Address{Email: to}, Params: params, ExpiresAt: c.now().Add(testTTL),
-		})
-		if err != nil {
-			return err
-		}
-		return c.record(tx, e, "campaign.tested", campaign, map[string]any{"to": to})
-	})
-	if err != nil {
-		return apperr.Fail("The test email could not be written. Please try again.", err)
-	}
-	return e.JSON(http.StatusAccepted, TestResult{EmailAddress: to})
-}
-
-// TestResult says where a test goes.
-type TestResult struct {
-	EmailAddress string `json:"emailAddress"`
-}
-
-// factsOf are what the lists say of a person, nothing of a stranger.
-func (c *Campaigns) factsOf(email string) (map[string]string, error) {
-	facts := map[string]string{}
-	if email == "" {
-		return facts, nil
-	}
-	found, err := c.findPerson(email)
-	if err != nil || found == nil {
-		return facts, err
-	}
-	return found.facts(), nil
-}
-
-// Preview is a text as a reader would get it.
-type Preview struct {
-	Subject   string `json:"subject"`
-	Preheader string `json:"preheader"`
-	Text      string `json:"text"`
-	// SubjectB is the second subject, "" for none.
-	SubjectB string `json:"subjectB"`
-	// Light and Dark are addresses that a frame shows, for half an hour.
-	Light    string    `json:"light"`
-	Dark     string    `json:"dark"`
-	Bytes    int       `json:"bytes"`
-	Problems []Problem `json:"problems"`
-}
-
-// PreviewForm is the body of POST /api/campaigns/preview.
-var PreviewForm = rules.Form{
-	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
-}
-
-// textOf is the text of a PreviewForm.
-func textOf(values rules.Values) Text {
-	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
-	return Text{
-		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
-		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
-	}
-}
-
-// Preview is POST /api/campaigns/preview: a text that need not be saved, as a person of the lists would get it.
-func (c *Campaigns) Preview(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, PreviewForm)
-	if err != nil {
-		return err
-	}
-	w := c.write(textOf(values))
-	content, err := c.Outbox.Frame(w.Draft)
-	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
-	}
-	facts, err := c.factsOf(values.Text("as"))
-	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
-	}
-	shown := content.For(facts)
-	page := mail.FillPreferences(shown.HTML, c.SiteURL+"/preferences/preview")
-	filled := func(line string) string {
-		return mail.Content{Rendered: mail.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
-	}
-	return e.JSON(http.StatusOK, Preview{
-		Subject: shown.Subject, SubjectB: filled(w.SubjectB), Preheader: filled(w.Preheader),
-		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
-		Light: c.Outbox.KeepPreview(httpx.AccountKey(e), page),
-		Dark:  c.Outbox.KeepPreview(httpx.AccountKey(e), strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all")),
-		Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
-	})
-}
-
-// SegmentCount is how many people a segment has, and some of them.
-type SegmentCount struct {
-	Count    int64     `json:"count"`
-	Examples []Example `json:"examples"`
-}
-
-// Example is somebody of a segment.
-type Example struct {
-	Email string `json:"email"`
-	Name  string `json:"name"`
-}
-
-const maxExamples = 10
-
-// CountPeople is POST /api/segments/count: the body has the segment, and the topic that they must want.
-func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	raw, isGiven := body["segment"]
-	if !isGiven { // the segment may be the body itself
-		raw = body
-	}
-	// everybody is a segment without conditions: a mistyped one must not count as everybody
-	given, _ := raw.(map[string]any)
-	if given["match"] == nil && given["conditions"] == nil {
-		return httpx.Invalid(rules.Problem{Field: "segment", Code: "required", Message: "Please say which segment: its match and its conditions, an empty list for everybody"})
-	}
-	segment, problem := c.decodeSegment(raw)
-	if problem != nil {
-		return httpx.Invalid(*problem)
-	}
-	topic := mail.TopicNews
-	if asked := body["topic"]; asked != nil && asked != "" {
-		name, _ := asked.(string)
-		if topic = mail.Topic(name); !topic.Valid() {
-			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(texts(mail.Topics), ", ")})
-		}
-	}
-	people, params, err := c.selectPeople(*segment, topic)
-	if err != nil {
-		return apperr.Fail("The people could not be counted.", err)
-	}
-	count, err := countPeople(e.App, people, params)
-	examples, examplesErr := examplePeople(e.App, people, params, maxExamples)
-	if err := errors.Join(err, examplesErr); err != nil {
-		return apperr.Fail("The people could not be counted.", err)
-	}
-	answer := SegmentCount{Count: count, Examples: []Example{}}
-	for _, p := range examples {
-		answer.Examples = append(answer.Examples, Example{p.Email, p.Name})
-	}
-	return e.JSON(http.StatusOK, answer)
-}
-
-// Export is GET /api/campaigns/{id}/export: what became of each e-mail.
-func (c *Campaigns) Export(e *core.RequestEvent) error {
-	campaign, err := find(e.App, e.Request.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	bought, err := c.buyers(e.App, campaign)
-	if err != nil {
-		return apperr.Fail("The campaign could not be read.", err)
-	}
-	contents, err := c.contents(campaign)
-	if err != nil {
-		return apperr.Fail("The campaign could not be read.", err)
-	}
-	sheet := exports.Sheet[mail.CampaignEmail]{
-		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
-		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
-			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
-		Cells: func(m mail.CampaignEmail) []any {
-			at := func(t httpx.Time) any {
-				if instant := types.DateTime(t); !instant.IsZero() {
-					return instant.Time()
-				}
-				return ""
-			}
-			facts := m.Facts()
-			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
-			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
-		},
-	}
-	return sheet.WriteResponse(e, c.Audit, c.now)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -41,6 +42,17 @@ type Problem struct {
 	Field    string `json:"field"`
 	Message  string `json:"message"`
 	Blocking bool   `json:"blocking"`
+}
+
+// blockingProblems are those that keep a text from being sent, as the problems of a form.
+func blockingProblems(found []Problem) []rules.Problem {
+	var problems []rules.Problem
+	for _, p := range found {
+		if p.Blocking {
+			problems = append(problems, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
+		}
+	}
+	return problems
 }
 
 // written is a text with what was found in it.

@@ -1,7 +1,10 @@
 package campaigns
 
 import (
+	"encoding/json"
+	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -9,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -45,8 +49,8 @@ type SegmentChoices struct {
 	Tags []string `json:"tags"`
 }
 
-// Choices is GET /api/segments/choices.
-func (c *Campaigns) Choices(e *core.RequestEvent) error {
+// ListSegmentChoices is GET /api/segments/choices.
+func (c *Campaigns) ListSegmentChoices(e *core.RequestEvent) error {
 	tags, err := people.KnownTags(e.App)
 	if err != nil {
 		return apperr.Fail("The tags could not be read.", err)
@@ -127,4 +131,76 @@ func (c *Campaigns) DeleteSegment(e *core.RequestEvent) error {
 		return apperr.Fail("The segment could not be deleted. Please try again.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
+}
+
+// decodeSegment returns nil for a body that has none.
+func (c *Campaigns) decodeSegment(raw any) (*Segment, *rules.Problem) {
+	if raw == nil {
+		return nil, nil
+	}
+	var segment Segment
+	data, err := json.Marshal(raw)
+	if err == nil {
+		err = json.Unmarshal(data, &segment)
+	}
+	if err != nil {
+		return nil, &rules.Problem{Field: "segment", Code: "invalid", Message: "A segment has match and conditions"}
+	}
+	return &segment, c.checkSegment(segment)
+}
+
+// SegmentCount is how many people a segment has, and some of them.
+type SegmentCount struct {
+	Count    int64     `json:"count"`
+	Examples []Example `json:"examples"`
+}
+
+// Example is somebody of a segment.
+type Example struct {
+	Email string `json:"email"`
+	Name  string `json:"name"`
+}
+
+const maxExamples = 10
+
+// CountPeople is POST /api/segments/count: the body has the segment, and the topic that they must want.
+func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	raw, isGiven := body["segment"]
+	if !isGiven { // the segment may be the body itself
+		raw = body
+	}
+	// everybody is a segment without conditions: a mistyped one must not count as everybody
+	given, _ := raw.(map[string]any)
+	if given["match"] == nil && given["conditions"] == nil {
+		return httpx.Invalid(rules.Problem{Field: "segment", Code: "required", Message: "Please say which segment: its match and its conditions, an empty list for everybody"})
+	}
+	segment, problem := c.decodeSegment(raw)
+	if problem != nil {
+		return httpx.Invalid(*problem)
+	}
+	topic := mail.TopicNews
+	if asked := body["topic"]; asked != nil && asked != "" {
+		name, _ := asked.(string)
+		if topic = mail.Topic(name); !topic.Valid() {
+			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(texts(mail.Topics), ", ")})
+		}
+	}
+	people, params, err := c.selectPeople(*segment, topic)
+	if err != nil {
+		return apperr.Fail("The people could not be counted.", err)
+	}
+	count, err := countPeople(e.App, people, params)
+	examples, examplesErr := examplePeople(e.App, people, params, maxExamples)
+	if err := errors.Join(err, examplesErr); err != nil {
+		return apperr.Fail("The people could not be counted.", err)
+	}
+	answer := SegmentCount{Count: count, Examples: []Example{}}
+	for _, p := range examples {
+		answer.Examples = append(answer.Examples, Example{p.Email, p.Name})
+	}
+	return e.JSON(http.StatusOK, answer)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	outbox "boardcircle/pb_hooks/mail"
@@ -133,7 +134,7 @@ func dateField(sql func(at string, q *query) string) func(*Campaigns, string, *q
 		if err != nil {
 			return "", segmentError("Please enter a date such as 2026-11-22")
 		}
-		return sql(formatTime(day), q), nil
+		return sql(database.FormatTime(day), q), nil
 	}
 }
 

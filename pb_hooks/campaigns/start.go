@@ -1,13 +1,16 @@
 package campaigns
 
 import (
+	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
@@ -21,10 +24,8 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	if status := campaign.Status(); status != Draft && status != Awaiting {
 		return 0, errNotDraft
 	}
-	for _, p := range c.write(campaign.text()).Problems {
-		if p.Blocking {
-			return 0, httpx.Invalid(rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
-		}
+	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
+		return 0, httpx.Invalid(problems...)
 	}
 	segment, err := campaign.Segment()
 	if err != nil {
@@ -101,4 +102,73 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count
 		return err
 	}
 	return c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id, RunAt: at})
+}
+
+// StartForm is the body of POST /api/campaigns/{id}/start.
+var StartForm = rules.Form{
+	{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 0, Max: 999_999_999, Messages: rules.Messages{
+		Required: "Please type how many people get this email", Invalid: "Please type how many people get this email",
+	}},
+	{Name: "scheduledAt", Label: "Send at", Kind: rules.Line, Max: 40},
+}
+
+// Start is POST /api/campaigns/{id}/start. A campaign that awaits approval is approved by it.
+func (c *Campaigns) Start(e *core.RequestEvent) error {
+	body, err := httpx.DecodeForm(e, StartForm)
+	if err != nil {
+		return err
+	}
+	at, err := c.decodeTime(body.Text("scheduledAt"))
+	if err != nil {
+		return err
+	}
+	id := e.Request.PathValue("id")
+	campaign, err := find(e.App, id)
+	if err != nil {
+		return err
+	}
+	count, err := c.checkStart(campaign, body.Text("count"))
+	if err != nil {
+		return apperr.Fail("The campaign could not be started. Please try again.", err)
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		campaign, err := find(tx, id)
+		if err != nil {
+			return err
+		}
+		if err := c.start(tx, campaign, audit.RequestActor(e), count, at); err != nil {
+			return err
+		}
+		action := map[Status]string{Awaiting: "campaign.submitted", Scheduled: "campaign.scheduled", Preparing: "campaign.started"}[campaign.Status()]
+		return c.record(tx, e, action, campaign, map[string]any{"recipients": count})
+	})
+	if err != nil {
+		return apperr.Fail("The campaign could not be started. Please try again.", err)
+	}
+	return c.writeDetail(e, id, http.StatusOK)
+}
+
+// pastTolerance is how long a form may have been open with the minute that it names.
+const pastTolerance = 5 * time.Minute
+
+// decodeTime reads an instant of RFC 3339, or a date and time of India. One that has passed is refused: a mistyped day would
+// send at once.
+func (c *Campaigns) decodeTime(value string) (time.Time, error) {
+	if value == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		at, err = time.ParseInLocation("2006-01-02T15:04", value, india.Zone)
+	}
+	if err == nil && at.Before(c.now().Add(-pastTolerance)) {
+		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "past", Message: "This time has passed. Please enter one to come, or send at once."})
+	}
+	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {
+		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "invalid", Message: "Please enter a date and time within a year, such as 2026-11-22T18:30"})
+	}
+	if !at.After(c.now()) {
+		return time.Time{}, nil
+	}
+	return at, nil
 }

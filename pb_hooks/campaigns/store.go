@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
@@ -48,10 +49,13 @@ var transitions = map[Status][]Status{
 	Sent:      {Sending},
 }
 
+// canBecome reports whether a status may follow another one.
+func (s Status) canBecome(next Status) bool { return slices.Contains(transitions[s], next) }
+
 // Campaign is a record of email_campaigns.
 type Campaign struct{ core.BaseRecordProxy }
 
-func wrap(r *core.Record) *Campaign {
+func wrapCampaign(r *core.Record) *Campaign {
 	c := &Campaign{}
 	c.SetProxyRecord(r)
 	return c
@@ -108,7 +112,7 @@ func (c *Campaign) text() Text {
 
 // setStatus moves the campaign, or says that it can't be moved.
 func (c *Campaign) setStatus(to Status, now time.Time) error {
-	if from := c.Status(); !slices.Contains(transitions[from], to) {
+	if from := c.Status(); !from.canBecome(to) {
 		return fmt.Errorf("campaign %s cannot move from %s to %s", c.Id, from, to)
 	}
 	c.Set("status", string(to))
@@ -121,8 +125,12 @@ func (c *Campaign) setStatus(to Status, now time.Time) error {
 }
 
 // begin starts the sending.
-func (c *Campaign) begin(recipients int64, now time.Time) {
-	c.Load(map[string]any{"status": string(Sending), "isActive": true, "recipientCount": recipients, "startedAt": now, "problem": ""})
+func (c *Campaign) begin(recipients int64, now time.Time) error {
+	if err := c.setStatus(Sending, now); err != nil {
+		return err
+	}
+	c.Load(map[string]any{"recipientCount": recipients, "startedAt": now, "problem": ""})
+	return nil
 }
 
 func (c *Campaign) setStart(by audit.Actor, at time.Time) {
@@ -163,7 +171,7 @@ func newCampaign(app core.App) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := wrap(core.NewRecord(collection))
+	c := wrapCampaign(core.NewRecord(collection))
 	c.Load(map[string]any{"status": string(Draft), "topic": string(mail.TopicNews), "type": "campaign", "trigger": "manual"})
 	return c, nil
 }
@@ -192,7 +200,7 @@ func find(app core.App, id string) (*Campaign, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find campaign: %w", err)
 	}
-	return wrap(r), nil
+	return wrapCampaign(r), nil
 }
 
 // CountActive is how many campaigns are on.
@@ -212,7 +220,7 @@ func ShowsPicture(app core.App, address string) (shown bool, err error) {
 func recordProgress(app core.App, id string, sent int, problem string, now time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
 		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
-		Bind(dbx.Params{"sent": sent, "problem": problem, "now": formatTime(now), "id": id}).Execute()
+		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).Execute()
 	return err
 }
 
@@ -220,7 +228,7 @@ func recordProgress(app core.App, id string, sent int, problem string, now time.
 func recordResults(app core.App, id string, r mail.CampaignResults, now time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
 		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).
-		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": formatTime(now), "id": id}).
+		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": database.FormatTime(now), "id": id}).
 		Execute()
 	return err
 }
@@ -235,7 +243,7 @@ func percent(part, whole int64) int64 {
 // listRecent are the ids of the campaigns that have sent since a time.
 func listRecent(app core.App, since time.Time) (ids []string, err error) {
 	err = app.DB().NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
-		Bind(dbx.Params{"since": formatTime(since)}).Column(&ids)
+		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
 	return ids, err
 }
 
@@ -260,8 +268,6 @@ func findSummary(app core.App, id string) (Summary, error) {
 	}
 	return s, err
 }
-
-func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
 
 // query binds values to the placeholders of a segment's query.
 type query struct {

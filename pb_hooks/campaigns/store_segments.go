@@ -2,10 +2,12 @@ package campaigns
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
 )
@@ -68,4 +70,22 @@ var segmentList = httpx.List{
 	Search:      []string{"name"},
 	Sort:        map[string]string{"name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt"},
 	DefaultSort: "name",
+}
+
+// Scan reads a stored segment; none is everybody.
+func (s *Segment) Scan(value any) error {
+	*s = Segment{Match: "all"}
+	raw := types.JSONRaw{}
+	if err := raw.Scan(value); err != nil {
+		return err
+	}
+	if len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
+		if err := json.Unmarshal(raw, s); err != nil {
+			return err
+		}
+	}
+	if s.Conditions == nil {
+		s.Conditions = []Condition{}
+	}
+	return nil
 }

@@ -91,8 +91,8 @@ var WinnerForm = rules.Form{
 	}},
 }
 
-// Choose is POST /api/campaigns/{id}/winner: an admin chooses the subject that all others get.
-func (c *Campaigns) Choose(e *core.RequestEvent) error {
+// ChooseSubject is POST /api/campaigns/{id}/winner: an admin chooses the subject that all others get.
+func (c *Campaigns) ChooseSubject(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, WinnerForm)
 	if err != nil {
 		return err

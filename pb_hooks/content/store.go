@@ -10,8 +10,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/filesystem"
-	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/pictures"
 )
@@ -231,7 +231,7 @@ func queryVersions(app core.App, where dbx.Expression) ([]Version, error) {
 func deleteOldVersions(app core.App, before time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`DELETE FROM content_versions WHERE endedAt < {:before}
 		AND NOT EXISTS (SELECT 1 FROM content_sections s WHERE s.id = content_versions.sectionId)`).
-		Bind(dbx.Params{"before": before.UTC().Format(types.DefaultDateLayout)}).Execute()
+		Bind(dbx.Params{"before": database.FormatTime(before)}).Execute()
 	if err != nil {
 		return fmt.Errorf("delete old versions: %w", err)
 	}
@@ -296,7 +296,7 @@ func deleteUnusedImages(app core.App, before time.Time, shows Shows) error {
 		err := tx.RecordQuery(imagesTable).AndWhere(dbx.NewExp(`askedForAt < {:before}
 			AND NOT EXISTS (SELECT 1 FROM content_sections s WHERE instr(s.imageUrl || ' ' || s.content, {:path} || images.name) > 0)
 			AND NOT EXISTS (SELECT 1 FROM content_versions v WHERE instr(v.imageUrl || ' ' || v.content, {:path} || images.name) > 0)`,
-			dbx.Params{"before": before.UTC().Format(types.DefaultDateLayout), "path": imagePath})).All(&unused)
+			dbx.Params{"before": database.FormatTime(before), "path": imagePath})).All(&unused)
 		for _, image := range unused {
 			isShown, showsErr := shows(tx, imagePath+image.GetString("name"))
 			if err = errors.Join(err, showsErr); err == nil && !isShown {

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
@@ -32,7 +33,7 @@ func NewConsole(log *audit.Log, now clock.Clock) *Console { return &Console{log,
 type View struct {
 	ID   string `json:"id"`
 	Code string `json:"code"`
-	// Note is for the office: whom the code was given to.
+	// Note is for admins: whom the code was given to.
 	Note string `json:"note"`
 	// Kind is percent or amount, Value the percent or the sum in rupees that it takes off the price without GST.
 	Kind  string `json:"kind"`
@@ -131,7 +132,7 @@ func (c *Console) Create(e *core.RequestEvent) error {
 // Update is PUT /api/coupons/{id}. A missing field keeps its value.
 func (c *Console) Update(e *core.RequestEvent) error {
 	coupon, err := find(e.App, e.Request.PathValue("id"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errNotFound
 	}
 	if err != nil {
@@ -162,7 +163,7 @@ func (c *Console) Delete(e *core.RequestEvent) error {
 		}
 		return c.audit.Delete(tx, audit.RequestActor(e), "coupon.deleted", coupon.Record)
 	})
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errNotFound
 	}
 	if err != nil {
@@ -194,7 +195,7 @@ func (c *Console) save(e *core.RequestEvent, status int, action string, coupon *
 		return c.audit.Save(tx, audit.RequestActor(e), action, coupon.Record)
 	})
 	switch {
-	case isMissing(err):
+	case database.IsMissing(err):
 		return errNotFound
 	case httpx.IsUniqueViolation(err, "code"):
 		return errTaken
@@ -237,7 +238,7 @@ func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Pro
 	for _, id := range parsed.tierIDs {
 		tier, err := tiers.Find(app, id)
 		switch {
-		case isMissing(err):
+		case database.IsMissing(err):
 			refuse("membershipTierIds", "This membership tier does not exist")
 		case err != nil:
 			return parsed, nil, err

@@ -23,6 +23,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/tiers"
@@ -60,7 +61,7 @@ type Quote struct {
 // count: a new one takes its place.
 func Find(app core.App, code string, tier tiers.Tier, userID string, now time.Time) (Quote, error) {
 	c, err := findByCode(app, Normalize(code))
-	if isMissing(err) || (err == nil && !c.isActive()) {
+	if database.IsMissing(err) || (err == nil && !c.isActive()) {
 		return Quote{}, errUnknown
 	}
 	if err != nil {
@@ -96,7 +97,7 @@ func Find(app core.App, code string, tier tiers.Tier, userID string, now time.Ti
 func Reserve(tx core.App, q Quote, userID, transactionID string) error {
 	existing, err := findUse(tx, transactionID)
 	switch {
-	case isMissing(err):
+	case database.IsMissing(err):
 		existing = nil
 	case err != nil:
 		return err
@@ -136,7 +137,7 @@ func Reserve(tx core.App, q Quote, userID, transactionID string) error {
 func Consume(tx core.App, transactionID string) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() == useConsumed {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	wasReserved := u.state() == useReserved
 	u.setState(useConsumed)
@@ -150,7 +151,7 @@ func Consume(tx core.App, transactionID string) error {
 func Release(tx core.App, transactionID string) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() != useReserved {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	return release(tx, u)
 }
@@ -188,13 +189,6 @@ func (c *Coupon) discount(price money.Amount) money.Amount {
 		return min(price, (price*money.Amount(c.Value())+50)/100)
 	}
 	return min(price, money.Amount(c.Value()))
-}
-
-func ignoreMissing(err error) error {
-	if isMissing(err) {
-		return nil
-	}
-	return err
 }
 
 var errHasUses = apperr.Conflict("coupon-has-uses", "Orders have used this code, which name it: switch it off instead.")

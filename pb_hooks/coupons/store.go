@@ -1,8 +1,6 @@
 package coupons
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -78,7 +77,7 @@ type couponValues struct {
 func (c *Coupon) load(v couponValues) {
 	c.Load(map[string]any{
 		"code": v.code, "note": v.note, "kind": v.kind, "value": v.value, "membershipTierIds": v.tierIDs,
-		"startsAt": toDateTime(v.startsAt), "endsAt": toDateTime(v.endsAt), "maxUses": v.maxUses, "maxUsesEach": v.maxUsesEach, "isActive": v.isActive,
+		"startsAt": database.DateTime(v.startsAt), "endsAt": database.DateTime(v.endsAt), "maxUses": v.maxUses, "maxUsesEach": v.maxUsesEach, "isActive": v.isActive,
 	})
 }
 
@@ -167,8 +166,6 @@ func findByCode(app core.App, code string) (*Coupon, error) {
 	}
 	return c, nil
 }
-
-func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
 // The counters are changed by statements whose conditions hold in the same moment.
 
@@ -272,14 +269,6 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 	return n, nil
 }
 
-func toDateTime(at time.Time) types.DateTime {
-	if at.IsZero() {
-		return types.DateTime{}
-	}
-	d, _ := types.ParseDateTime(at.UTC())
-	return d
-}
-
 // formValues are the record's values as the form would send them.
 func (c *Coupon) formValues(now time.Time) map[string]any {
 	v := c.view(now)
@@ -305,4 +294,26 @@ func hasBeenUsed(app core.App, id string) (bool, error) {
 	var n int
 	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").Bind(dbx.Params{"id": id}).Row(&n)
 	return n > 0, err
+}
+
+// RecordsOfUser are the ids of a user's uses of coupons, by collection.
+func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
+	ids := []string{}
+	err := app.DB().Select("id").From(usesCollection).Where(dbx.HashExp{"userId": userID}).Column(&ids)
+	if err != nil {
+		return nil, fmt.Errorf("list coupon uses of a user: %w", err)
+	}
+	return map[string][]string{usesCollection: ids}, nil
+}
+
+// MoveRecords gives uses of one user to another, so that what a person may use once stays used; those that have left the
+// first one since stay. Call it with a transaction's app.
+func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
+	for _, id := range ids[usesCollection] {
+		_, err := tx.NonconcurrentDB().Update(usesCollection, dbx.Params{"userId": to}, dbx.HashExp{"id": id, "userId": from}).Execute()
+		if err != nil {
+			return fmt.Errorf("move coupon use %s: %w", id, err)
+		}
+	}
+	return nil
 }

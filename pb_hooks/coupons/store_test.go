@@ -3,6 +3,7 @@ package coupons
 import (
 	"testing"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
@@ -14,13 +15,13 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		t.Helper()
 		statements := queryplan.Capture(app, func() {
 			for name, query := range map[string]func() error{
-				"by code":     func() error { _, err := findByCode(app, "X"); return ignoreMissing(err) },
+				"by code":     func() error { _, err := findByCode(app, "X"); return database.IgnoreMissing(err) },
 				"counters":    func() error { _, err := countReserved(app, "x"); return err },
 				"released":    func() error { return countReleased(app, "x") },
 				"consumed":    func() error { return countConsumed(app, "x", true) },
 				"own uses":    func() error { _, err := countUses(app, "x", "y"); return err },
 				"reserved":    func() error { _, err := listReserved(app, "x", "y"); return err },
-				"order's":     func() error { _, err := findUse(app, "x"); return ignoreMissing(err) },
+				"order's":     func() error { _, err := findUse(app, "x"); return database.IgnoreMissing(err) },
 				"was it used": func() error { _, err := hasBeenUsed(app, "x"); return err },
 			} {
 				if err := query(); err != nil {

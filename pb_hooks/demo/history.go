@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -158,7 +159,7 @@ func (h *history) advance(at time.Time) {
 func (h *history) setBackAutodates() (restore func()) {
 	const id = "boardcircleDemoHistory"
 	set := func(e *core.RecordEvent) error {
-		at := toDateTime(h.clock.Now())
+		at := database.DateTime(h.clock.Now())
 		for _, field := range e.Record.Collection().Fields {
 			date, isAutodate := field.(*core.AutodateField)
 			if !isAutodate || !(e.Record.IsNew() && date.OnCreate || !e.Record.IsNew() && date.OnUpdate) {
@@ -326,3 +327,27 @@ func (p nominee) decidedAgo(n int) time.Duration {
 
 // acceptanceDelay is the time from an approval to the acceptance of the invitation.
 const acceptanceDelay = 8 * hour
+
+// sampleAutomations are those that the demo's admin has switched on.
+var sampleAutomations = []string{"question-unanswered", "invitation-unused-3", "draft-abandoned", "membership-birthday"}
+
+const (
+	// automatedAgo is when they were switched on.
+	automatedAgo = 60 * day
+	// automationStep is how often they looked since.
+	automationStep = 12 * hour
+)
+
+// automationEvents switch them on, and let them look for what has happened.
+func automationEvents(now time.Time) []historyEvent {
+	list := []historyEvent{}
+	for i, id := range sampleAutomations {
+		list = append(list, historyEvent{now.Add(-automatedAgo + time.Duration(i)*time.Minute), func(h *history) error {
+			return h.call(h.automations.Update, request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
+		}})
+	}
+	for at := now.Add(automationStep - automatedAgo); at.Before(now); at = at.Add(automationStep) {
+		list = append(list, historyEvent{at, func(h *history) error { return h.jobs.Drain(context.Background(), automations.FindJob) }})
+	}
+	return list
+}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/config"
@@ -194,9 +193,4 @@ func customerForm(name string) map[string]any {
 		"name": name, "email": sampleEmail(name), "phone": fmt.Sprintf("+9122400014%02d", n),
 		"location": sampleTransactions[n].location, "requestType": identity.Membership, "password": "Aa1" + keys.Random(),
 	}
-}
-
-func toDateTime(t time.Time) types.DateTime {
-	d, _ := types.ParseDateTime(t) // of a time.Time there is no error
-	return d
 }

@@ -35,7 +35,7 @@ func (d *Doctor) checkConfiguration() config.Config {
 		d.ok(check, "what is set is well-formed")
 	}
 	for name := range values {
-		if suggestion, isOdd := unknownName(name, known); isOdd {
+		if suggestion, isSuspicious := unknownName(name, known); isSuspicious {
 			advice := "Remove it, or correct its name."
 			if suggestion != "" {
 				advice = "Did you mean " + suggestion + "?"
@@ -75,7 +75,7 @@ func (d *Doctor) checkMissing(cfg config.Config, values map[string]string) {
 }
 
 // unknownName tells whether a name looks as if it were meant for this program, and which one may have been meant.
-func unknownName(name string, known []string) (suggestion string, isOdd bool) {
+func unknownName(name string, known []string) (suggestion string, isSuspicious bool) {
 	if slices.Contains(known, name) || strings.HasPrefix(name, testPrefix) {
 		return "", false
 	}
@@ -89,7 +89,7 @@ func unknownName(name string, known []string) (suggestion string, isOdd bool) {
 	return suggestion, isOurs || suggestion != ""
 }
 
-// distance is how many letters must be changed, added or removed to make b of a (Levenshtein).
+// distance is the Levenshtein distance of two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

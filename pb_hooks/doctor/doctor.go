@@ -1,6 +1,5 @@
-// Package doctor is `boardcircle doctor`: it looks at everything outside the code that must be right for the site to
-// work, says how it is, and what to do about what is wrong. It changes nothing, and opens the database only to
-// read and only when no server answers.
+// Package doctor is `boardcircle doctor`: it checks everything outside the code that the site needs, and says what is
+// wrong and what to do about it. It changes nothing, and opens the database only to read and only when no server answers.
 package doctor
 
 import (
@@ -21,7 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/disk"
 )
 
-// Status is how a thing is.
+// Status is the result of a check.
 type Status string
 
 // The statuses. A warning can stay; a problem keeps something from working, or puts the data at risk.
@@ -31,7 +30,7 @@ const (
 	Problem Status = "problem"
 )
 
-// Finding is one thing that was looked at.
+// Finding is what one check has found.
 type Finding struct {
 	Check   string `json:"check"`
 	Status  Status `json:"status"`
@@ -45,7 +44,7 @@ type Resolver interface {
 	LookupTXT(ctx context.Context, name string) ([]string, error)
 }
 
-// Options are what the doctor looks at, and with what.
+// Options are what the checks need.
 type Options struct {
 	// Environ is the environment, as os.Environ has it.
 	Environ []string
@@ -61,14 +60,14 @@ type Options struct {
 	DiskFree func(path string) (free, total uint64, err error)
 }
 
-// Doctor looks.
+// Doctor runs the checks and collects what they find.
 type Doctor struct {
 	opts          Options
 	findings      []Finding
 	serverAnswers bool
 }
 
-// Run looks at everything and returns what it found, in a fixed order.
+// Run runs all checks and returns their findings, in a fixed order.
 func Run(ctx context.Context, opts Options) []Finding {
 	d := &Doctor{opts: opts}
 	cfg := d.checkConfiguration()

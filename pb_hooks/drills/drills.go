@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
@@ -57,7 +58,7 @@ const (
 	Untried Outcome = "untried"
 )
 
-// Result is what a drill has found out about one source.
+// Result is the result of a drill of one source.
 type Result struct {
 	Source Source
 	// Name is the backup's, or the replica's address without parameters.
@@ -247,4 +248,36 @@ func (d *Drills) restoreReplica(ctx context.Context, staging string) (Result, st
 	}
 	result.StateOf = restored.Found.UpdatedAt
 	return result, folder, nil
+}
+
+// Command is `boardcircle restore-drill`. open returns the feature once the database is ready.
+func Command(open func() (*Drills, error)) *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore-drill",
+		Short: "Proves the newest backup, and the replica, by restoring them into a temporary folder",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			d, err := open()
+			if err != nil {
+				return err
+			}
+			results, err := d.Run(c.Context())
+			if err != nil {
+				return err
+			}
+			failed := false
+			for _, result := range results {
+				failed = failed || result.Outcome == Failed
+				fmt.Fprintf(c.OutOrStdout(), "%-7s  %s %s (%s)\n         %s\n", result.Outcome, result.Source, result.Name,
+					result.Took.Round(time.Millisecond), result.Message)
+			}
+			if err := saveResults(d.app, results); err != nil {
+				return err
+			}
+			if failed {
+				return errors.New("the restore drill failed")
+			}
+			return nil
+		},
+	}
 }

@@ -16,7 +16,7 @@ type findings struct {
 	rows, tables, pendingMigrations int
 }
 
-// sentence says it for the admins.
+// sentence tells the admins what was found.
 func (f findings) sentence() string {
 	text := fmt.Sprintf("The database is sound, and nothing is missing: %s rows in %d tables.", grouped(f.rows), f.tables)
 	if f.pendingMigrations > 0 {
@@ -48,7 +48,7 @@ func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
 	if err := checkIntegrity(ctx, db); err != nil {
 		return found, &problem{"The restored database is damaged.", err}
 	}
-	pending, err := comparePrograms(d.app, db)
+	pending, err := countPendingMigrations(d.app, db)
 	if err != nil {
 		return found, err
 	}

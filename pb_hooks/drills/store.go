@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -39,7 +40,7 @@ func saveResults(tx core.App, results []Result) error {
 	for _, result := range results {
 		r := core.NewRecord(c)
 		r.Load(map[string]any{
-			"source": string(result.Source), "name": result.Name, "at": toDateTime(result.At), "stateOf": toDateTime(result.StateOf),
+			"source": string(result.Source), "name": result.Name, "at": database.DateTime(result.At), "stateOf": database.DateTime(result.StateOf),
 			"outcome": string(result.Outcome), "message": result.Message, "rows": result.Rows, "milliseconds": int(result.Took.Milliseconds()),
 		})
 		if err := tx.Save(r); err != nil {
@@ -69,11 +70,6 @@ func listResults(app core.App, limit int) ([]Drill, error) {
 	return list, nil
 }
 
-func toDateTime(t time.Time) types.DateTime {
-	at, _ := types.ParseDateTime(t) // a time.Time is always valid
-	return at
-}
-
 func checkIntegrity(ctx context.Context, db *dbx.DB) error {
 	var problems []string
 	if err := db.NewQuery("PRAGMA integrity_check(3)").WithContext(ctx).Column(&problems); err != nil {
@@ -85,8 +81,8 @@ func checkIntegrity(ctx context.Context, db *dbx.DB) error {
 	return nil
 }
 
-// comparePrograms returns how many migrations of this program a restored database has not had.
-func comparePrograms(app core.App, db *dbx.DB) (pending int, err error) {
+// countPendingMigrations returns how many migrations of this program a restored database has not had.
+func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 	var restored, live []string
 	const query = "SELECT [[file]] FROM {{_migrations}}"
 	if err := db.NewQuery(query).Column(&restored); err != nil {
@@ -103,14 +99,14 @@ func comparePrograms(app core.App, db *dbx.DB) (pending int, err error) {
 	return len(live) - len(restored), nil
 }
 
-// table is one of the live database.
+// table is a table of the live database.
 type table struct {
 	name string
 	// created is the column with the time of a row's creation, "" if there is none.
 	created string
 }
 
-// liveTables returns the tables that hold records.
+// liveTables returns the tables of the live database that hold records.
 func liveTables(app core.App) ([]table, error) {
 	collections, err := app.FindAllCollections(core.CollectionTypeBase, core.CollectionTypeAuth)
 	if err != nil {

@@ -111,7 +111,7 @@ func (r *campaignRun) send(ctx context.Context) (BatchResult, error) {
 			_, recorded := r.recordBatch(r.c, claimed, answer)
 			return BatchResult{}, errors.Join(err, recorded)
 		}
-		if !isTaken(answer) {
+		if !answer.IsAccepted() {
 			return r.recordBatch(r.c, claimed, answer)
 		}
 		r.taken = claimed
@@ -120,10 +120,6 @@ func (r *campaignRun) send(ctx context.Context) (BatchResult, error) {
 			return BatchResult{RetryAt: r.now()}, nil
 		}
 	}
-}
-
-func isTaken(result brevo.Result) bool {
-	return result.Status == brevo.Accepted || result.Status == brevo.Duplicate
 }
 
 // claim is the batch to send now; nil is none.
@@ -392,8 +388,7 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		now := o.now()
 		next = BatchResult{Reason: result.Reason}
-		switch result.Status {
-		case brevo.Accepted, brevo.Duplicate:
+		if result.IsAccepted() {
 			next.Reason = ""
 			if err := markBatchSent(tx, claimed.ID, now); err != nil {
 				return err
@@ -402,18 +397,17 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 				return err
 			}
 			return c.Progress(tx, len(claimed.rows))
+		}
+		if until := pauseAfter(log, result, now); !until.IsZero() {
+			next.RetryAt = until
+			o.campaigns.add(c.JobType)
+			o.jobs.Pause(c.JobType, until, result.Reason)
+		}
+		switch result.Status {
+		case brevo.Unauthorised, brevo.RateLimited:
 		case brevo.Rejected:
 			log.Error("The e-mail provider rejected a batch")
 			return o.splitBatch(tx, claimed, result.Reason, now)
-		case brevo.Unauthorised:
-			log.Error("The e-mail provider refuses the account: the campaign waits", "reason", result.Reason)
-			next.RetryAt = now.Add(accountPause)
-			o.campaigns.add(c.JobType)
-			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
-		case brevo.RateLimited:
-			next.RetryAt = now.Add(result.RetryAfter + jitter(result.RetryAfter))
-			o.campaigns.add(c.JobType)
-			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
 		case brevo.NotReached:
 			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)
 			next.RetryAt = now.Add(nextWait(claimed.attempts))

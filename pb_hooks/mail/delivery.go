@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -206,21 +207,18 @@ func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) err
 	now := o.now()
 	log := o.app.Logger().With("email", d.ID, "kind", d.Kind)
 	return o.app.RunInTransaction(func(tx core.App) error {
-		switch result.Status {
-		case brevo.Accepted, brevo.Duplicate:
+		if result.IsAccepted() {
 			return o.markSent(tx, job, d, result.MessageID)
+		}
+		if until := pauseAfter(log, result, now); !until.IsZero() {
+			o.jobs.Pause(SendJob, until, result.Reason)
+			return o.retry(tx, job, d, now.Add(result.RetryAfter), o.priority(d.Kind), result.Reason)
+		}
+		switch result.Status {
 		case brevo.Rejected:
 			// why is in the e-mail's row: the provider may quote its recipient
 			log.Error("The e-mail provider rejected an e-mail")
 			return o.finish(tx, job, d, Failed, result.Reason)
-		case brevo.Unauthorised:
-			log.Error("The e-mail provider refuses the account: e-mails wait", "reason", result.Reason)
-			o.jobs.Pause(SendJob, now.Add(accountPause), result.Reason)
-			return o.retry(tx, job, d, now, o.priority(d.Kind), result.Reason)
-		case brevo.RateLimited:
-			until := now.Add(result.RetryAfter + jitter(result.RetryAfter))
-			o.jobs.Pause(SendJob, until, result.Reason)
-			return o.retry(tx, job, d, until, o.priority(d.Kind), result.Reason)
 		case brevo.NotReached:
 			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)
 			return o.retry(tx, job, d, now.Add(nextWait(d.Attempts)), o.priority(d.Kind), result.Reason)
@@ -228,6 +226,19 @@ func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) err
 		log.Warn("The e-mail provider gave no clear answer")
 		return o.markUncertain(tx, job, d, result.Reason)
 	})
+}
+
+// pauseAfter returns until when nothing is sent after a call, because the provider refuses the account or asks to wait;
+// zero if it says nothing about other e-mails.
+func pauseAfter(log *slog.Logger, result brevo.Result, now time.Time) time.Time {
+	switch result.Status {
+	case brevo.Unauthorised:
+		log.Error("The e-mail provider refuses the account: e-mails wait", "reason", result.Reason)
+		return now.Add(accountPause)
+	case brevo.RateLimited:
+		return now.Add(result.RetryAfter + jitter(result.RetryAfter))
+	}
+	return time.Time{}
 }
 
 // recordRenderError handles an e-mail whose template or params failed; no call was made.

@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
 )
@@ -130,7 +131,7 @@ func (r *testOutbox) count(where string) int {
 func (r *testOutbox) runAndKill(life time.Duration) {
 	r.t.Helper()
 	enough := r.provider.Calls() + concurrency + 1 + rand.IntN(2*concurrency)
-	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + formatTime(r.clock.Now().Add(time.Second)) + "')"
+	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + database.FormatTime(r.clock.Now().Add(time.Second)) + "')"
 	child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
 	child.Env = append(os.Environ(), sendingDir+"="+r.app.DataDir(), sendingURL+"="+r.url,
 		sendingSince+"="+r.clock.Now().Format(time.RFC3339Nano))

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
@@ -134,15 +133,10 @@ func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.D
 		k.rates, k.checkedAt = rates, now
 	}
 	state := c.outbox.Health()
-	checked, _ := types.ParseDateTime(k.checkedAt)
 	h := SendingHealth{
-		Configured: state.Configured, PauseReason: state.Reason, CheckedAt: httpx.Time(checked), From: c.outbox.cfg.Mail.From,
+		Configured: state.Configured, PauseReason: state.Reason, CheckedAt: httpx.TimeOf(k.checkedAt), From: c.outbox.cfg.Mail.From,
 		Domain: k.domain, Rates: k.rates, BounceLimit: bounceWarning, ComplaintLimit: complaintWarning, Credits: k.credits,
-		FaultyTexts: c.outbox.texts.countFaults(),
-	}
-	if !state.PausedUntil.IsZero() {
-		until, _ := types.ParseDateTime(state.PausedUntil)
-		h.PausedUntil = httpx.Time(until)
+		FaultyTexts: c.outbox.texts.countFaults(), PausedUntil: httpx.TimeOf(state.PausedUntil),
 	}
 	return h, nil
 }

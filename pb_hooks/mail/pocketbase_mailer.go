@@ -106,7 +106,7 @@ func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 	if result.Status == brevo.Uncertain {
 		result = o.sender.Send(context.Background(), message)
 	}
-	if result.Status != brevo.Accepted && result.Status != brevo.Duplicate {
+	if !result.IsAccepted() {
 		return fmt.Errorf("the e-mail provider did not accept the e-mail: %s: %s", result.Status, result.Reason)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
@@ -154,7 +156,7 @@ func worseError(a, b string) string {
 }
 
 func earliest(known types.DateTime, at time.Time) types.DateTime {
-	reported, _ := types.ParseDateTime(at) // a time.Time can always be parsed
+	reported := database.DateTime(at)
 	if known.IsZero() || reported.Before(known) {
 		return reported
 	}

@@ -1,16 +1,20 @@
 package mail
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // The collections of this package. Their queries are in this file and in the store_*.go of their topics.
@@ -99,8 +103,8 @@ func insertEmail(tx core.App, email Email, subject string, now time.Time) (id st
 		"subject":        subject,
 		"params":         string(params),
 		"status":         string(Queued),
-		"nextAttemptAt":  formatTime(now),
-		"expiresAt":      formatTime(email.ExpiresAt),
+		"nextAttemptAt":  database.FormatTime(now),
+		"expiresAt":      database.FormatTime(email.ExpiresAt),
 	})
 	return r.Id, tx.SaveNoValidate(r)
 }
@@ -126,7 +130,7 @@ func claimEmail(tx core.App, id string, now time.Time) (*claimedEmail, error) {
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, updatedAt = {:now}
 		WHERE id = {:id} AND status IN ` + originList(Sending) + `
 		RETURNING id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject`).
-		Bind(dbx.Params{"id": id, "now": formatTime(now)}).All(&rows)
+		Bind(dbx.Params{"id": id, "now": database.FormatTime(now)}).All(&rows)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -143,7 +147,7 @@ func markEmailSent(tx core.App, id, messageID string, now time.Time) error {
 			sentAt = CASE WHEN sentAt = '' THEN {:now} ELSE sentAt END,
 			leaseUntil = '', updatedAt = {:now}
 		WHERE id = {:id}`).
-		Bind(dbx.Params{"id": id, "message": messageID, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"id": id, "message": messageID, "now": database.FormatTime(now)}).Execute()
 	return wrap("mark e-mail as sent", err)
 }
 
@@ -154,14 +158,14 @@ func endSending(tx core.App, id string, status Status, reason string, now time.T
 
 // requeueSending queues an e-mail for another attempt, unless the webhook has moved it since the claim.
 func requeueSending(tx core.App, id string, at time.Time, reason string, now time.Time) error {
-	return updateSending(tx, id, Queued, dbx.Params{"nextAttemptAt": formatTime(at), "errorMessage": oneLine(reason, 500)}, now)
+	return updateSending(tx, id, Queued, dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": oneLine(reason, 500)}, now)
 }
 
 func updateSending(tx core.App, id string, status Status, values dbx.Params, now time.Time) error {
 	if !Sending.CanMoveTo(status) {
 		return fmt.Errorf("an e-mail that is sending can't become %s", status)
 	}
-	values["status"], values["leaseUntil"], values["updatedAt"] = string(status), "", formatTime(now)
+	values["status"], values["leaseUntil"], values["updatedAt"] = string(status), "", database.FormatTime(now)
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Sending)}).Execute()
 	return wrap("move e-mail from sending to "+string(status), err)
 }
@@ -187,7 +191,7 @@ func requeueFailedEmails(tx core.App, now time.Time) ([]queuedEmail, error) {
 
 // requeue queues e-mails without their batch. Their events still tell how they were delivered before.
 func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (queued []queuedEmail, err error) {
-	params["now"] = formatTime(now)
+	params["now"] = database.FormatTime(now)
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'queued', batchId = '', leaseUntil = '', errorMessage = '', nextAttemptAt = {:now},
 			sentAt = '', deliveredAt = '', openedAt = '', clickedAt = '', updatedAt = {:now}
@@ -199,7 +203,7 @@ func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (q
 // all e-mails of the kind live equally long, it tells how many were enqueued since when.
 func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int, error) {
 	count, err := app.CountRecords(emailsCollection, dbx.HashExp{"emailAddress": email, "kind": kind},
-		dbx.NewExp("expiresAt > {:after}", dbx.Params{"after": formatTime(after)}))
+		dbx.NewExp("expiresAt > {:after}", dbx.Params{"after": database.FormatTime(after)}))
 	return int(count), wrap("count e-mails", err)
 }
 
@@ -242,8 +246,8 @@ func findBatch(tx core.App, id string) (batch, error) {
 // insertBatch stores an open batch and gives it to an e-mail.
 func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
-		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": formatTime(b.FirstAttemptAt), "state": string(batchOpen), "text": b.Text,
-		"createdAt": formatTime(now), "updatedAt": formatTime(now),
+		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": database.FormatTime(b.FirstAttemptAt), "state": string(batchOpen), "text": b.Text,
+		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}).Execute()
 	if err != nil {
 		return fmt.Errorf("insert batch: %w", err)
@@ -255,13 +259,13 @@ func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 // restartBatch starts the time of an open batch anew: its calls have certainly sent nothing.
 func restartBatch(tx core.App, id string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(batchesCollection,
-		dbx.Params{"firstAttemptAt": formatTime(now), "updatedAt": formatTime(now)}, dbx.HashExp{"id": id}).Execute()
+		dbx.Params{"firstAttemptAt": database.FormatTime(now), "updatedAt": database.FormatTime(now)}, dbx.HashExp{"id": id}).Execute()
 	return wrap("restart batch", err)
 }
 
 func setBatchState(tx core.App, id string, state batchState, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(batchesCollection,
-		dbx.Params{"state": string(state), "updatedAt": formatTime(now)}, dbx.HashExp{"id": id}).Execute()
+		dbx.Params{"state": string(state), "updatedAt": database.FormatTime(now)}, dbx.HashExp{"id": id}).Execute()
 	return wrap("set state of batch", err)
 }
 
@@ -270,7 +274,7 @@ func markInterruptedBatch(tx core.App, emailID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_batches SET state = 'uncertain', updatedAt = {:now}
 		WHERE id = (SELECT batchId FROM email_logs WHERE id = {:id} AND status = 'sending') AND state = 'open'`).
-		Bind(dbx.Params{"id": emailID, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"id": emailID, "now": database.FormatTime(now)}).Execute()
 	return wrap("mark interrupted batch", err)
 }
 
@@ -282,8 +286,8 @@ func insertEvent(tx core.App, ev event, now time.Time) (isNew bool, err error) {
 		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:emailId}, {:link}, {:reason}, {:at}, {:payload}, {:now}, {:now})`).
 		Bind(dbx.Params{
 			"id": core.GenerateDefaultRandomId(), "hash": ev.hash, "event": ev.name, "email": ev.email,
-			"message": ev.messageID, "emailId": ev.emailID(), "link": ev.link, "reason": ev.reason, "at": formatTime(ev.at),
-			"payload": ev.payload, "now": formatTime(now),
+			"message": ev.messageID, "emailId": ev.emailID(), "link": ev.link, "reason": ev.reason, "at": database.FormatTime(ev.at),
+			"payload": ev.payload, "now": database.FormatTime(now),
 		}).Execute()
 	if err != nil {
 		return false, fmt.Errorf("insert delivery event: %w", err)
@@ -319,7 +323,7 @@ func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{
 		"status": string(d.Status), "errorMessage": d.Error, "brevoMessageId": d.MessageID,
 		"sentAt": d.Sent.String(), "deliveredAt": d.Delivered.String(), "openedAt": d.Opened.String(), "clickedAt": d.Clicked.String(), "proxyOpenedAt": d.ProxyOpened.String(),
-		"updatedAt": formatTime(now),
+		"updatedAt": database.FormatTime(now),
 	}, dbx.HashExp{"id": d.ID}).Execute()
 	return wrap("update delivery status of e-mail "+d.ID, err)
 }
@@ -336,7 +340,7 @@ func listEvents(app core.App, email *storedEmail) ([]EmailEvent, error) {
 
 func deleteEventsBefore(app core.App, before time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(eventsCollection,
-		dbx.NewExp("createdAt < {:before}", dbx.Params{"before": formatTime(before)})).Execute()
+		dbx.NewExp("createdAt < {:before}", dbx.Params{"before": database.FormatTime(before)})).Execute()
 	return wrap("delete old delivery events", err)
 }
 
@@ -368,17 +372,36 @@ func exists(q *dbx.Query) (bool, error) {
 	return err == nil, err
 }
 
-// formatTime writes a time as PocketBase stores it; zero is the empty string.
-func formatTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(types.DefaultDateLayout)
-}
-
 func wrap(operation string, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", operation, err)
 	}
 	return nil
+}
+
+// AddressOf is the address that the e-mail with an id goes to, "" where there is none.
+func AddressOf(app core.App, id string) (address string, err error) {
+	err = app.DB().Select("emailAddress").From(emailsCollection).Where(dbx.HashExp{"id": id}).Limit(1).Row(&address)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return address, wrap("find address of e-mail", err)
+}
+
+// ListTo lists the newest e-mails to some addresses, given in lower case.
+func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error) {
+	list := []EmailSummary{}
+	for _, address := range addresses {
+		var found []EmailSummary
+		err := app.DB().Select(emailList(nil).Columns...).From(emailsCollection).Where(dbx.HashExp{"emailAddress": address}).
+			OrderBy("createdAt DESC").Limit(int64(limit)).All(&found)
+		if err != nil {
+			return nil, wrap("list e-mails to an address", err)
+		}
+		list = append(list, found...)
+	}
+	slices.SortStableFunc(list, func(a, b EmailSummary) int {
+		return cmp.Or(types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)), cmp.Compare(b.ID, a.ID))
+	})
+	return list[:min(limit, len(list))], nil
 }

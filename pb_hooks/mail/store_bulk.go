@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -58,7 +59,7 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 		SELECT value->>'id', {:campaign}, {:kind}, value->>'email', value->>'name', value->>'key', {:subject}, value->'params', 'queued', {:now}, {:now}, {:now}
 		FROM json_each({:rows}) RETURNING id, emailAddress`).
 		Bind(dbx.Params{
-			"campaign": campaignID, "kind": kind, "subject": oneLine(subject, maxSubject), "rows": string(data), "now": formatTime(o.now()),
+			"campaign": campaignID, "kind": kind, "subject": oneLine(subject, maxSubject), "rows": string(data), "now": database.FormatTime(o.now()),
 		}).All(&inserted)
 	if err != nil {
 		return fmt.Errorf("insert recipients: %w", err)
@@ -90,7 +91,7 @@ func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit
 		WHERE id IN (SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued' AND variant = {:variant}
 			LIMIT ` + strconv.Itoa(limit) + `)
 		RETURNING ` + claimedColumns).
-		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": formatTime(now)}).All(&rows)
+		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": database.FormatTime(now)}).All(&rows)
 	return rows, wrap("claim e-mails of campaign", err)
 }
 
@@ -123,8 +124,8 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 
 func insertCampaignBatch(tx core.App, b batch, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
-		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": formatTime(b.FirstAttemptAt), "state": string(batchOpen),
-		"createdAt": formatTime(now), "updatedAt": formatTime(now),
+		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": database.FormatTime(b.FirstAttemptAt), "state": string(batchOpen),
+		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}).Execute()
 	return wrap("insert batch", err)
 }
@@ -134,7 +135,7 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": batchID, "updatedAt": formatTime(now)},
+	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": batchID, "updatedAt": database.FormatTime(now)},
 		dbx.And(dbx.In("id", ids...), dbx.HashExp{"status": string(Sending)})).Execute()
 	return wrap("move e-mails to batch", err)
 }
@@ -161,7 +162,7 @@ func endClaimed(tx core.App, ids []string, status Status, reason string, now tim
 		list[i] = id
 	}
 	_, err := tx.NonconcurrentDB().Update(emailsCollection,
-		dbx.Params{"status": string(status), "errorMessage": reason, "batchId": "", "updatedAt": formatTime(now)},
+		dbx.Params{"status": string(status), "errorMessage": reason, "batchId": "", "updatedAt": database.FormatTime(now)},
 		dbx.And(dbx.In("id", list...), dbx.HashExp{"status": string(Sending)})).Execute()
 	return wrap("move claimed e-mails to "+string(status), err)
 }
@@ -174,7 +175,7 @@ func endBatch(tx core.App, batchID string, status Status, reason string, now tim
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = {:status}, errorMessage = {:reason}, updatedAt = {:now}
 		WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"status": string(status), "reason": oneLine(reason, 500), "batch": batchID, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"status": string(status), "reason": oneLine(reason, 500), "batch": batchID, "now": database.FormatTime(now)}).Execute()
 	return wrap("end batch", err)
 }
 
@@ -183,7 +184,7 @@ func releaseBatch(tx core.App, batchID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'queued', batchId = '', attempts = max(attempts - 1, 0), updatedAt = {:now}
 		WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"batch": batchID, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"batch": batchID, "now": database.FormatTime(now)}).Execute()
 	if err == nil {
 		_, err = tx.NonconcurrentDB().Delete(batchesCollection, dbx.HashExp{"id": batchID}).Execute()
 	}
@@ -194,7 +195,7 @@ func releaseBatch(tx core.App, batchID string, now time.Time) error {
 func countBatchAttempt(tx core.App, batchID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET attempts = attempts + 1, updatedAt = {:now} WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"batch": batchID, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"batch": batchID, "now": database.FormatTime(now)}).Execute()
 	return wrap("count attempt of batch", err)
 }
 
@@ -206,7 +207,7 @@ func markBatchSent(tx core.App, batchID string, now time.Time) error {
 			status = CASE WHEN status IN ` + originList(Sent) + ` THEN 'sent' ELSE status END,
 			sentAt = CASE WHEN sentAt = '' THEN {:now} ELSE sentAt END, updatedAt = {:now}
 		WHERE batchId = {:batch} AND batchId != ''`).
-		Bind(dbx.Params{"batch": batchID, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"batch": batchID, "now": database.FormatTime(now)}).Execute()
 	return wrap("mark batch as sent", err)
 }
 
@@ -292,7 +293,7 @@ func (o *Outbox) CancelCampaign(tx core.App, campaignID string) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'cancelled', errorMessage = 'The campaign was cancelled.', updatedAt = {:now}
 		WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued'`).
-		Bind(dbx.Params{"campaign": campaignID, "now": formatTime(o.now())}).Execute()
+		Bind(dbx.Params{"campaign": campaignID, "now": database.FormatTime(o.now())}).Execute()
 	return wrap("cancel e-mails of campaign", err)
 }
 
@@ -404,7 +405,7 @@ type uncertainEmail struct {
 func listUncertain(app core.App, after, before time.Time, limit int) (emails []uncertainEmail, err error) {
 	err = app.DB().NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
 		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
-		Bind(dbx.Params{"after": formatTime(after), "before": formatTime(before)}).All(&emails)
+		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).All(&emails)
 	return emails, wrap("list uncertain e-mails", err)
 }
 
@@ -416,9 +417,9 @@ func hasMessageID(app core.App, messageID string) (bool, error) {
 
 // resolveUncertain stores what the provider's log says of an uncertain e-mail; "" is that it does not know it.
 func resolveUncertain(app core.App, id, messageID, reason string, now time.Time) error {
-	values := dbx.Params{"errorMessage": reason, "updatedAt": formatTime(now)}
+	values := dbx.Params{"errorMessage": reason, "updatedAt": database.FormatTime(now)}
 	if messageID != "" {
-		values = dbx.Params{"status": string(Sent), "brevoMessageId": messageID, "errorMessage": "", "sentAt": formatTime(now), "updatedAt": formatTime(now)}
+		values = dbx.Params{"status": string(Sent), "brevoMessageId": messageID, "errorMessage": "", "sentAt": database.FormatTime(now), "updatedAt": database.FormatTime(now)}
 	}
 	_, err := app.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Uncertain)}).Execute()
 	return wrap("resolve uncertain e-mail", err)

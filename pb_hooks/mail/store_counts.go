@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -91,7 +92,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	err := app.DB().NewQuery(`SELECT status, kind, (sentAt != '') AS sent, count(*) AS n FROM email_logs
 		GROUP BY status, kind, (sentAt != '')`).All(&rows)
 	if err != nil {
-		return nil, fmt.Errorf("counting e-mails: %w", err)
+		return nil, fmt.Errorf("count e-mails: %w", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -156,6 +157,6 @@ func countReceived(app core.App, since time.Time) (rate Rate, err error) {
 			(SELECT count(*) FROM email_logs WHERE status = 'bounced' AND createdAt >= {:since}
 				AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
 			(SELECT count(*) FROM email_logs WHERE status = 'spam' AND createdAt >= {:since}) AS complained`).
-		Bind(dbx.Params{"since": formatTime(since)}).One(&row)
+		Bind(dbx.Params{"since": database.FormatTime(since)}).One(&row)
 	return Rate{Sent: row.Sent, Bounced: row.Bounced, Complained: row.Complained}, wrap("count bounces and complaints", err)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
@@ -20,7 +21,7 @@ type KindCount struct {
 func CountKindSince(app core.App, kind string, since time.Time) (count KindCount, err error) {
 	err = app.DB().NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
 		FROM email_logs WHERE kind = {:kind} AND createdAt >= {:since}`).
-		Bind(dbx.Params{"kind": kind, "since": formatTime(since)}).One(&count)
+		Bind(dbx.Params{"kind": kind, "since": database.FormatTime(since)}).One(&count)
 	return count, wrap("count e-mails of kind "+kind, err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -56,7 +57,7 @@ func insertSuppression(tx core.App, email, scope, reason string, now time.Time) 
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
 		VALUES ({:id}, {:email}, {:scope}, {:reason}, {:now}, {:now})`).
-		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": email, "scope": scope, "reason": reason, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": email, "scope": scope, "reason": reason, "now": database.FormatTime(now)}).Execute()
 	return wrap("suppress address", err)
 }
 
@@ -105,7 +106,7 @@ func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, e
 func insertChoice(tx core.App, c choice, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert("email_choices", dbx.Params{
 		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": topicWordings[c.topic],
-		"source": string(c.source), "emailId": c.emailID, "createdAt": formatTime(now), "updatedAt": formatTime(now),
+		"source": string(c.source), "emailId": c.emailID, "createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}).Execute()
 	return wrap("insert choice", err)
 }
@@ -116,7 +117,7 @@ func markUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET unsubscribedAt = {:now}, updatedAt = {:now}
 		WHERE id = {:id} AND emailAddress = {:email} COLLATE NOCASE AND unsubscribedAt = ''`).
-		Bind(dbx.Params{"id": emailID, "email": email, "now": formatTime(now)}).Execute()
+		Bind(dbx.Params{"id": emailID, "email": email, "now": database.FormatTime(now)}).Execute()
 	return wrap("mark e-mail as unsubscribed", err)
 }
 

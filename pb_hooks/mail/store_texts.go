@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -114,7 +115,7 @@ func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, 
 		INSERT OR IGNORE INTO email_sent_texts (id, key, subject, preview, body, footnote, createdAt, updatedAt)
 		VALUES ({:id}, {:key}, {:subject}, {:preview}, {:body}, {:footnote}, {:now}, {:now})`).
 		Bind(dbx.Params{
-			"id": id, "key": key, "subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote, "now": formatTime(now),
+			"id": id, "key": key, "subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote, "now": database.FormatTime(now),
 		}).Execute()
 	return id, wrap("keep text "+key, err)
 }

@@ -10,7 +10,6 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 )
@@ -24,11 +23,13 @@ type Member struct {
 	Transactions []payments.LedgerRow      `json:"transactions" db:"-"`
 }
 
+var errMemberNotFound = apperr.NotFound("member-not-found", "This member was not found.")
+
 // GetMember is GET /api/members/registered-users/{id}.
 func (m *Members) GetMember(e *core.RequestEvent) error {
 	member, err := m.findMember(e.App, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.NewError(http.StatusNotFound, "This member was not found.", nil)
+		return errMemberNotFound
 	}
 	if err != nil {
 		return apperr.Fail("The member could not be read.", err)
@@ -41,13 +42,13 @@ func (m *Members) findMember(app core.App, id string) (member Member, err error)
 		return member, err
 	}
 	if member.Nomination, err = nominations.SummaryByEmail(app, member.Email); err != nil {
-		return member, fmt.Errorf("finding a member's nomination: %w", err)
+		return member, fmt.Errorf("find a member's nomination: %w", err)
 	}
 	if member.Memberships, err = payments.TermsOfUser(app, id, m.now()); err != nil {
-		return member, fmt.Errorf("finding a member's memberships: %w", err)
+		return member, fmt.Errorf("find a member's memberships: %w", err)
 	}
 	if member.Transactions, err = payments.TransactionsOfUser(app, id, member.Email); err != nil {
-		return member, fmt.Errorf("finding a member's transactions: %w", err)
+		return member, fmt.Errorf("find a member's transactions: %w", err)
 	}
 	return member, nil
 }

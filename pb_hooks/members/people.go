@@ -182,20 +182,34 @@ func resolvePayments(tx core.App, completed []payments.CompletedPayment) error {
 	return nil
 }
 
-// payer is the key of the person who paid: by the e-mail of the nomination that the transaction names, else
-// of the account, else of the customer. A payment without any is a person of its own.
-func payer(app core.App, c payments.CompletedPayment) (string, error) {
+// payerKey is the key of the person who paid: by the e-mail of the nomination that the transaction names, else
+// of the account, else of the customer. A payment without any is a person of its own. The functions return the e-mail
+// of the nomination and of the account with an id, "" if there is none.
+func payerKey(c payments.CompletedPayment, nominationKey, accountKey func(id string) (string, error)) (string, error) {
 	if c.RegistrationID != "" {
-		if n, err := nominations.ContactByID(app, c.RegistrationID); n != nil || err != nil {
-			return nominationEmail(n), err
+		if key, err := nominationKey(c.RegistrationID); key != "" || err != nil {
+			return key, err
 		}
 	}
 	if c.UserID != "" {
-		if a, err := accounts.ContactByID(app, c.UserID); a != nil || err != nil {
-			return emailOf(a), err
+		if key, err := accountKey(c.UserID); key != "" || err != nil {
+			return key, err
 		}
 	}
 	return identity.EmailKey(cmp.Or(c.CustomerEmail, c.ID)), nil
+}
+
+// payer finds the key of the person who paid.
+func payer(app core.App, c payments.CompletedPayment) (string, error) {
+	return payerKey(c,
+		func(id string) (string, error) {
+			n, err := nominations.ContactByID(app, id)
+			return nominationEmail(n), err
+		},
+		func(id string) (string, error) {
+			a, err := accounts.ContactByID(app, id)
+			return emailOf(a), err
+		})
 }
 
 // newPayment names the tier as it was sold, or as it is called now where the transaction does not say.

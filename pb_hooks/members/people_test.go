@@ -17,7 +17,7 @@ const (
 	sales = "/api/transactions"
 )
 
-func TestAPersonIsOneRowWhereverSheStands(t *testing.T) {
+func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	only := func(path string) fields {

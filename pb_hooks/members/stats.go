@@ -77,25 +77,25 @@ func (m *Members) ListStats(e *core.RequestEvent) error {
 func readStats(app core.App, now time.Time) (stats Stats, err error) {
 	counts, err := nominations.CountAll(app)
 	if err != nil {
-		return stats, fmt.Errorf("counting nominations: %w", err)
+		return stats, fmt.Errorf("count nominations: %w", err)
 	}
 	stats.TotalRegistrations, stats.DraftRegistrations, stats.IndependentDirectors = counts.Nominations, counts.Drafts, counts.IndependentDirectors
 	if stats.ThisWeekRegistrations, err = nominations.CountSince(app, now.Add(-week)); err != nil {
-		return stats, fmt.Errorf("counting this week's nominations: %w", err)
+		return stats, fmt.Errorf("count this week's nominations: %w", err)
 	}
 	if stats.PaidMemberships, err = readmodel.Get(app, paidMembersCounter); err != nil {
 		return stats, err
 	}
 	revenue, err := payments.TotalRevenue(app)
 	if err != nil {
-		return stats, fmt.Errorf("reading the revenue: %w", err)
+		return stats, fmt.Errorf("read the revenue: %w", err)
 	}
 	stats.TotalRevenue, stats.TotalRevenueUSD, stats.PendingTransactions = revenue.INR, revenue.USD, revenue.Pending
 	month := now.In(india.Zone).Format(monthLayout)
 	for currency, amount := range map[string]*money.Amount{"INR": &stats.ThisMonthRevenue, "USD": &stats.ThisMonthRevenueUSD} {
 		months, err := payments.RevenueByMonth(app, currency, month)
 		if err != nil {
-			return stats, fmt.Errorf("reading this month's revenue: %w", err)
+			return stats, fmt.Errorf("read this month's revenue: %w", err)
 		}
 		*amount = money.Amount(months[month])
 	}
@@ -103,7 +103,7 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 		return stats, err
 	}
 	if stats.ActiveCampaigns, err = campaigns.CountActive(app); err != nil {
-		return stats, fmt.Errorf("counting campaigns: %w", err)
+		return stats, fmt.Errorf("count campaigns: %w", err)
 	}
 	return stats, nil
 }
@@ -122,12 +122,12 @@ func readListStats(app core.App, now time.Time) (stats ListStats, err error) {
 	stats.Leads, stats.PaidMembers = people[leadsCounter], people[paidMembersCounter]
 	revenue, err := payments.TotalRevenue(app)
 	if err != nil {
-		return stats, fmt.Errorf("reading the revenue: %w", err)
+		return stats, fmt.Errorf("read the revenue: %w", err)
 	}
 	stats.TotalRevenue, stats.TotalRevenueUSD = revenue.INR, revenue.USD
 	stats.CompletedPayments, stats.PendingPayments = revenue.Completed, revenue.Pending
 	if stats.AttentionTransactions, stats.OrphanPayments, err = payments.CountAttention(app); err != nil {
-		return stats, fmt.Errorf("counting what needs attention: %w", err)
+		return stats, fmt.Errorf("count what needs attention: %w", err)
 	}
 	return stats, nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -72,7 +71,7 @@ func savePayment(tx core.App, p payment) (before string, err error) {
 		_, err = tx.NonconcurrentDB().Update(paymentsTable, p.params(), dbx.HashExp{"id": p.ID}).Execute()
 	}
 	if err != nil {
-		return "", fmt.Errorf("storing the completed payment %s: %w", p.ID, err)
+		return "", fmt.Errorf("store the completed payment %s: %w", p.ID, err)
 	}
 	return before, nil
 }
@@ -84,7 +83,7 @@ func deletePayment(tx core.App, id string) (string, error) {
 		return "", err
 	}
 	if _, err := tx.NonconcurrentDB().Delete(paymentsTable, dbx.HashExp{"id": id}).Execute(); err != nil {
-		return "", fmt.Errorf("removing the completed payment %s: %w", id, err)
+		return "", fmt.Errorf("remove the completed payment %s: %w", id, err)
 	}
 	return key, nil
 }
@@ -92,7 +91,7 @@ func deletePayment(tx core.App, id string) (string, error) {
 func payerOf(app core.App, id string) (key string, err error) {
 	err = app.DB().Select("person").From(paymentsTable).Where(dbx.HashExp{"id": id}).Row(&key)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("finding the completed payment %s: %w", id, err)
+		return "", fmt.Errorf("find the completed payment %s: %w", id, err)
 	}
 	return key, nil
 }
@@ -129,7 +128,7 @@ func refreshOne(tx core.App, key string, nomination *nominations.Contact) error 
 		return nil
 	}
 	if err := replacePerson(tx, key, sources{nomination: nomination}); err != nil {
-		return fmt.Errorf("refreshing the person %s: %w", key, err)
+		return fmt.Errorf("refresh the person %s: %w", key, err)
 	}
 	return nil
 }
@@ -201,6 +200,7 @@ func rebuildPeople(tx core.App) error {
 		}
 	}
 	people, emails := map[string]*sources{}, map[string]string{}
+	known := func(id string) (string, error) { return emails[id], nil }
 	of := func(key string) *sources {
 		if people[key] == nil {
 			people[key] = &sources{}
@@ -222,15 +222,9 @@ func rebuildPeople(tx core.App) error {
 		return err
 	}
 	err = payments.EachCompleted(tx, func(c *payments.CompletedPayment) error {
-		payer := emails[c.RegistrationID]
-		if payer == "" {
-			payer = emails[c.UserID]
-		}
-		if payer == "" {
-			payer = identity.EmailKey(c.CustomerEmail)
-		}
-		if payer == "" {
-			payer = identity.EmailKey(c.ID)
+		payer, err := payerKey(*c, known, known)
+		if err != nil {
+			return err
 		}
 		p, err := newPayment(tx, *c, payer)
 		if err != nil {
@@ -307,3 +301,16 @@ var paidMemberList = httpx.List{
 	DefaultSort: "-createdAt",
 	Counter:     paidMembersCounter,
 }
+
+// What segments of a campaign ask of the people's lists. Each is a query of lower-case addresses as person.
+
+// PeopleSQL are the leads and the paid members, with what an e-mail says of a person.
+func PeopleSQL() string {
+	return `SELECT person, name, city, companyName AS company, tierName AS tier FROM members_people WHERE email != ''`
+}
+
+// LeadsSQL are the leads.
+func LeadsSQL() string { return `SELECT person FROM members_people WHERE isLead = 1 AND email != ''` }
+
+// PaidSQL are the paid members.
+func PaidSQL() string { return `SELECT person FROM members_people WHERE payments > 0 AND email != ''` }

@@ -22,11 +22,11 @@ import (
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
@@ -36,22 +36,21 @@ import (
 // actorApplicant is the kind of actor of an applicant's steps in the history of a review.
 const actorApplicant = "applicant"
 
-// The applicant's steps.
+// The applicant's steps, beside stepAnswer.
 const (
 	stepAmend    = "amend"
-	stepAnswer   = "answer"
 	stepWithdraw = "withdraw"
 	stepReopen   = "reopen"
 )
 
 // applicantSteps are the transitions that the applicant makes.
 var applicantSteps = []step{
-	{stepAmend, Submitted, Submitted, "nomination.amended", nil},
-	{stepAnswer, InfoRequested, InReview, "nomination.answered", nil},
-	{stepWithdraw, Submitted, Withdrawn, "nomination.withdrawn", nil},
-	{stepWithdraw, InReview, Withdrawn, "nomination.withdrawn", nil},
-	{stepWithdraw, InfoRequested, Withdrawn, "nomination.withdrawn", nil},
-	{stepReopen, Withdrawn, Submitted, "nomination.reopened", nil},
+	{stepAmend, Submitted, Submitted, "nomination.amended", nil, false},
+	{stepAnswer, InfoRequested, InReview, "nomination.answered", nil, false},
+	{stepWithdraw, Submitted, Withdrawn, "nomination.withdrawn", nil, false},
+	{stepWithdraw, InReview, Withdrawn, "nomination.withdrawn", nil, false},
+	{stepWithdraw, InfoRequested, Withdrawn, "nomination.withdrawn", nil, false},
+	{stepReopen, Withdrawn, Submitted, "nomination.reopened", nil, false},
 }
 
 // OwnStep is a step of the review, as the applicant reads it.
@@ -308,11 +307,7 @@ func applicantActor(e *core.RequestEvent, nomination *Nomination) audit.Actor {
 }
 
 func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomination, taken step, words string) error {
-	now, err := types.ParseDateTime(n.now())
-	if err != nil {
-		return err
-	}
-	if err := nomination.moveTo(taken.to, now); err != nil {
+	if err := nomination.moveTo(taken.to, database.DateTime(n.now())); err != nil {
 		return err
 	}
 	if err := n.audit.Save(tx, by, taken.action, nomination.Record); err != nil {

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// What the automations ask of a cause that store_causes.go has found. Each answers nil once it holds no longer.
+// What the automations ask of a cause that store_contacts.go has found. Each returns nil once it holds no longer.
 
 // UnansweredQuestion is the applicant who has not answered a question.
 func (n *Nominations) UnansweredQuestion(app core.App, cause causes.Cause) (*causes.Person, error) {

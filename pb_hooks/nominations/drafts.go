@@ -15,6 +15,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
@@ -22,6 +23,8 @@ import (
 )
 
 const (
+	// DraftCookie holds the token of a visitor's draft. It goes with a user's session.
+	DraftCookie = "draft"
 	// draftTTL is how long a draft is kept after it was saved last.
 	draftTTL = 30 * 24 * time.Hour
 	// maxDraftBytes is the most that a draft's form data may take, in bytes.
@@ -70,18 +73,17 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 		token = keys.Random()
 		draft, err = n.beginDraft(e, token)
 	}
-	at, timeErr := types.ParseDateTime(n.now())
-	if err = errors.Join(err, timeErr); err == nil {
+	if err == nil {
 		var ranHooks bool
 		email, _ := body["email"].(string)
-		if ranHooks, err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at); !ranHooks {
+		if ranHooks, err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, database.DateTime(n.now())); !ranHooks {
 			n.notify("drafts")
 		}
 	}
 	if err != nil {
 		return fail("The draft could not be saved.", "save", "draft", err)
 	}
-	n.middleware.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
+	n.middleware.SetCookie(e, DraftCookie, token, int(draftTTL.Seconds()))
 	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
 }
 
@@ -210,7 +212,7 @@ func (n *Nominations) ResumeDraft(e *core.RequestEvent) error {
 	if err := draft.giveTo(e.App, token); err != nil {
 		return fail("The draft could not be read.", "resume draft", id, err)
 	}
-	n.middleware.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
+	n.middleware.SetCookie(e, DraftCookie, token, int(draftTTL.Seconds()))
 	return answerDraft(e, draft)
 }
 
@@ -218,12 +220,12 @@ func (n *Nominations) ResumeDraft(e *core.RequestEvent) error {
 func (n *Nominations) PurgeDrafts() error { return deleteDraftsBefore(n.app, n.now().Add(-draftTTL)) }
 
 func (n *Nominations) draftToken(e *core.RequestEvent) string {
-	return n.middleware.Cookie(e, httpx.DraftCookie)
+	return n.middleware.Cookie(e, DraftCookie)
 }
 
 func (n *Nominations) clearDraftCookie(e *core.RequestEvent) {
 	if n.draftToken(e) != "" {
-		n.middleware.SetCookie(e, httpx.DraftCookie, "", -1)
+		n.middleware.SetCookie(e, DraftCookie, "", -1)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
@@ -56,10 +56,7 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 // create stores a nomination and the job that enqueues its e-mails, and deletes the draft that it was written in:
 // all of that or nothing.
 func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination, error) {
-	at, err := types.ParseDateTime(n.now())
-	if err != nil {
-		return nil, err
-	}
+	at := database.DateTime(n.now())
 	userID := ""
 	if user != nil {
 		userID = user.Id

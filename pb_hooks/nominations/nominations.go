@@ -64,16 +64,28 @@ type step struct {
 	// action names the step in the audit log.
 	action string
 	form   rules.Form
+	// isMailed tells that the applicant is always written to; a refusal is mailed if the admin asks for it.
+	isMailed bool
 }
+
+// The reviewers' steps; an answer is the applicant's too.
+const (
+	stepTake    = "take"
+	stepAsk     = "ask"
+	stepAnswer  = "answer"
+	stepResume  = "resume"
+	stepApprove = "approve"
+	stepDecline = "decline"
+)
 
 // steps are the reviewers' transitions; applicantSteps are the applicant's.
 var steps = []step{
-	{"take", Submitted, InReview, "nomination.taken", nil},
-	{"ask", InReview, InfoRequested, "nomination.asked", AskForm},
-	{"answer", InfoRequested, InReview, "nomination.answered", AnswerForm},
-	{"resume", InfoRequested, InReview, "nomination.resumed", nil},
-	{"approve", InReview, Approved, "nomination.approved", ApproveForm},
-	{"decline", InReview, Declined, "nomination.declined", DeclineForm},
+	{stepTake, Submitted, InReview, "nomination.taken", nil, false},
+	{stepAsk, InReview, InfoRequested, "nomination.asked", AskForm, true},
+	{stepAnswer, InfoRequested, InReview, "nomination.answered", AnswerForm, false},
+	{stepResume, InfoRequested, InReview, "nomination.resumed", nil, false},
+	{stepApprove, InReview, Approved, "nomination.approved", ApproveForm, true},
+	{stepDecline, InReview, Declined, "nomination.declined", DeclineForm, false},
 }
 
 // CanMoveTo tells whether a step leads from one status to another.

@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -77,18 +78,14 @@ func (n *Nominations) takeStep(tx core.App, by audit.Actor, nomination *Nominati
 	if err := n.checkVotes(tx, by, nomination, s, values.Text("vote")); err != nil {
 		return err
 	}
-	now, err := types.ParseDateTime(n.now())
-	if err != nil {
-		return err
-	}
-	if err := nomination.moveTo(s.to, now); err != nil {
+	if err := nomination.moveTo(s.to, database.DateTime(n.now())); err != nil {
 		return err
 	}
 	if err := n.audit.Save(tx, by, s.action, nomination.Record); err != nil {
 		return err
 	}
 	message := values.Text("words")
-	isMailed := s.name == "ask" || s.to == Approved || values.Text("notify") == "true"
+	isMailed := s.isMailed || values.Text("notify") == "true"
 	taken, err := newReviewStep(tx, nomination, by, n.now(), s, values.Text("why"), message, isMailed)
 	if err != nil {
 		return err
@@ -140,7 +137,7 @@ func invalidStepError(status Status, step string) error {
 		message = "This nomination is not in review yet. Please take it into review first."
 	case status == InfoRequested:
 		message = "This nomination waits for the applicant's answer. Please mark the answer as received, or take the nomination back into review, first."
-	case step == "take":
+	case step == stepTake:
 		message = "This nomination is in review already."
 	}
 	return apperr.Conflict("invalid-step", message)

@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -370,13 +371,9 @@ func deleteDraft(app core.App, token string) error {
 // deleteDraftsBefore deletes the drafts that were last saved before a time, one by one, so that their hooks
 // run and nobody waits for all of them.
 func deleteDraftsBefore(app core.App, before time.Time) error {
-	at, err := types.ParseDateTime(before)
-	if err != nil {
-		return err
-	}
 	for {
 		var expired []*Draft
-		err := app.RecordQuery(drafts).AndWhere(dbx.NewExp("[[lastSaved]] < {:before}", dbx.Params{"before": at.String()})).
+		err := app.RecordQuery(drafts).AndWhere(dbx.NewExp("[[lastSaved]] < {:before}", dbx.Params{"before": database.FormatTime(before)})).
 			OrderBy("lastSaved", "id").Limit(purgeBatch).All(&expired)
 		if err != nil || len(expired) == 0 {
 			return err

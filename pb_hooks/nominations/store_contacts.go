@@ -11,6 +11,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -98,7 +100,7 @@ func CountByWeek(app core.App, firstMonday string) (map[string]int64, error) {
 // CountSince is the number of nominations since an instant.
 func CountSince(app core.App, since time.Time) (n int64, err error) {
 	err = app.DB().Select("count(*)").From(registrations).
-		Where(dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": since.UTC().Format(types.DefaultDateLayout)})).Row(&n)
+		Where(dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).Row(&n)
 	return n, err
 }
 
@@ -175,7 +177,7 @@ func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("finding a nomination: %w", err)
+		return nil, fmt.Errorf("find a nomination: %w", err)
 	}
 	return &c, nil
 }
@@ -211,4 +213,53 @@ func SummaryByEmail(app core.App, email string) (*Summary, error) {
 		return nil, nil
 	}
 	return &s, err
+}
+
+// What segments of a campaign ask of the nominations. Each is a query of lower-case addresses as person; bind makes a
+// placeholder of a value.
+
+// PeopleSQL are the nominees, with what an e-mail says of a person.
+func PeopleSQL() string {
+	return `SELECT lower(email) AS person, name, city, companyName AS company, '' AS tier FROM registrations`
+}
+
+// StatusSQL are the nominees whose nomination has a status, "" being any.
+func StatusSQL(status string, bind func(any) string) string {
+	if status == "" {
+		return `SELECT lower(email) AS person FROM registrations`
+	}
+	return `SELECT lower(email) AS person FROM registrations WHERE status = ` + bind(status)
+}
+
+// CitySQL are the nominees of a city, whatever the case.
+func CitySQL(city string, bind func(any) string) string {
+	return `SELECT lower(email) AS person FROM registrations WHERE trim(city) = ` + bind(city) + ` COLLATE NOCASE`
+}
+
+// StateSQL are the nominees of a state of India, whatever the case.
+func StateSQL(state string, bind func(any) string) string {
+	return `SELECT lower(email) AS person FROM registrations WHERE trim(state) = ` + bind(state) + ` COLLATE NOCASE`
+}
+
+// IndustrySQL are the nominees of an industry.
+func IndustrySQL(industry string, bind func(any) string) string {
+	return `SELECT lower(email) AS person FROM registrations WHERE industry = ` + bind(industry) + ` COLLATE NOCASE`
+}
+
+// What the automations ask of the nominations: each finds its causes through the index of their time.
+
+// FindQuestions are the questions that applicants have not answered, by when they were asked.
+func FindQuestions(app core.App, w causes.Window) ([]causes.Cause, error) {
+	// pausedAt != '' lets SQLite use the partial index
+	return causes.Find(app, w, `SELECT id, pausedAt AS at FROM registrations WHERE pausedAt != '' AND +status = 'info_requested' AND `, "pausedAt", nil)
+}
+
+// FindUnusedInvitations are the invitations that were neither accepted nor replaced, by when they were sent.
+func FindUnusedInvitations(app core.App, w causes.Window) ([]causes.Cause, error) {
+	return causes.Find(app, w, `SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `, "sentAt", nil)
+}
+
+// FindLeftDrafts are the drafts with an address, by when they were saved last.
+func FindLeftDrafts(app core.App, w causes.Window) ([]causes.Cause, error) {
+	return causes.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `, "lastSaved", nil)
 }

@@ -25,15 +25,15 @@ func (n *Nominations) CastVote(e *core.RequestEvent) error {
 		return err
 	}
 	return n.update(e, "vote on", func(tx core.App, nomination *Nomination) error {
-		if nomination.Status().IsDecided() {
-			return apperr.Conflict("nomination-decided", "This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
-		}
 		return n.saveVote(tx, audit.RequestActor(e), nomination, values.Text("vote"))
 	})
 }
 
-// saveVote stores a reviewer's vote in place of the earlier one.
+// saveVote stores a reviewer's vote in place of the earlier one, unless the nomination is decided.
 func (n *Nominations) saveVote(tx core.App, by audit.Actor, nomination *Nomination, value string) error {
+	if nomination.Status().IsDecided() {
+		return apperr.Conflict("nomination-decided", "This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
+	}
 	vote, err := findVote(tx, nomination.Id, by)
 	if errors.Is(err, sql.ErrNoRows) {
 		vote, err = newVote(tx, nomination, by, n.now())
@@ -129,59 +129,4 @@ func tooFewVotesError(needed, present int) error {
 	}
 	return apperr.Conflict("too-few-votes", fmt.Sprintf("An approval needs %d %s. This nomination has %d: %d more %s missing.",
 		needed, votes, present, missing, are))
-}
-
-// maxNotes is how many notes a nomination takes: the page reads them all.
-const maxNotes = 200
-
-// NoteView is a note among reviewers, as the console shows it.
-type NoteView struct {
-	Attribution
-	ID   string `json:"id" db:"id"`
-	Text string `json:"text" db:"text"`
-}
-
-// AddNote is POST /api/nominations/{id}/notes: a note among reviewers, which no applicant reads.
-func (n *Nominations) AddNote(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, NoteForm)
-	if err != nil {
-		return err
-	}
-	return n.update(e, "add note to", func(tx core.App, nomination *Nomination) error {
-		by := audit.RequestActor(e)
-		count, err := countNotes(tx, nomination.Id)
-		if err != nil {
-			return err
-		}
-		if count >= maxNotes {
-			return apperr.Conflict("too-many-notes",
-				fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.", count))
-		}
-		note, err := newNote(tx, nomination, by, n.now(), values.Text("text"))
-		if err != nil {
-			return err
-		}
-		if err := tx.Save(note); err != nil {
-			return err
-		}
-		return n.audit.Record(tx, by, "note.written", auditSubject(nomination), map[string]any{"note": note.Id, "text": note.Text()})
-	})
-}
-
-// DeleteNote is DELETE /api/nominations/{id}/notes/{note}; only its author may.
-func (n *Nominations) DeleteNote(e *core.RequestEvent) error {
-	return n.update(e, "delete note of", func(tx core.App, nomination *Nomination) error {
-		by := audit.RequestActor(e)
-		note, err := findNote(tx, nomination.Id, e.Request.PathValue("note"))
-		if err != nil {
-			return err
-		}
-		if !note.isBy(by) {
-			return errNotNoteAuthor
-		}
-		if err := tx.Delete(note); err != nil {
-			return err
-		}
-		return n.audit.Record(tx, by, "note.deleted", auditSubject(nomination), map[string]any{"note": note.Id, "text": note.Text()})
-	})
 }

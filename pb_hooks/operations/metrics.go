@@ -1,7 +1,3 @@
-// GET /metrics is what a monitoring system reads: Prometheus' text format 0.0.4. What is counted as it happens
-// (requests) costs one lookup a request; all else is asked when the system asks. Every label's values are of
-// our own making: routes of the router's tables, statuses, types of jobs. No path, address or name is one.
-
 package operations
 
 import (
@@ -27,6 +23,10 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 )
+
+// GET /metrics is what a monitoring system reads: Prometheus' text format 0.0.4. Requests are counted as they happen,
+// for one lookup each; everything else is read when the system asks. The labels have values of our own only: routes of
+// the route table, statuses, types of jobs; never a path, an address or a name.
 
 // MetricsOptions are what the metrics are read from.
 type MetricsOptions struct {

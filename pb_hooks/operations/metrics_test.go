@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/operations"
 )
 
 // metrics reads /metrics with the token and parses it: series to value.
@@ -238,5 +239,13 @@ func TestAFeatureAddsItsOwnMetrics(t *testing.T) {
 		func() float64 { return 7 }))
 	if lag := metrics(t, h)["boardcircle_replication_lag_seconds"]; lag != 7 {
 		t.Errorf("the lag is %v", lag)
+	}
+}
+
+func BenchmarkObserveRequest(b *testing.B) {
+	metrics := operations.NewMetrics(operations.MetricsOptions{})
+	b.ReportAllocs()
+	for b.Loop() {
+		metrics.ObserveRequest("GET /api/members/registered-users/{id}", 200, 3*time.Millisecond)
 	}
 }

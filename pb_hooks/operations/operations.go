@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
@@ -83,7 +82,7 @@ func (c *Console) ListStats(e *core.RequestEvent) error {
 		list[i] = JobStats{
 			Type: s.Type, Queued: s.Queued, Due: s.Due, Running: s.Running, Failed: s.Failed,
 			OldestDueSeconds: int(s.OldestDue.Seconds()), Handled: s.Handled,
-			PausedUntil: toTime(s.PausedUntil), PauseReason: s.PauseReason,
+			PausedUntil: httpx.TimeOf(s.PausedUntil), PauseReason: s.PauseReason,
 		}
 	}
 	return e.JSON(http.StatusOK, list)
@@ -121,7 +120,7 @@ func (c *Console) ListFailed(e *core.RequestEvent) error {
 	for _, job := range failed {
 		page.Jobs = append(page.Jobs, FailedJob{
 			ID: job.ID, Type: job.Type, Key: job.Key, Attempts: job.Attempts, Error: job.Error,
-			CreatedAt: toTime(job.CreatedAt), FailedAt: toTime(job.FailedAt),
+			CreatedAt: httpx.TimeOf(job.CreatedAt), FailedAt: httpx.TimeOf(job.FailedAt),
 		})
 	}
 	return e.JSON(http.StatusOK, page)
@@ -157,9 +156,4 @@ func parseCursor(cursor string) (*jobs.FailedJob, error) {
 		return nil, errBadCursor
 	}
 	return &jobs.FailedJob{ID: id, FailedAt: time.UnixMilli(n)}, nil
-}
-
-func toTime(t time.Time) httpx.Time {
-	at, _ := types.ParseDateTime(t) // a time.Time can always be parsed
-	return httpx.Time(at)
 }

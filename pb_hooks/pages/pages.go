@@ -21,7 +21,7 @@ type Pages struct {
 	app          core.App
 	now          clock.Clock
 	content      *content.Content
-	tiers        func() (json.RawMessage, error)
+	tiers        Tiers
 	publicConfig PublicConfig
 	siteConfig   config.Site
 	isLive       bool
@@ -40,9 +40,15 @@ type Options struct {
 	// Dist is the web app's build: client/ for browsers and server/ssr.js for us. Without
 	// client/index.html the pages answer that the web app is missing.
 	Dist fs.FS
-	// Tiers are what the plans page shows, as GET /api/membership-tiers answers; nil is none. Call
-	// Refresh when they have changed.
-	Tiers func() (json.RawMessage, error)
+	// Tiers are what the plans page shows; nil is none.
+	Tiers Tiers
+}
+
+// Tiers are the membership tiers, and tell when they have changed.
+type Tiers interface {
+	// PublicJSON is the list, as GET /api/membership-tiers answers it.
+	PublicJSON() (json.RawMessage, error)
+	OnChange(do func())
 }
 
 // New reads the web app's build. Config.SiteURL must be known by now.
@@ -57,6 +63,9 @@ func New(app core.App, opts Options) (*Pages, error) {
 	}
 	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, p.pageState)
 	p.content.OnChange(p.Refresh)
+	if p.tiers != nil {
+		p.tiers.OnChange(p.Refresh)
+	}
 	return p, nil
 }
 

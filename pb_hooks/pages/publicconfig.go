@@ -104,7 +104,7 @@ func (p *Pages) pageState(path string) (any, error) {
 		state.Landing = &landing
 	case "/membership-plans":
 		if p.tiers != nil {
-			state.Tiers, err = p.tiers()
+			state.Tiers, err = p.tiers.PublicJSON()
 		}
 	}
 	return state, err

@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
@@ -117,6 +118,8 @@ type DocumentRow struct {
 	Currency string        `json:"currency"`
 	RefundID string        `json:"refundId"`
 	IssuedAt httpx.Time    `json:"issuedAt"`
+	// Waits tells that it waits for its registration with the tax portal, so that there is no PDF yet.
+	Waits bool `json:"waits"`
 }
 
 // TransactionStep is something that an admin can do with a transaction now.
@@ -132,7 +135,7 @@ const (
 // GetTransaction is GET /api/transactions/{id}.
 func (p *Payments) GetTransaction(e *core.RequestEvent) error {
 	detail, err := p.transactionDetail(e.App, e.Request.PathValue("id"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errTransactionNotFound
 	}
 	if err != nil {
@@ -144,7 +147,7 @@ func (p *Payments) GetTransaction(e *core.RequestEvent) error {
 // ListDocuments is GET /api/transactions/{id}/documents.
 func (p *Payments) ListDocuments(e *core.RequestEvent) error {
 	t, err := findTransaction(e.App, e.Request.PathValue("id"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errTransactionNotFound
 	}
 	var documents []DocumentRow
@@ -174,7 +177,7 @@ func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDeta
 	d.BaseAmount, d.GSTRate, d.GSTAmount = amount.BaseAmount, amount.GSTRate, amount.GSTAmount
 	d.NextCheckAt = httpx.Time(t.NextCheckAt())
 	if t.LinkURL() != "" || t.LinkID() != "" {
-		d.PaymentLink = &TransactionLink{ID: t.LinkID(), URL: t.LinkURL(), State: t.LinkState(), ExpireBy: httpx.Time(toDateTime(t.LinkExpireBy()))}
+		d.PaymentLink = &TransactionLink{ID: t.LinkID(), URL: t.LinkURL(), State: t.LinkState(), ExpireBy: httpx.Time(database.DateTime(t.LinkExpireBy()))}
 	}
 	billing, err := t.Billing()
 	if err != nil {
@@ -199,18 +202,18 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	if err == nil {
 		d.User = &TransactionUser{user.Id, user.Name(), user.Email()}
 	}
-	if ignoreMissing(err) != nil {
+	if database.IgnoreMissing(err) != nil {
 		return err
 	}
 	s, err := findSubscriptionByProviderID(app, t.SubscriptionID())
 	if err == nil {
 		d.Subscription = &TransactionSubscription{
-			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(toDateTime(s.ChargeAt())),
+			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(database.DateTime(s.ChargeAt())),
 			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(), Arrears: s.Arrears(),
 			IsEnding: s.State().IsFinal() || s.isCancelWanted() && !s.CancelAtPeriodEnd(),
 		}
 	}
-	if ignoreMissing(err) != nil {
+	if database.IgnoreMissing(err) != nil {
 		return err
 	}
 	m, err := findTermByTransaction(app, t.Id)
@@ -218,7 +221,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 		term := newMembershipTerm(m, p.now())
 		d.Membership = &term
 	}
-	if ignoreMissing(err) != nil {
+	if database.IgnoreMissing(err) != nil {
 		return err
 	}
 	if d.SeatViews, err = p.seatViews(app, t, true); err != nil {
@@ -256,9 +259,9 @@ func (d *TransactionDetail) setFacts(facts paymentFacts) {
 	}
 	slices.SortFunc(d.Reversals, func(a, b ReversalRow) int { return cmp.Compare(a.ID, b.ID) })
 	for id, dispute := range facts.Disputes {
-		row := DisputeRow{ID: id, Phase: dispute.Phase, Status: dispute.Status, CreatedAt: httpx.Time(toDateTime(fromUnix(dispute.CreatedAt)))}
+		row := DisputeRow{ID: id, Phase: dispute.Phase, Status: dispute.Status, CreatedAt: httpx.Time(database.DateTime(fromUnix(dispute.CreatedAt)))}
 		if dispute.Status == "open" {
-			row.RespondBy = httpx.Time(toDateTime(fromUnix(dispute.RespondBy)))
+			row.RespondBy = httpx.Time(database.DateTime(fromUnix(dispute.RespondBy)))
 		}
 		d.Disputes = append(d.Disputes, row)
 	}
@@ -308,8 +311,12 @@ func documentsOf(app core.App, t *Transaction) ([]DocumentRow, error) {
 		if err != nil {
 			return nil, err
 		}
+		waits, err := invoices.Waits(app, i.Id)
+		if err != nil {
+			return nil, err
+		}
 		rows = append(rows, DocumentRow{
-			ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
+			Waits: waits, ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
 			RefundID: i.RefundID(), IssuedAt: httpx.Time(i.IssuedAt()),
 		})
 	}
@@ -337,7 +344,7 @@ func (p *Payments) AddNote(e *core.RequestEvent) error {
 	var note TransactionNote
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransaction(tx, e.Request.PathValue("id"))
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return errTransactionNotFound
 		}
 		if err != nil {

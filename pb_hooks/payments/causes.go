@@ -9,19 +9,20 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/tiers"
 )
 
-// What the automations ask of a cause that store_people.go has found. Each answers nil once it holds no longer. They
+// What the automations ask of a cause that store_people.go has found. Each returns nil once it holds no longer. They
 // write to the address of the account: the one of an order is whatever its buyer has typed.
 
 // UnpaidCheckout is who has begun to buy and has not paid. Of several orders the newest counts.
 func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Person, error) {
 	t, err := findTransaction(app, cause.ID)
 	if err != nil {
-		return nil, ignoreMissing(err)
+		return nil, database.IgnoreMissing(err)
 	}
 	switch {
 	case t.Status() != Pending && t.Status() != Failed, t.Attention() != "":
@@ -39,7 +40,7 @@ func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Per
 	}
 	tier, err := tiers.Find(app, t.TierID())
 	if err != nil || !bool(tier.IsActive) {
-		return nil, ignoreMissing(err)
+		return nil, database.IgnoreMissing(err)
 	}
 	return causeUser(app, t.UserID(), t.Id, t.TierName(), plansPath(t.TierID()))
 }
@@ -48,7 +49,7 @@ func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Per
 func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, error) {
 	m, err := findTerm(app, cause.ID)
 	if err != nil {
-		return nil, ignoreMissing(err)
+		return nil, database.IgnoreMissing(err)
 	}
 	if !m.EndsAt().Equal(cause.At) || m.stateAt(p.now()) != Lapsed {
 		return nil, nil
@@ -64,7 +65,7 @@ func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, 
 func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, error) {
 	m, err := findTerm(app, cause.ID)
 	if err != nil {
-		return nil, ignoreMissing(err)
+		return nil, database.IgnoreMissing(err)
 	}
 	terms, err := listTerms(app, m.UserID())
 	if err != nil {
@@ -99,7 +100,7 @@ func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, e
 func (p *Payments) IsMember(app core.App, email string) (bool, error) {
 	user, err := identity.FindUserByEmail(app, email)
 	if err != nil {
-		return false, ignoreMissing(err)
+		return false, database.IgnoreMissing(err)
 	}
 	held, err := EntitlementOf(app, user.Id, p.now())
 	return held.State.HasAccess(), err

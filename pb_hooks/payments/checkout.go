@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
@@ -143,9 +144,9 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	}
 	s, err := findSubscriptionOfTransaction(p.app, t.Id)
 	if err != nil {
-		return c, ignoreMissing(err)
+		return c, database.IgnoreMissing(err)
 	}
-	if at := httpx.Time(toDateTime(s.StartAt())); at != (httpx.Time{}) {
+	if at := httpx.Time(database.DateTime(s.StartAt())); at != (httpx.Time{}) {
 		c.FirstChargeAt = &at
 	}
 	return c, nil
@@ -223,7 +224,7 @@ func (p *Payments) hasEnded(t *Transaction) (bool, error) {
 	}
 	s, err := findSubscriptionOfTransaction(p.app, t.Id)
 	if err != nil {
-		return false, ignoreMissing(err)
+		return false, database.IgnoreMissing(err)
 	}
 	return s.State().IsFinal(), nil
 }
@@ -270,7 +271,7 @@ type orderRequest struct {
 }
 
 // priceTier returns the tier and what it costs a user now: its price with the tax on top, or what its plan at the
-// provider charges. Abroad, where no tax is due, it is sold once: the plan's charge has the tax in it.
+// provider charges.
 func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInput) (orderRequest, error) {
 	site, err := settings.Read(p.app)
 	if err != nil {
@@ -302,24 +303,8 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 	asked := priceRequest{Price: whole.Price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
-	} else if wanted.seats == 0 && tier.HasPlan() && rateOf(site, billing, asked.At) == site.GSTRate {
-		if p.provider == nil {
-			return orderRequest{}, errNotConfigured
-		}
-		plan, err := wanted.findPlan(ctx, tier.RazorpayPlanID)
-		if err != nil {
-			return orderRequest{}, err
-		}
-		// Checked when the tier was saved; a tier from before that check is not sold at another rhythm.
-		if !plan.Renews(tier.Duration) {
-			return orderRequest{}, errPlanMismatch
-		}
-		if tiers.MandateMayCharge(plan.Amount, plan.Currency) {
-			if coupon.ID != "" {
-				return orderRequest{}, coupons.ErrRenews
-			}
-			req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
-		}
+	} else if err := p.chooseMandate(ctx, &req, &asked, wanted.findPlan); err != nil {
+		return orderRequest{}, err
 	}
 	req.price = newPrice(asked)
 	if req.price.Total < minAmount && coupon.ID != "" { // less than can be charged is waived
@@ -331,6 +316,33 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 		return orderRequest{}, errTierNotFound
 	}
 	return req, nil
+}
+
+// chooseMandate makes an order a subscription if the tier has a plan that a mandate may charge. Seats are paid once, and
+// so is a membership abroad, where no tax is due: the plan's charge has the tax in it.
+func (p *Payments) chooseMandate(ctx context.Context, req *orderRequest, asked *priceRequest, findPlan tiers.PlanFinder) error {
+	if req.seats > 0 || !req.tier.HasPlan() || rateOf(req.site, req.billing, asked.At) != req.site.GSTRate {
+		return nil
+	}
+	if p.provider == nil {
+		return errNotConfigured
+	}
+	plan, err := findPlan(ctx, req.tier.RazorpayPlanID)
+	if err != nil {
+		return err
+	}
+	// Checked when the tier was saved; a tier from before that check is not sold at another rhythm.
+	if !plan.Renews(req.tier.Duration) {
+		return errPlanMismatch
+	}
+	if !tiers.MandateMayCharge(plan.Amount, plan.Currency) {
+		return nil
+	}
+	if req.coupon.ID != "" {
+		return coupons.ErrRenews
+	}
+	req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
+	return nil
 }
 
 // checkMaySell refuses what would be paid for twice: a membership beside one for life, or a payment that is still in
@@ -405,7 +417,7 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 	now := p.now()
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		t, err = p.findReusable(tx, req, now)
-		if isNew = isMissing(err); isNew {
+		if isNew = database.IsMissing(err); isNew {
 			t, err = p.newTransaction(tx, req, now)
 		}
 		if err != nil {

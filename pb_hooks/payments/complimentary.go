@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
@@ -17,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// What the office decides about a member's terms without a payment:
+// What admins decide about a member's terms without a payment:
 //
 //	nothing ──grant──> upcoming or active      complimentary: an end or for life, a reason, who granted it
 //	any term ──set end──> the same term        longer or shorter; what follows moves with it
@@ -88,7 +89,7 @@ func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
 			return err
 		}
 		tier, err := tiers.Find(tx, values.Text("membershipTierId"))
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return errNoSuchTier
 		}
 		if err != nil {
@@ -119,7 +120,10 @@ func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tie
 		return nil, apperr.Invalid("end-covered", "endsAt",
 			"They have access until "+india.DayText(held.AccessUntil)+" already: please choose a later day.")
 	}
-	granted, err := newComplimentary(tx, user.Id, tier, now, end, reason, by)
+	granted, err := newTerm(tx, grant{
+		userID: user.Id, tierID: tier.ID, tierName: tier.Name, duration: tier.Duration, source: FromComplimentary,
+		reason: reason, by: by, from: now, end: end,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +200,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 		if m.SeatID() != "" {
 			s, err := findSeat(tx, m.SeatID())
 			if err != nil {
-				return ignoreMissing(err)
+				return database.IgnoreMissing(err)
 			}
 			return p.endSeat(tx, s, EndedByAdmin, values.Text("reason"), by)
 		}
@@ -209,7 +213,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 		}
 		s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		return p.cancelSubscription(tx, s, CancelledByAdmin, false)
 	})
@@ -225,7 +229,7 @@ func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice strin
 			return err
 		}
 		m, err := findTerm(tx, e.Request.PathValue("membership"))
-		if isMissing(err) || (err == nil && m.UserID() != user.Id) {
+		if database.IsMissing(err) || (err == nil && m.UserID() != user.Id) {
 			return errMembershipNotFound
 		}
 		if err != nil {
@@ -256,7 +260,7 @@ func (p *Payments) auditTerm(tx core.App, by audit.Actor, action string, user *i
 
 func findMember(app core.App, id string) (*identity.User, error) {
 	user, err := identity.FindUser(app, id)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, errMemberNotFound
 	}
 	if err != nil {

@@ -110,7 +110,7 @@ func TestAComplimentaryMembershipIsRefusedWhereItMakesNoSense(t *testing.T) {
 	s.expect("it cannot be bought beside it", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 409)
 }
 
-func TestTheOfficeMovesAndSetsTheEndOfATerm(t *testing.T) {
+func TestAnAdminMovesAndSetsTheEndOfATerm(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	annual := s.createTier("annual", "annual", nil)

@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -107,7 +108,7 @@ func (p *Payments) acceptDifference(tx core.App, t *Transaction, payment razorpa
 // findDifference returns a transaction with a payment that waits for an admin's decision.
 func findDifference(app core.App, id string) (*Transaction, *differenceFacts, error) {
 	t, err := findTransaction(app, id)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, nil, errTransactionNotFound
 	}
 	if err != nil {
@@ -123,7 +124,7 @@ func findDifference(app core.App, id string) (*Transaction, *differenceFacts, er
 	switch _, err := findOpenRefund(app, facts.Difference.PaymentID); {
 	case err == nil:
 		return nil, nil, errRefundUnderWay
-	case !isMissing(err):
+	case !database.IsMissing(err):
 		return nil, nil, err
 	}
 	return t, facts.Difference, nil
@@ -152,7 +153,7 @@ func (p *Payments) returnDifference(tx core.App, t *Transaction, facts paymentFa
 		r.setProcessed(refund.ID)
 		err = saveRefund(tx, r)
 	}
-	if ignoreMissing(err) != nil {
+	if database.IgnoreMissing(err) != nil {
 		return err
 	}
 	return p.emailDifference(tx, t, *difference, "returned")

@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -25,7 +26,7 @@ import (
 //
 //	open ──> under_review ──> won, lost or closed
 //
-// Whether to answer is for an admin to decide, at the provider and before its deadline, of which the office is reminded
+// Whether to answer is for an admin to decide, at the provider and before its deadline, of which the admins are reminded
 // as long as it is open: who does not answer in time has lost. One that is lost is a
 // matter of its own: the money is gone, so the term that it paid for is revoked, its subscription is cancelled, and
 // the reversal is booked with a credit note.
@@ -92,22 +93,22 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	return p.bookReversal(tx, t, facts, dispute)
 }
 
-// DisputeJob is the type of the jobs that remind the office of a dispute's deadline. The key is the transaction's id.
+// DisputeJob is the type of the jobs that remind the admins of a dispute's deadline. The key is the transaction's id.
 const DisputeJob = "payments.dispute"
 
-// disputeReminders are how long before the deadline of an open dispute the office is reminded of it.
+// disputeReminders are how long before the deadline of an open dispute the admins are reminded of it.
 var disputeReminders = []time.Duration{5 * day, 2 * day, day}
 
 func (p *Payments) disputeJobType() jobs.Type {
 	return jobs.Type{Name: DisputeJob, Handle: p.handleDisputeJob}
 }
 
-// handleDisputeJob reminds the office of a dispute that still waits for an answer.
+// handleDisputeJob reminds the admins of a dispute that still waits for an answer.
 func (p *Payments) handleDisputeJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransaction(tx, job.Key)
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		deadline, now := t.DisputeRespondBy(), p.now()
 		if deadline.IsZero() || !deadline.After(now) {
@@ -174,7 +175,7 @@ func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDeta
 			term += " and runs until " + india.DayText(end.Time()) + "."
 		}
 		lines = append(lines, term)
-	} else if ignoreMissing(err) != nil {
+	} else if database.IgnoreMissing(err) != nil {
 		return "", err
 	}
 	signIns, err := p.signInsSince(app, t.UserID(), paidAt)
@@ -192,7 +193,7 @@ func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDeta
 func (p *Payments) signInsSince(app core.App, userID string, paidAt time.Time) (found []string, err error) {
 	user, err := identity.FindUser(app, userID)
 	if err != nil {
-		return nil, ignoreMissing(err)
+		return nil, database.IgnoreMissing(err)
 	}
 	open, err := sessions.List(app, user.Record, p.now())
 	if err != nil {
@@ -233,7 +234,7 @@ func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts,
 	if err == nil {
 		err = p.cancelSubscription(tx, s, CancelledByDispute, false)
 	}
-	if ignoreMissing(err) != nil {
+	if database.IgnoreMissing(err) != nil {
 		return err
 	}
 	_, err = invoices.IssueCreditNote(tx, t.Id, dispute.ID, amount, bookedAt)
@@ -362,7 +363,7 @@ func (p *Payments) readSince(name string, changes time.Duration, read func(from,
 func (p *Payments) applyToPayment(paymentID string, apply func(tx core.App, t *Transaction) error) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransactionOfPayment(tx, paymentID)
-		if ignoreMissing(err) != nil {
+		if database.IgnoreMissing(err) != nil {
 			return err
 		}
 		return apply(tx, t)

@@ -45,7 +45,7 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 2)
 }
 
-func TestTheOfficeIsRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
+func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)

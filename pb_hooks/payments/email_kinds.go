@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
@@ -34,8 +35,12 @@ const (
 	kindOfflineConfirmation = "offline-confirmation"
 	// kindSeatInvitation invites somebody to a membership that a company has bought.
 	kindSeatInvitation = "seat-invitation"
+	// kindSeatAccepted tells a company that somebody has accepted an invitation with another address.
+	kindSeatAccepted = "seat-accepted"
 	// kindSeatReminder tells a company that memberships which it has bought for its people end.
 	kindSeatReminder = "seat-reminder"
+	// kindDocumentReady sends a document that has waited for its registration.
+	kindDocumentReady = "document-ready"
 )
 
 //go:embed emails
@@ -54,6 +59,8 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 		{Name: kindOfflineConfirmation, Templates: emailFiles},
 		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
+		{Name: kindSeatAccepted, Templates: emailFiles},
+		{Name: kindDocumentReady, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindSeatReminder, Templates: emailFiles, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }
@@ -83,8 +90,13 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	if err != nil {
 		return nil, err
 	}
+	waits, irn, err := registrationParams(app, invoice.Id)
+	if err != nil {
+		return nil, err
+	}
 	amount, currency := t.Breakdown(), t.Currency()
 	values := map[string]string{
+		"waits": waits, "irn": irn,
 		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
 		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
 		"discount": "", "gst": "", "seats": "", "rate": strconv.Itoa(amount.GSTRate),
@@ -103,11 +115,23 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	return values, nil
 }
 
+// registrationParams are "yes" for a document that waits for its registration, and its IRN, "" for none.
+func registrationParams(app core.App, invoiceID string) (waits, irn string, err error) {
+	r, err := invoices.FindRegistration(app, invoiceID)
+	if err != nil {
+		return "", "", database.IgnoreMissing(err)
+	}
+	if r.State() == invoices.Waiting {
+		waits = "yes"
+	}
+	return waits, r.IRN(), nil
+}
+
 // termEndText says until when the membership of a payment lasts, "" for a payment that granted none.
 func termEndText(app core.App, t *Transaction) (string, error) {
 	membership, err := findTermByTransaction(app, t.Id)
 	if err != nil {
-		return "", ignoreMissing(err)
+		return "", database.IgnoreMissing(err)
 	}
 	if end := membership.EndsAt(); !end.IsZero() {
 		return "until " + india.DayText(end.Time()), nil
@@ -119,7 +143,7 @@ func termEndText(app core.App, t *Transaction) (string, error) {
 // succeeded meanwhile.
 func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSubscription(app, params["subscriptionId"])
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {
@@ -158,7 +182,7 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 // withdrawn or accepted meanwhile, or a newer one was sent.
 func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSeat(app, params["seatId"])
-	if isMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
+	if database.IsMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {
@@ -250,7 +274,7 @@ func (e subscriptionUpdateEmail) Build() mail.Email {
 	}
 }
 
-// subscriptionCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
+// subscriptionCancelledEmail tells the admins that a refund has ended a mandate too. The sender sets the recipient.
 type subscriptionCancelledEmail struct {
 	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
 }
@@ -294,7 +318,7 @@ func (e membershipReminderEmail) Build() mail.Email {
 	}
 }
 
-// membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
+// membershipNoticeEmail tells a member what an admin has decided about a term of theirs: granted, changed (its
 // end) or ended; or that one has begun that cost nothing with a code: free. A company that has got seats so reads of
 // free-seats. ID is the term's, or the transaction's of the seats.
 type membershipNoticeEmail struct {
@@ -337,6 +361,21 @@ func (e seatInvitationEmail) Build() mail.Email {
 	}
 }
 
+// seatAcceptedEmail tells the buyer of a seat that Holder has accepted the invitation of another address, once a round.
+type seatAcceptedEmail struct {
+	SeatID                             string
+	Round                              int
+	Tier, Invited, Holder, Name, Email string
+}
+
+func (e seatAcceptedEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindSeatAccepted, DedupeKey: fmt.Sprintf("seat-accepted:%s:%d", e.SeatID, e.Round),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"tier": e.Tier, "invited": e.Invited, "holder": e.Holder, "name": mail.GreetingName(e.Name)},
+	}
+}
+
 // seatReminderEmail is a reminder of a step of reminders.go for a company, once for all seats of a purchase whose terms
 // end on a day. The kind's Params reads whose they are.
 type seatReminderEmail struct {
@@ -353,7 +392,7 @@ func (e seatReminderEmail) Build() mail.Email {
 	}
 }
 
-// offlineEmail tells a member of a payment past the provider: proforma, part, bounced or cancelled. That all of it
+// offlineEmail tells a member of an offline payment: proforma, part, bounced or cancelled. That all of it
 // has come, the e-mail of every completed payment tells.
 type offlineEmail struct {
 	What string
@@ -400,17 +439,18 @@ func (p *Payments) emailOffline(tx core.App, o *OfflinePayment, t *Transaction, 
 // OfflineEmailParams adds the bank details as they are when the e-mail is sent.
 func (p *Payments) OfflineEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	if params["what"] != "proforma" {
-		return map[string]string{"bank": ""}, nil
+		waits, _, err := registrationParams(app, params["invoiceId"])
+		return map[string]string{"bank": "", "waits": waits}, err
 	}
 	site, err := settings.Read(app)
-	return map[string]string{"bank": site.BankDetails}, err
+	return map[string]string{"bank": site.BankDetails, "waits": ""}, err
 }
 
 // offlineAttachments attaches the proforma, or the document that the e-mail names.
 func (p *Payments) offlineAttachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
 	if params["what"] == "proforma" {
 		pdf, err := p.proformaPDF(app, params["transactionId"])
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return nil, mail.ErrObsolete
 		}
 		return []mail.Attachment{{Name: proformaFile(params["transactionId"]), Content: pdf}}, err

@@ -85,7 +85,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					What: what, TransactionID: "tx1", InvoiceID: "inv1", ReceiptID: "r1", Receipt: "Cheque 000123", Amount: 1000000, ToReturn: 500000,
 					Tier: "Founding circle", Currency: "INR", Due: 2950000, Received: 1000000, HasEnded: true, Name: name, Email: "asha@example.com",
 				}.Build(),
-				Completed: map[string]string{"bank": "HDFC 0001"},
+				Completed: map[string]string{"bank": "HDFC 0001", "waits": ""},
 				Facts:     append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
 			})
 		}
@@ -97,6 +97,10 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{"priya", "NEFT N1", "₹1,18,000", "Asha Rao", "Founding circle", "https://boardcircle.example/admin/payments/offline"},
 			},
 			{
+				Email: seatAcceptedEmail{SeatID: "seat1", Round: 1, Tier: "Annual circle", Invited: "meera@example.com", Holder: "Meera Iyer (m@example.net)", Name: name, Email: "asha@example.com"}.Build(),
+				Facts: []string{"Dear Asha Rao", "Annual circle", "meera@example.com", "Meera Iyer (m@example.net)", "https://boardcircle.example/account/billing"},
+			},
+			{
 				Email: seatInvitationEmail{SeatID: "seat1", Round: 1, Company: "Rao Textiles", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
 				Completed: map[string]string{
 					"tier": "Annual circle", "duration": "annual", "rest": "", "token": "seat1.1.mac",
@@ -104,11 +108,18 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 September 2026", "https://boardcircle.example/seat?token=seat1.1.mac"},
 			},
 			{
+				Email: documentReadyEmail{TransactionID: "tx1", InvoiceID: "inv1", Document: "Credit note", Number: "BN/2026/1", Name: name, Email: "asha@example.com"}.Build(),
+				Completed: map[string]string{
+					"tier": "Founding circle", "amount": "₹29,500", "paymentId": "pay_1", "irn": "3f1c7c5d", "document": "Credit note", "number": "BN/2026/1",
+				},
+				Facts: []string{"Dear Asha Rao", "BN/2026/1", "is registered with the tax authorities", "3f1c7c5d", "pay_1", "https://boardcircle.example/account/billing"},
+			},
+			{
 				Email: confirmed,
 				Completed: map[string]string{
 					"tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "discount": "₹100", "seats": "", "gst": "₹4,500", "rate": "18",
 					"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1",
-					"at": mailtest.Noon.Format(time.RFC3339), "until": "for life",
+					"at": mailtest.Noon.Format(time.RFC3339), "until": "for life", "waits": "",
 				},
 				Facts: []string{
 					"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18 %", "BC/2026/1", "for life", "Tax invoice",
@@ -118,9 +129,9 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			{
 				Email: refunded,
 				Completed: map[string]string{
-					"tier": "Founding circle " + name, "amount": "₹29,500", "refund": "₹1,000", "paymentId": "pay_1", "number": "BC/2026/C1",
+					"tier": "Founding circle " + name, "amount": "₹29,500", "refund": "₹1,000", "paymentId": "pay_1", "number": "BC/2026/C1", "waits": "yes",
 				},
-				Facts: []string{"Dear Asha Rao", "₹1,000", "₹29,500", "BC/2026/C1"},
+				Facts: []string{"Dear Asha Rao", "₹1,000", "₹29,500", "BC/2026/C1", "follows by email"},
 			},
 			{
 				Email: attention,

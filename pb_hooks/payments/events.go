@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -358,11 +359,11 @@ func (p *Payments) createFromPaymentLink(payment razorpay.Payment, link razorpay
 		t = nil
 		record, err := tx.FindRecordById(identity.Users, link.Notes["userId"])
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		tier, err := tiers.Find(tx, tierID)
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		buyer := identity.NewUser(record)
 		req, err := p.linkRequest(tx, buyer, tier)

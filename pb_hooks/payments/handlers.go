@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -26,6 +27,8 @@ type MemberTransaction struct {
 	RefundedAmount string `json:"refundedAmount"`
 	Currency       string `json:"currency"`
 	Status         string `json:"status"`
+	// Kind is order, subscription, link or offline: what it waits for while it is pending.
+	Kind string `json:"kind"`
 	// Seats is how many memberships were bought for others, 0 for one for the buyer.
 	Seats             int    `json:"seats"`
 	PaymentMethod     string `json:"paymentMethod"`
@@ -54,7 +57,7 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 	}
 	var startsAt *httpx.Time
 	m, err := findTermByTransaction(app, t.Id)
-	if ignoreMissing(err) != nil {
+	if database.IgnoreMissing(err) != nil {
 		return MemberTransaction{}, err
 	}
 	if err == nil {
@@ -64,7 +67,7 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 		TermStartsAt:  startsAt,
 		IsUnderReview: facts.Difference != nil,
 		ID:            t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
-		Currency: t.Currency(), Status: string(t.Status()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),
+		Currency: t.Currency(), Status: string(t.Status()), Kind: string(t.Kind()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),
 		HasInvoice: t.Status().IsPaid(), ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
 		Documents: documents, Seats: t.Seats(),
 	}, nil
@@ -219,7 +222,7 @@ func optionalTime(at time.Time) *httpx.Time {
 	if at.IsZero() {
 		return nil
 	}
-	t := httpx.Time(toDateTime(at))
+	t := httpx.Time(database.DateTime(at))
 	return &t
 }
 
@@ -397,7 +400,7 @@ func sendDocument(e *core.RequestEvent, invoice *invoices.Invoice, err error) er
 	if err != nil {
 		return apperr.Fail("The document could not be read.", err)
 	}
-	pdf, err := invoices.PDF(invoice)
+	pdf, err := invoices.PDF(e.App, invoice)
 	if err != nil {
 		return apperr.Fail("The document could not be drawn.", fmt.Errorf("draw invoice %s: %w", invoice.Id, err))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
@@ -74,7 +75,7 @@ func (p *Payments) findVerifiedLink(values rules.Values) (*Transaction, error) {
 	}
 	t, err := findTransaction(p.app, reference)
 	switch {
-	case isMissing(err):
+	case database.IsMissing(err):
 		return nil, errOrderNotFound
 	case err != nil:
 		return nil, err
@@ -239,7 +240,7 @@ func (p *Payments) cancelLinkJobType() jobs.Type {
 func (p *Payments) handleCancelLinkJob(ctx context.Context, job jobs.Job) error {
 	t, err := findTransaction(p.app, job.Key)
 	if err != nil || t.LinkState() != LinkCreated {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	link, err := p.provider.CancelPaymentLink(ctx, t.LinkID())
 	if errors.Is(err, razorpay.ErrRefused) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/tiers"
@@ -25,7 +26,7 @@ import (
 //	    │                  │                │                     │
 //	    ╰──────────────────┴───────┬────────┴─────────────────────╯
 //	                               ╰> revoked: refunded in full, lost to a dispute, paid with a cheque that
-//	                                  bounced, or ended by the office
+//	                                  bounced, or ended by an admin
 //
 // The terms of a person are scheduled one after the other in the order in which they were paid (scheduleTerms), whatever
 // the order in which we hear of them. The tier says how many days of grace its terms have; a subscription that was
@@ -43,7 +44,7 @@ func (p *Payments) handleTermJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		m, err := findTerm(tx, job.Key)
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		if err := p.remind(tx, m); err != nil {
 			return err
@@ -112,7 +113,14 @@ func (p *Payments) grantTerm(tx core.App, t *Transaction, facts paymentFacts) er
 	if err != nil {
 		return err
 	}
-	granted, err := newTerm(tx, t, facts.paidTime(), graceDays)
+	source := FromPayment
+	if t.Kind() == KindOffline {
+		source = FromOffline
+	}
+	granted, err := newTerm(tx, grant{
+		userID: t.UserID(), tierID: t.TierID(), tierName: t.TierName(), duration: t.Duration(), source: source,
+		transactionID: t.Id, paymentID: t.PaymentID(), graceDays: graceDays, from: facts.paidTime(),
+	})
 	if err != nil {
 		return err
 	}
@@ -137,7 +145,7 @@ func graceDaysOfTier(tx core.App, tierID string) (int, error) {
 	}
 	tier, err := tiers.Find(tx, tierID)
 	if err != nil {
-		return 0, ignoreMissing(err)
+		return 0, database.IgnoreMissing(err)
 	}
 	return tier.GraceDays, nil
 }
@@ -290,7 +298,7 @@ func earlier(a, b time.Time) time.Time {
 func (p *Payments) grantToSecondPayment(tx core.App, t *Transaction) error {
 	second, err := findUngrantedPayment(tx, t.UserID(), t.TierID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	if second.Attention() == AttentionSecondPayment {
 		second.clearAttention()

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -117,7 +118,7 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 		return nil, err
 	}
 	tier, err := tiers.Find(tx, wanted.tierID)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, errNoSuchTier
 	}
 	if err != nil {
@@ -187,7 +188,7 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 	}
 	if coupons.Normalize(wanted.couponCode) != "" {
 		once := req.tier
-		once.Renews = false // what is paid past the provider never renews by itself
+		once.Renews = false // an offline payment never renews by itself
 		coupon, err := coupons.Find(tx, wanted.couponCode, once, req.buyer.Id, p.now())
 		if err != nil {
 			return err
@@ -384,7 +385,7 @@ func bounceable(list []*OfflineReceipt) *OfflineReceipt {
 	return last
 }
 
-// cancelOffline ends an offline payment by the office's decision.
+// cancelOffline ends an offline payment by an admin's decision.
 func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error {
 	if !o.allows(stepCancel, nil) {
 		return errOfflineState
@@ -426,7 +427,7 @@ func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*Offli
 	switch {
 	case err == nil:
 		email.InvoiceID = note.Id
-	case !isMissing(err): // without an invoice there is nothing to credit
+	case !database.IsMissing(err): // without an invoice there is nothing to credit
 		return err
 	}
 	return p.emailOffline(tx, o, t, email)
@@ -517,7 +518,7 @@ func offlinePaymentID(tx core.App, r *OfflineReceipt) (string, error) {
 		return id + " " + r.Id, nil
 	}
 	_, err := findTransactionByPayment(tx, id)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return id, nil
 	}
 	return id + " " + r.Id, err

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
@@ -259,7 +260,7 @@ func (p *Payments) BounceOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.bounceReceipt)
 }
 
-// CancelOffline is POST /api/offline-payments/{id}/cancel: the payment does not stand, by the office's decision.
+// CancelOffline is POST /api/offline-payments/{id}/cancel: the payment does not stand, by an admin's decision.
 func (p *Payments) CancelOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.cancelOffline)
 }
@@ -299,7 +300,7 @@ func (p *Payments) stepOffline(e *core.RequestEvent, step func(tx core.App, o *O
 		}
 		return step(tx, o, by)
 	})
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errOfflineNotFound
 	}
 	if err != nil {
@@ -319,7 +320,7 @@ func (p *Payments) answerOffline(e *core.RequestEvent, status int, o *OfflinePay
 // DownloadProforma is GET /api/offline-payments/{id}/proforma: what is to be paid, and where.
 func (p *Payments) DownloadProforma(e *core.RequestEvent) error {
 	o, err := findOffline(e.App, e.Request.PathValue("id"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errOfflineNotFound
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
@@ -70,7 +71,7 @@ type OrphanSuggestion struct {
 // GetOrphan is GET /api/payments/orphans/{id}.
 func (p *Payments) GetOrphan(e *core.RequestEvent) error {
 	orphan, err := findUnattachedOrphan(e.App, e.Request.PathValue("id"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errOrphanNotFound
 	}
 	var detail OrphanDetail
@@ -91,7 +92,7 @@ func suggest(app core.App, orphan *OrphanPayment) (*OrphanSuggestion, error) {
 		return s, err
 	}
 	user, err := identity.FindUserByEmail(app, orphan.Email())
-	if isMissing(err) || orphan.Email() == "" {
+	if database.IsMissing(err) || orphan.Email() == "" {
 		return s, nil
 	}
 	if err != nil {
@@ -136,7 +137,7 @@ func suggestWaiting(app core.App, orphan *OrphanPayment) (*OrphanSuggestion, err
 	}
 	user, err := identity.FindUser(app, best.UserID())
 	if err != nil {
-		return nil, ignoreMissing(err)
+		return nil, database.IgnoreMissing(err)
 	}
 	return &OrphanSuggestion{
 		UserID: user.Id, Name: user.Name(), Email: user.Email(), MembershipTierID: best.TierID(), TierName: best.TierName(),
@@ -246,7 +247,7 @@ func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 	orphan, err := findOrphanByID(app, id)
 	switch {
-	case isMissing(err):
+	case database.IsMissing(err):
 		return nil, errOrphanNotFound
 	case err != nil:
 		return nil, err
@@ -256,7 +257,7 @@ func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 	switch _, err := findTransactionByPayment(app, orphan.PaymentID()); {
 	case err == nil:
 		return nil, errOrphanAttached
-	case !isMissing(err):
+	case !database.IsMissing(err):
 		return nil, err
 	}
 	return orphan, nil
@@ -265,14 +266,14 @@ func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 // attachRequest is what was bought, at today's price.
 func (p *Payments) attachRequest(app core.App, values rules.Values) (orderRequest, error) {
 	buyer, err := identity.FindUser(app, values.Text("userId"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return orderRequest{}, errUserNotFound
 	}
 	if err != nil {
 		return orderRequest{}, err
 	}
 	tier, err := tiers.Find(app, values.Text("membershipTierId"))
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return orderRequest{}, errNoSuchTier
 	}
 	if err != nil {

@@ -181,6 +181,8 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.refundJobType())
 	p.jobs.Register(p.cancelLinkJobType())
 	p.jobs.Register(p.releaseCouponJobType())
+	p.jobs.Register(p.releaseDocumentsJobType())
+	p.followRegistrations()
 	return p
 }
 

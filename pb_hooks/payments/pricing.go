@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -167,7 +168,7 @@ func isRenewal(tx core.App, t *Transaction) (bool, error) {
 	}
 	s, err := findSubscriptionOfTransaction(tx, t.Id)
 	if err != nil {
-		return false, ignoreMissing(err)
+		return false, database.IgnoreMissing(err)
 	}
 	return !s.StartAt().IsZero(), nil
 }
@@ -332,7 +333,7 @@ func (p *Payments) handleReleaseCouponJob(_ context.Context, job jobs.Job) error
 	err := p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransaction(tx, job.Key)
 		if err != nil {
-			return ignoreMissing(err)
+			return database.IgnoreMissing(err)
 		}
 		if wait = t.Status() == Authorized; wait {
 			return nil
@@ -394,7 +395,7 @@ func (p *Payments) emailFree(tx core.App, t *Transaction) error {
 	}
 	m, err := findTermByTransaction(tx, t.Id)
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	return p.outbox.Enqueue(tx, membershipNoticeEmail{
 		What: termFree, ID: m.Id, Tier: m.TierName(), From: india.DayText(m.StartsAt().Time()), Until: termUntil(m),

@@ -350,7 +350,7 @@ func TestAnOrderPaidAfterTaxWasSettledIsInvoicedByIt(t *testing.T) {
 	s.expect("the ledger's tax", s.onlyTransaction().GetInt("gstAmount"), 0)
 }
 
-func TestAMemberDownloadsHerCreditNotes(t *testing.T) {
+func TestAMemberDownloadsTheirCreditNotes(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
@@ -58,7 +59,7 @@ func (p *Payments) RequestRefund(e *core.RequestEvent) error {
 	var row RefundRow
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransaction(tx, id)
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return errTransactionNotFound
 		}
 		if err != nil {
@@ -130,7 +131,7 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 	switch _, err := findOpenRefund(tx, r.paymentID); {
 	case err == nil:
 		return r, errRefundUnderWay
-	case !isMissing(err):
+	case !database.IsMissing(err):
 		return r, err
 	}
 	return r, nil
@@ -161,7 +162,7 @@ func (p *Payments) startRefund(tx core.App, t *Transaction, r *Refund, by audit.
 		if err == nil {
 			err = p.cancelSubscription(tx, s, CancelledByRefund, false)
 		}
-		if ignoreMissing(err) != nil {
+		if database.IgnoreMissing(err) != nil {
 			return err
 		}
 	}
@@ -180,7 +181,7 @@ func (p *Payments) refundJobType() jobs.Type {
 func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	r, err := findRefund(p.app, job.Key)
 	if err != nil || r.State() != RefundRequested {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	refund, err := p.provider.Refund(ctx, r.PaymentID(), int64(r.Amount()), r.Id, map[string]string{"transactionId": r.TransactionID()})
 	refused := errors.Is(err, razorpay.ErrRefused) || errors.Is(err, razorpay.ErrNotFound)
@@ -206,7 +207,7 @@ func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
 func (p *Payments) applyToRequestedRefund(tx core.App, t *Transaction, refund razorpay.Refund) (*Refund, error) {
 	r, err := findRefundOf(tx, refund.Receipt, refund.PaymentID)
 	if err != nil {
-		return nil, ignoreMissing(err)
+		return nil, database.IgnoreMissing(err)
 	}
 	if r.State() == RefundProcessed || r.State() == RefundFailed {
 		return r, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail"
@@ -110,11 +111,11 @@ func (p *Payments) remind(tx core.App, m *Term) error {
 func (p *Payments) remindCompany(tx core.App, m *Term, step string) error {
 	s, err := findSeat(tx, m.SeatID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	t, err := findTransaction(tx, s.TransactionID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	buyer := t.Customer()
 	if buyer.Email == "" {
@@ -129,7 +130,7 @@ func (p *Payments) remindCompany(tx core.App, m *Term, step string) error {
 // obsolete when something follows all of them meanwhile.
 func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := findTransaction(app, params["transactionId"])
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {
@@ -150,7 +151,7 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 			var needs, chargeFailed bool
 			if needs, chargeFailed, err = p.needsReminder(app, m); needs && !chargeFailed {
 				holder, err := identity.FindUser(app, m.UserID())
-				if ignoreMissing(err) != nil {
+				if database.IgnoreMissing(err) != nil {
 					return nil, err
 				}
 				if err == nil {
@@ -162,7 +163,7 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 				}
 			}
 		}
-		if ignoreMissing(err) != nil {
+		if database.IgnoreMissing(err) != nil {
 			return nil, err
 		}
 	}
@@ -187,13 +188,13 @@ func customerOfTerm(tx core.App, m *Term) (Customer, error) {
 	if m.SeatID() != "" {
 		holder, err := identity.FindUser(tx, m.UserID())
 		if err != nil {
-			return Customer{}, ignoreMissing(err)
+			return Customer{}, database.IgnoreMissing(err)
 		}
 		return Customer{Name: holder.Name(), Email: holder.Email()}, nil
 	}
 	t, err := findTransaction(tx, m.TransactionID())
 	if err != nil {
-		return Customer{}, ignoreMissing(err)
+		return Customer{}, database.IgnoreMissing(err)
 	}
 	return t.Customer(), nil
 }
@@ -234,7 +235,7 @@ func (p *Payments) needsReminder(tx core.App, m *Term) (needs, chargeFailed bool
 // term meanwhile.
 func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	m, err := findTerm(app, params["membershipId"])
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, mail.ErrObsolete
 	}
 	if err != nil {

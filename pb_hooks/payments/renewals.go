@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
@@ -115,7 +116,7 @@ func (p *Payments) decodeRenewal(e *core.RequestEvent) (*Term, error) {
 		return nil, errRenewalUnknown
 	}
 	m, err := findTerm(e.App, id)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return nil, errRenewalUnknown
 	}
 	if err != nil {
@@ -142,14 +143,14 @@ func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 	}
 	member, err := identity.FindUser(app, m.UserID())
 	if err != nil || !member.IsActive() || m.IsRevoked() || m.EndsAt().IsZero() {
-		return r, ignoreMissing(err)
+		return r, database.IgnoreMissing(err)
 	}
 	if done, err := p.isRenewed(app, m, &r); err != nil || done {
 		return r, err
 	}
 	tier, err := tiers.Find(app, m.TierID())
 	if err != nil || !bool(tier.IsActive) || tier.Duration == tiers.Lifetime {
-		return r, ignoreMissing(err)
+		return r, database.IgnoreMissing(err)
 	}
 	if r.request, err = p.linkRequest(app, member, tier); err != nil {
 		return r, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -81,7 +82,7 @@ type Booked struct {
 // one of another amount than its order's. It returns sql.ErrNoRows if nobody has heard of it.
 func FindBookedPayment(app core.App, paymentID string) (Booked, error) {
 	t, err := findTransactionByPayment(app, paymentID)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return findUnsoldPayment(app, paymentID)
 	}
 	if err != nil {
@@ -93,7 +94,7 @@ func FindBookedPayment(app core.App, paymentID string) (Booked, error) {
 	}
 	if !t.Status().IsPaid() {
 		unsold, err := findUnsoldPayment(app, paymentID)
-		if isMissing(err) {
+		if database.IsMissing(err) {
 			return Booked{TransactionID: t.Id}, nil
 		}
 		return unsold, err
@@ -119,7 +120,7 @@ func findUnsoldPayment(app core.App, paymentID string) (Booked, error) {
 // sql.ErrNoRows.
 func FindBookedReturn(app core.App, paymentID, id string) (Booked, error) {
 	note, err := invoices.FindByRefund(app, id)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return findUnsoldReturn(app, paymentID, id)
 	}
 	if err != nil {

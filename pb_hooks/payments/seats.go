@@ -1,10 +1,7 @@
 package payments
 
 import (
-	"errors"
-	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -23,14 +21,17 @@ import (
 //
 //	open ──invite──> invited ──accept──> taken
 //	 │ ↑               │  │                │
-//	 │ ╰──── revoke ───╯  ╰── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
-//	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or the
-//	                                            office has ended the seat
+//	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or an
+//	                                            admin has ended the seat
+//	 │ ╰──── revoke ───┴──┴── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
 //
 // The term of a seat begins when its invitation is accepted, or, for a member, after what they have already, and lasts
 // as long as the tier says; a mandate of theirs is cancelled, as by a purchase of their own. It has the tier's grace. A
 // seat can be given away for a year from the payment, and taken back from whoever holds it as long as it runs. Seats
-// are paid once: the next term is bought again. A refund in part ends none of them; the office may.
+// are paid once: the next term is bought again. A refund in part ends none of them; an admin may.
+// are paid once: the next term is bought again. Whoever has the link of an invitation may accept it, because many have their
+// account with another address than their company's; the buyer sees who has, is e-mailed where the address is another one
+// than was invited, and can take the seat back. A refund in part ends none of them; the office may.
 
 const (
 	// maxSeats is the most that are bought at once.
@@ -68,9 +69,6 @@ var SeatInvitationForm = rules.Form{
 	}},
 }
 
-// SeatTokenForm is the body of POST /api/seats/look and /api/seats/accept.
-var SeatTokenForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
-
 // EndSeatForm is the body of POST /api/transactions/{id}/seats/{seat}/end.
 var EndSeatForm = rules.Form{reasonField}
 
@@ -99,8 +97,10 @@ type SeatView struct {
 	Number int       `json:"number"`
 	State  SeatState `json:"state"`
 	// Name and Email are of whoever was invited, or holds it.
-	Name      string     `json:"name"`
-	Email     string     `json:"email"`
+	Name  string `json:"name"`
+	Email string `json:"email"`
+	// InvitedAs is the address that was invited, where the holder has accepted with another one; "" otherwise.
+	InvitedAs string     `json:"invitedAs"`
 	InvitedAt httpx.Time `json:"invitedAt"`
 	// ExpiresAt is until when the invitation can be accepted, IsExpired that this is over.
 	ExpiresAt httpx.Time `json:"expiresAt"`
@@ -129,22 +129,6 @@ type SeatPurchase struct {
 	BoughtAt httpx.Time `json:"boughtAt"`
 	ClaimBy  httpx.Time `json:"claimBy"`
 	Seats    []SeatView `json:"seats"`
-}
-
-// SeatInvitationView is what the holder of an invitation's link learns about it.
-type SeatInvitationView struct {
-	// State is open, used, void or expired; Message says what to do if it is not open.
-	State      string      `json:"state"`
-	Message    string      `json:"message"`
-	Company    string      `json:"company"`
-	TierName   string      `json:"tierName"`
-	Duration   string      `json:"duration"`
-	ExpiresAt  httpx.Time  `json:"expiresAt"`
-	RestEndsAt *httpx.Time `json:"restEndsAt"`
-	// Email and Name are of whom was invited; HasAccount tells whether there is an account with that address.
-	Email      string `json:"email"`
-	Name       string `json:"name"`
-	HasAccount bool   `json:"hasAccount"`
 }
 
 // ListSeats is GET /api/seats: what the caller has bought for others, the newest first.
@@ -180,7 +164,7 @@ func (p *Payments) seatPurchase(app core.App, t *Transaction) (SeatPurchase, err
 	seats, err := p.seatViews(app, t, false)
 	return SeatPurchase{
 		TransactionID: t.Id, MembershipTierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Company: billing.LegalName,
-		BoughtAt: httpx.Time(t.ProcessedAt()), ClaimBy: httpx.Time(toDateTime(t.seatsClaimBy())), Seats: seats,
+		BoughtAt: httpx.Time(t.ProcessedAt()), ClaimBy: httpx.Time(database.DateTime(t.seatsClaimBy())), Seats: seats,
 	}, err
 }
 
@@ -202,8 +186,8 @@ func (p *Payments) seatViews(app core.App, t *Transaction, forConsole bool) ([]S
 	for _, s := range seats {
 		view := SeatView{
 			ID: s.Id, Number: s.Number(), State: s.State(), Name: s.InviteeName(), Email: s.InviteeEmail(),
-			InvitedAt: httpx.Time(toDateTime(s.InvitedAt())), ExpiresAt: httpx.Time(toDateTime(s.ExpiresAt())),
-			IsExpired: s.State() == SeatInvited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(toDateTime(s.TakenAt())),
+			InvitedAt: httpx.Time(database.DateTime(s.InvitedAt())), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
+			IsExpired: s.State() == SeatInvited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(database.DateTime(s.TakenAt())),
 			RestEndsAt: optionalTime(s.RestEndsAt()),
 		}
 		if forConsole {
@@ -224,14 +208,17 @@ func (p *Payments) addHolder(app core.App, s *Seat, view *SeatView) error {
 	}
 	m, err := findTerm(app, s.MembershipID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(m.StartsAt()), optionalTime(m.EndsAt().Time()), wireStatus(m.stateAt(p.now()))
 	holder, err := identity.FindUser(app, s.UserID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	view.Name, view.Email = holder.Name(), holder.Email()
+	if !strings.EqualFold(s.InviteeEmail(), holder.Email()) {
+		view.InvitedAs = s.InviteeEmail()
+	}
 	return nil
 }
 
@@ -262,13 +249,25 @@ func (p *Payments) ResendSeat(e *core.RequestEvent) error {
 	})
 }
 
-// RevokeSeat is POST /api/seats/{id}/revoke: an invitation that was not accepted is withdrawn, and the seat is open.
+// RevokeSeat is POST /api/seats/{id}/revoke: an invitation that was not accepted is withdrawn, or the term of whoever holds
+// the seat ends at once; the seat is open.
 func (p *Payments) RevokeSeat(e *core.RequestEvent) error {
 	return p.changeOwnSeat(e, func(tx core.App, s *Seat, _ *Transaction) error {
-		if s.State() != SeatInvited {
+		rest := s.RestEndsAt()
+		switch s.State() {
+		case SeatInvited:
+		case SeatTaken:
+			var err error
+			if rest, err = p.takeSeatBack(tx, s, EndedBySeat, ""); err != nil {
+				return err
+			}
+			if !rest.IsZero() && !rest.After(p.now()) {
+				return errSeatRestOver
+			}
+		default:
 			return errSeatNotInvited
 		}
-		return p.openSeat(tx, s, s.RestEndsAt())
+		return p.openSeat(tx, s, rest)
 	})
 }
 
@@ -319,7 +318,7 @@ func (p *Payments) changeOwnSeat(e *core.RequestEvent, change func(tx core.App, 
 		purchase, err = p.seatPurchase(tx, t)
 		return err
 	})
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errSeatNotFound
 	}
 	if err != nil {
@@ -395,7 +394,7 @@ func (p *Payments) openSeat(tx core.App, s *Seat, restEndsAt time.Time) error {
 func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by string) (time.Time, error) {
 	m, err := findTerm(tx, s.MembershipID())
 	if err != nil {
-		return time.Time{}, ignoreMissing(err)
+		return time.Time{}, database.IgnoreMissing(err)
 	}
 	state := m.stateAt(p.now())
 	if state == Revoked || state == Lapsed {
@@ -410,7 +409,7 @@ func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by strin
 	}
 	holder, err := identity.FindUser(tx, m.UserID())
 	if err != nil {
-		return rest, ignoreMissing(err)
+		return rest, database.IgnoreMissing(err)
 	}
 	return rest, p.emailTerm(tx, holder, m, termEnded)
 }
@@ -446,7 +445,7 @@ func (p *Payments) endSeat(tx core.App, s *Seat, reason EndReason, words, by str
 	return saveSeat(tx, s)
 }
 
-// EndSeat is POST /api/transactions/{id}/seats/{seat}/end: the office ends a seat, as after a refund in part.
+// EndSeat is POST /api/transactions/{id}/seats/{seat}/end: an admin ends a seat, as after a refund in part.
 func (p *Payments) EndSeat(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, EndSeatForm)
 	if err != nil {
@@ -479,142 +478,11 @@ func (p *Payments) EndSeat(e *core.RequestEvent) error {
 		views, err = p.seatViews(tx, t, true)
 		return err
 	})
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		return errSeatNotFound
 	}
 	if err != nil {
 		return apperr.Fail("The seat could not be ended. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, views)
-}
-
-// seatToken stands in the link of an invitation: it names a seat and a round, and nobody else can make it.
-func (p *Payments) seatToken(seatID string, round int) string {
-	return fmt.Sprintf("%s.%d.%s", seatID, round, p.key.Derive("seat", seatID, strconv.Itoa(round)))
-}
-
-// findInvitedSeat returns the seat and the purchase of a link, with what keeps it from being accepted.
-func (p *Payments) findInvitedSeat(app core.App, token string) (*Seat, *Transaction, error) {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 || !isToken(token, p.seatToken(parts[0], wholeNumber(parts[1]))) {
-		return nil, nil, errSeatLink
-	}
-	s, err := findSeat(app, parts[0])
-	if isMissing(err) {
-		return nil, nil, errSeatLink
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	t, err := findTransaction(app, s.TransactionID())
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case wholeNumber(parts[1]) == s.Round() && s.State() == SeatTaken:
-		return s, t, errSeatLinkUsed
-	case wholeNumber(parts[1]) != s.Round() || s.State() != SeatInvited:
-		return s, t, errSeatLinkVoid
-	case !s.ExpiresAt().After(p.now()):
-		return s, t, errSeatLinkExpired
-	}
-	return s, t, nil
-}
-
-// seatLinkStates are what the holder of a link reads of its errors.
-var seatLinkStates = map[*apperr.Error]string{errSeatLinkUsed: "used", errSeatLinkVoid: "void", errSeatLinkExpired: "expired"}
-
-// LookupSeat is POST /api/seats/look. The token is in the body, so that no log and no history keeps it.
-func (p *Payments) LookupSeat(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, SeatTokenForm)
-	if err != nil {
-		return err
-	}
-	s, t, err := p.findInvitedSeat(e.App, values.Text("token"))
-	var closed *apperr.Error
-	if errors.As(err, &closed) && seatLinkStates[closed] != "" {
-		return e.JSON(http.StatusOK, SeatInvitationView{State: seatLinkStates[closed], Message: closed.Message})
-	}
-	if err != nil {
-		return apperr.Fail("The invitation could not be read. Please try again.", err)
-	}
-	billing, err := t.Billing()
-	if err != nil {
-		return apperr.Fail("The invitation could not be read. Please try again.", err)
-	}
-	_, err = identity.FindUserByEmail(e.App, s.InviteeEmail())
-	return e.JSON(http.StatusOK, SeatInvitationView{
-		State: "open", Company: billing.LegalName, TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(toDateTime(s.ExpiresAt())),
-		RestEndsAt: optionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: s.InviteeName(), HasAccount: err == nil,
-	})
-}
-
-// AcceptSeat is POST /api/seats/accept: whoever holds the link takes the seat with the account that is signed in, which
-// may have another address than the one that was invited. The answer is what GET /api/memberships/mine says from then on.
-func (p *Payments) AcceptSeat(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, SeatTokenForm)
-	if err != nil {
-		return err
-	}
-	user := identity.NewUser(httpx.CurrentUser(e))
-	if err := p.checkApproval(user); err != nil {
-		return fmt.Errorf("accept seat: %w", err)
-	}
-	defer p.buyers.Lock(user.Id)()
-	err = p.app.RunInTransaction(func(tx core.App) error {
-		s, t, err := p.findInvitedSeat(tx, values.Text("token"))
-		if err != nil {
-			return err
-		}
-		return p.acceptSeat(tx, s, t, user)
-	})
-	if err != nil {
-		return fmt.Errorf("accept seat: %w", apperr.Fail("The invitation could not be accepted. Please try again.", err))
-	}
-	return p.GetMembershipOverview(e)
-}
-
-func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identity.User) error {
-	now := p.now()
-	held, err := listTerms(tx, user.Id)
-	if err != nil {
-		return err
-	}
-	switch own := newEntitlement(held, now); {
-	case own.IsForLife():
-		return errSeatForLife
-	case !s.RestEndsAt().IsZero() && !s.RestEndsAt().After(own.AccessUntil):
-		return errSeatRest
-	}
-	seats, err := listSeats(tx, t.Id)
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(seats, func(other *Seat) bool { return other.State() == SeatTaken && other.UserID() == user.Id }) {
-		return errSeatHeld
-	}
-	graceDays, err := graceDaysOf(tx, t)
-	if err != nil {
-		return err
-	}
-	m, err := newSeatTerm(tx, s, t, user, now, s.RestEndsAt(), graceDays)
-	if err != nil {
-		return err
-	}
-	if err := p.saveTerms(tx, append(held, m)); err != nil {
-		return err
-	}
-	subscriptions, err := listSubscriptions(tx, user.Id)
-	if err != nil {
-		return err
-	}
-	for _, subscription := range subscriptions {
-		if err := p.cancelSubscription(tx, subscription, CancelSuperseded, false); err != nil {
-			return err
-		}
-	}
-	if err := s.setState(SeatTaken); err != nil {
-		return err
-	}
-	s.setTaken(user.Id, m.Id, now)
-	return saveSeat(tx, s)
 }

@@ -343,7 +343,7 @@ func TestARefundInFullOrALostDisputeEndsAllSeats(t *testing.T) {
 	}
 }
 
-func TestTheOfficeEndsASeatAfterARefundInPart(t *testing.T) {
+func TestAnAdminEndsASeatAfterARefundInPart(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	b := s.buySeats(2)
@@ -398,4 +398,34 @@ func TestACodeCountsOnceForAWholePurchaseOfSeats(t *testing.T) {
 		quote := maps.Clone(body)
 		s.expect(code+" in the quote", s.member().Post("/api/payments/quote", quote).JSON["amount"], order.JSON["amount"])
 	}
+}
+
+func TestTheCompanyLearnsWhoAcceptedWithAnotherAddressAndCanTakeTheSeatBack(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	b := s.buySeats(2)
+	buyer := "asha@example.com"
+	invited := s.SignedIn("users", map[string]any{"email": "chitra@example.com"})
+	before := len(s.Inbox(buyer))
+	s.expect("accepted as invited", s.acceptSeat(invited, b.invite(0, "Chitra@Example.com")).Status, 200)
+	s.expect("no e-mail for that", len(s.Inbox(buyer)), before)
+	s.expect("no other address", b.seats()[0]["invitedAs"], "")
+
+	stranger := s.SignedIn("users", map[string]any{"email": "stranger@example.com"})
+	s.expect("accepted by another address", s.acceptSeat(stranger, b.invite(1, "bina@example.com")).Status, 200)
+	s.expect("e-mails", len(s.Inbox(buyer)), before+1)
+	told := s.Inbox(buyer)[0]
+	for _, words := range []string{"bina@example.com", "stranger@example.com", "/account/billing"} {
+		s.expect("the e-mail names "+words, strings.Contains(told.Text, words), true)
+	}
+	s.expect("who holds it", b.seats()[1]["email"], "stranger@example.com")
+	s.expect("who was invited", b.seats()[1]["invitedAs"], "bina@example.com")
+
+	s.Clock.Advance(10 * day)
+	s.expect("taken back", b.do(1, "revoke", nil).Status, 200)
+	s.expect("the stranger", s.mine(stranger, "entitlement", "state"), "revoked")
+	s.expect("the seats", b.states(), "taken open ")
+	again := s.SignedIn("users", map[string]any{"email": "bina@example.com"})
+	s.expect("accepted by whom it was meant for", s.acceptSeat(again, b.invite(1, "bina@example.com")).Status, 200)
+	s.expect("what is left of it", s.mine(again, "entitlement", "endsAt"), "2027-08-03T06:30:00.000Z")
 }

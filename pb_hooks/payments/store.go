@@ -11,13 +11,14 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
 
-// The queries of the transactions are in this file and in store_list.go, those of the other tables in the store_*.go of
-// their names. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
+// The transactions are read one by one in this file, as lists in store_list.go, and by person, segment and cause in
+// store_people.go; the other tables are in the store_*.go of their names. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
 // a bound value only if the query repeats its condition.
 
 const transactionsCollection = "transactions"
@@ -135,7 +136,7 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 }
 
 // setCreatedAt uses SetRaw, because Set leaves an automatic date alone and would take the system's clock.
-func (t *Transaction) setCreatedAt(at time.Time) { t.SetRaw("createdAt", toDateTime(at)) }
+func (t *Transaction) setCreatedAt(at time.Time) { t.SetRaw("createdAt", database.DateTime(at)) }
 
 // Status is the state in the ledger.
 func (t *Transaction) Status() Status { return Status(t.GetString("status")) }
@@ -176,7 +177,7 @@ func (t *Transaction) NextCheckAt() types.DateTime { return t.GetDateTime("nextC
 
 // SetNextCheckAt sets when the provider is asked again; the zero time is never. Save the transaction with
 // Payments.save, which schedules the job.
-func (t *Transaction) SetNextCheckAt(at time.Time) { t.Set("nextCheckAt", toDateTime(at)) }
+func (t *Transaction) SetNextCheckAt(at time.Time) { t.Set("nextCheckAt", database.DateTime(at)) }
 
 // countCheck counts a look at the provider.
 func (t *Transaction) countCheck() { t.Set("checks", t.GetInt("checks")+1) }
@@ -221,7 +222,7 @@ func (t *Transaction) setLinkPayment(payment razorpay.Payment) {
 	t.Load(map[string]any{"razorpayPaymentId": payment.ID, "razorpayOrderId": payment.OrderID})
 }
 
-func (t *Transaction) setProcessedAt(at time.Time) { t.Set("processedAt", toDateTime(at)) }
+func (t *Transaction) setProcessedAt(at time.Time) { t.Set("processedAt", database.DateTime(at)) }
 
 func (t *Transaction) setRefunded(facts paymentFacts) {
 	t.setFacts(facts)
@@ -234,7 +235,7 @@ func (t *Transaction) setDispute(d disputeFacts) {
 	if d.RespondBy != 0 && d.Status == "open" {
 		respondBy = time.Unix(d.RespondBy, 0)
 	}
-	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": toDateTime(respondBy)})
+	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": database.DateTime(respondBy)})
 }
 
 // DisputeRespondBy is until when an open dispute can be answered, zero for none.
@@ -365,7 +366,7 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}
 			AND seats = {:seats}`,
 		dbx.Params{
-			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
+			"user": req.buyer.Id, "tier": req.tier.ID, "since": database.DateTime(since), "kind": string(req.kind),
 			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code, "seats": req.seats,
 		}, "createdAt DESC", "id")
 }
@@ -374,7 +375,7 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 // since a time, or one of another amount that waits for a decision.
 func hasPaymentInProgress(app core.App, userID, tierID string, since time.Time) (bool, error) {
 	_, err := findOneTransaction(app, ofBuyer+" AND (createdAt > {:since} AND +status = 'authorized' OR +attention = 'wrong-amount')",
-		dbx.Params{"user": userID, "tier": tierID, "since": toDateTime(since)})
+		dbx.Params{"user": userID, "tier": tierID, "since": database.DateTime(since)})
 	return found(err)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -51,7 +52,7 @@ func (t *Transaction) setLink(link razorpay.PaymentLink) {
 		t.Set("paymentLinkUrl", link.ShortURL)
 	}
 	if !link.ExpireBy.IsZero() {
-		t.Set("paymentLinkExpireBy", toDateTime(link.ExpireBy))
+		t.Set("paymentLinkExpireBy", database.DateTime(link.ExpireBy))
 	}
 	if t.OrderID() == "" && link.OrderID != "" {
 		t.Set("razorpayOrderId", link.OrderID)
@@ -73,7 +74,7 @@ func findReusableLink(app core.App, req orderRequest, now time.Time) (*Transacti
 			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats}
 			AND (paymentLinkState = '' AND createdAt > {:since} OR paymentLinkState = 'created' AND paymentLinkExpireBy > {:soon})`,
 		dbx.Params{
-			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(now.Add(-linkLife)), "soon": toDateTime(now.Add(minLinkLeft)),
+			"user": req.buyer.Id, "tier": req.tier.ID, "since": database.DateTime(now.Add(-linkLife)), "soon": database.DateTime(now.Add(minLinkLeft)),
 			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "seats": req.seats,
 		}, "createdAt DESC", "id")
 }
@@ -90,7 +91,7 @@ func listOpenLinks(app core.App, userID, tierID string) ([]*Transaction, error) 
 // provider had made no link; the newest first.
 func listLinksWithoutOne(app core.App, since time.Time) ([]*Transaction, error) {
 	list, err := listTransactions(app, `kind = 'link' AND createdAt > {:since} AND +status IN ('pending', 'failed') AND paymentLinkState = ''`,
-		dbx.Params{"since": toDateTime(since)}, "createdAt DESC", "rowid DESC")
+		dbx.Params{"since": database.DateTime(since)}, "createdAt DESC", "rowid DESC")
 	if err != nil {
 		return nil, fmt.Errorf("list payments by a static page: %w", err)
 	}
@@ -132,7 +133,7 @@ func findBilling(app core.App, userID string) (Billing, error) {
 	}
 	r, err := findBillingProfile(app, userID)
 	if err != nil {
-		return Billing{}, ignoreMissing(err)
+		return Billing{}, database.IgnoreMissing(err)
 	}
 	return r.billing(), nil
 }
@@ -140,7 +141,7 @@ func findBilling(app core.App, userID string) (Billing, error) {
 // saveBilling stores a user's billing.
 func saveBilling(tx core.App, userID string, b Billing) error {
 	r, err := findBillingProfile(tx, userID)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		collection, err := tx.FindCachedCollectionByNameOrId(billingProfilesCollection)
 		if err != nil {
 			return err

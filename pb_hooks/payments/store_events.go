@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -64,7 +65,7 @@ func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event,
 	_, err = tx.NonconcurrentDB().Insert(eventsCollection, dbx.Params{
 		"id": id, "eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
 		"orderId": truncate(event.OrderID(), 64), "paymentId": truncate(event.PaymentID(), 64), "subscriptionId": truncate(event.SubscriptionID(), 64),
-		"state": string(EventWaiting), "createdAt": toDateTime(now), "updatedAt": toDateTime(now),
+		"state": string(EventWaiting), "createdAt": database.DateTime(now), "updatedAt": database.DateTime(now),
 	}).Execute()
 	if err != nil {
 		return "", fmt.Errorf("insert payment event %q: %w", eventID, err)
@@ -199,10 +200,10 @@ const trimEvery = 100
 func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
 	verified := bool(d.SignatureVerified)
 	inserted, err := app.NonconcurrentDB().Insert(diagnosticsCollection, dbx.Params{
-		"id": core.GenerateDefaultRandomId(), "timestamp": toDateTime(now), "contentType": truncate(d.ContentType, 200), "contentLength": d.ContentLength,
+		"id": core.GenerateDefaultRandomId(), "timestamp": database.DateTime(now), "contentType": truncate(d.ContentType, 200), "contentLength": d.ContentLength,
 		"hasSignature": bool(d.HasSignature), "signatureVerified": verified, "eventType": truncate(d.EventType, 100),
 		"paymentId": truncate(d.PaymentID, 64), "statusCode": d.StatusCode, "errorMessage": truncate(d.ErrorMessage, 2000),
-		"createdAt": toDateTime(now), "updatedAt": toDateTime(now),
+		"createdAt": database.DateTime(now), "updatedAt": database.DateTime(now),
 	}).Execute()
 	if err != nil {
 		return fmt.Errorf("insert webhook diagnostic: %w", err)
@@ -238,13 +239,13 @@ func trimDiagnostics(app core.App, verified bool) error {
 
 func deleteDiagnostics(tx core.App, before time.Time) error {
 	_, err := tx.NonconcurrentDB().Delete(diagnosticsCollection,
-		dbx.NewExp("timestamp < {:before}", dbx.Params{"before": toDateTime(before)})).Execute()
+		dbx.NewExp("timestamp < {:before}", dbx.Params{"before": database.DateTime(before)})).Execute()
 	return err
 }
 
 func deleteFinishedEvents(tx core.App, before time.Time) error {
 	_, err := tx.NonconcurrentDB().Delete(eventsCollection,
-		dbx.NewExp("state != 'waiting' AND createdAt < {:before}", dbx.Params{"before": toDateTime(before)})).Execute()
+		dbx.NewExp("state != 'waiting' AND createdAt < {:before}", dbx.Params{"before": database.DateTime(before)})).Execute()
 	return err
 }
 
@@ -253,7 +254,7 @@ func LastWebhookAt(app core.App) (types.DateTime, error) {
 	var last types.DateTime
 	err := app.DB().Select("timestamp").From(diagnosticsCollection).Where(dbx.HashExp{"signatureVerified": true}).
 		OrderBy("timestamp DESC", "id DESC").Limit(1).Row(&last)
-	return last, ignoreMissing(err)
+	return last, database.IgnoreMissing(err)
 }
 
 // Cursor is the record of how far a list of the provider's was read.
@@ -269,7 +270,7 @@ func findCursor(app core.App, name string) (*Cursor, error) {
 	if err == nil {
 		return cursor, nil
 	}
-	if !isMissing(err) {
+	if !database.IsMissing(err) {
 		return nil, fmt.Errorf("find cursor %s: %w", name, err)
 	}
 	collection, err := app.FindCachedCollectionByNameOrId(cursorsCollection)
@@ -282,7 +283,7 @@ func findCursor(app core.App, name string) (*Cursor, error) {
 }
 
 func saveCursor(app core.App, cursor *Cursor, readTo time.Time) error {
-	cursor.Set("readTo", toDateTime(readTo))
+	cursor.Set("readTo", database.DateTime(readTo))
 	if err := app.Save(cursor); err != nil {
 		return fmt.Errorf("save cursor %s: %w", cursor.GetString("name"), err)
 	}
@@ -295,22 +296,6 @@ func found(err error) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-func ignoreMissing(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	return err
-}
-
-// toDateTime is a time as a date field stores it; zero is empty.
-func toDateTime(at time.Time) types.DateTime {
-	var date types.DateTime
-	if !at.IsZero() {
-		_ = date.Scan(at.UTC()) // a time.Time always scans
-	}
-	return date
 }
 
 // truncate makes a stranger's text fit for one line of a column.

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -119,7 +120,7 @@ func findCompleted(app core.App, column, id string) ([]CompletedPayment, error) 
 		Where(dbx.NewExp("[["+column+"]] = {:id} AND [["+column+"]] != '' AND +status = {:status}", dbx.Params{"id": id, "status": statusOfRevenue})).
 		All(&rows)
 	if err != nil {
-		return nil, fmt.Errorf("finding completed transactions: %w", err)
+		return nil, fmt.Errorf("find completed transactions: %w", err)
 	}
 	return rows, nil
 }
@@ -182,7 +183,7 @@ func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, 
 		term := newMembershipTerm(m, now)
 		if m.SeatID() != "" {
 			s, err := findSeat(app, m.SeatID())
-			if ignoreMissing(err) != nil {
+			if database.IgnoreMissing(err) != nil {
 				return nil, err
 			}
 			if err == nil {
@@ -284,7 +285,7 @@ func insertNote(tx core.App, transactionID, text, actor string, at time.Time) (T
 	}
 	record := core.NewRecord(collection)
 	record.Load(map[string]any{"transactionId": transactionID, "text": text, "actor": actor})
-	record.SetRaw("createdAt", toDateTime(at))
+	record.SetRaw("createdAt", database.DateTime(at))
 	if err := tx.Save(record); err != nil {
 		return TransactionNote{}, fmt.Errorf("save note of transaction %s: %w", transactionID, err)
 	}

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
-
-	"boardcircle/pb_hooks/tiers"
 )
 
 const membershipsCollection = "memberships"
@@ -94,10 +94,10 @@ func (m *Term) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") 
 // EarliestStart is when the term was paid for, or when a term before it was revoked.
 func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
 
-// FixedEnd is an end that the office has set, zero for none: the term's duration does not count then.
+// FixedEnd is an end that an admin has set, zero for none: the term's duration does not count then.
 func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
-func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", toDateTime(at)) }
+func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
 
 // Reason is why a complimentary term was granted.
 func (m *Term) Reason() string { return m.GetString("reason") }
@@ -114,11 +114,11 @@ func (m *Term) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 // RevokedAt is when it was taken back, zero if it was not.
 func (m *Term) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
 
-func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", toDateTime(at)) }
+func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", database.DateTime(at)) }
 
 // setTerm sets when the term runs; a zero end is for life.
 func (m *Term) setTerm(start, end time.Time, anchorDay int) {
-	m.Load(map[string]any{"startsAt": toDateTime(start), "endsAt": toDateTime(end), "anchorDay": anchorDay})
+	m.Load(map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end), "anchorDay": anchorDay})
 	m.setGraceUntil()
 }
 
@@ -137,7 +137,7 @@ func (m *Term) setGraceUntil() {
 	if end := m.EndsAt(); !end.IsZero() {
 		until = end.Time().Add(time.Duration(m.GetInt("graceDays")) * 24 * time.Hour)
 	}
-	m.Set("graceUntil", toDateTime(until))
+	m.Set("graceUntil", database.DateTime(until))
 }
 
 func (m *Term) setState(to EntitlementState) error {
@@ -149,32 +149,24 @@ func (m *Term) setState(to EntitlementState) error {
 }
 
 func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
-	m.Load(map[string]any{"revokedAt": toDateTime(at), "endReason": string(reason), "endedBy": by})
+	m.Load(map[string]any{"revokedAt": database.DateTime(at), "endReason": string(reason), "endedBy": by})
 }
 
-// newTerm returns the term that a transaction grants, not saved yet and without its dates.
-func newTerm(tx core.App, t *Transaction, paidAt time.Time, graceDays int) (*Term, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
-	if err != nil {
-		return nil, err
-	}
-	source := FromPayment
-	if t.Kind() == KindOffline {
-		source = FromOffline
-	}
-	m := &Term{}
-	m.SetProxyRecord(core.NewRecord(collection))
-	m.Load(map[string]any{
-		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
-		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(), "source": string(source), "graceDays": graceDays,
-	})
-	m.setEarliestStart(paidAt)
-	return m, nil
+// grant is what a term is made of.
+type grant struct {
+	userID, tierID, tierName, duration string
+	source                             Source
+	// transactionID and paymentID are of the payment of the holder's own, seatID is of a company's purchase.
+	transactionID, paymentID, seatID string
+	// reason and by are of a complimentary term.
+	reason, by string
+	graceDays  int
+	// from is the earliest start, end the fixed end; a zero end is that of the duration.
+	from, end time.Time
 }
 
-// newComplimentary returns a term that the office grants, not saved yet and without its dates. A zero end is that
-// of the tier.
-func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.Time, reason, by string) (*Term, error) {
+// newTerm returns a term that is not saved yet and has no dates.
+func newTerm(tx core.App, g grant) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
 		return nil, err
@@ -182,11 +174,12 @@ func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.
 	m := &Term{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
-		"userId": userID, "membershipTierId": tier.ID, "tierName": tier.Name, "duration": tier.Duration,
-		"source": string(FromComplimentary), "reason": reason, "grantedBy": by,
+		"userId": g.userID, "membershipTierId": g.tierID, "tierName": g.tierName, "duration": g.duration, "source": string(g.source),
+		"transactionId": g.transactionID, "razorpayPaymentId": g.paymentID, "seatId": g.seatID,
+		"reason": g.reason, "grantedBy": g.by, "graceDays": g.graceDays,
 	})
-	m.setFixedEnd(end)
-	m.setEarliestStart(at)
+	m.setFixedEnd(g.end)
+	m.setEarliestStart(g.from)
 	return m, nil
 }
 
@@ -237,7 +230,7 @@ func CountMembers(app core.App, now time.Time) (n int64, err error) {
 	// The conditions on revokedAt are those of the index.
 	err = app.DB().NewQuery(`SELECT count(DISTINCT userId) FROM memberships
 		WHERE revokedAt = '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now})`).
-		Bind(dbx.Params{"now": toDateTime(now)}).Row(&n)
+		Bind(dbx.Params{"now": database.DateTime(now)}).Row(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count members: %w", err)
 	}

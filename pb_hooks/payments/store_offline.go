@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 )
@@ -70,7 +71,7 @@ func (s ReceiptState) CanMoveTo(to ReceiptState) bool {
 	return slices.Contains(receiptTransitions[s], to)
 }
 
-// OfflinePayment is the record of a payment past the provider; its transaction is what was bought.
+// OfflinePayment is the record of an offline payment; its transaction is what was bought.
 type OfflinePayment struct{ core.BaseRecordProxy }
 
 func (o *OfflinePayment) State() OfflineState          { return OfflineState(o.GetString("state")) }
@@ -107,7 +108,7 @@ func (o *OfflinePayment) setEnded(reason string, toReturn money.Amount) {
 }
 
 func (o *OfflinePayment) setReturned(at time.Time, reference string) {
-	o.Load(map[string]any{"returnedAt": toDateTime(at), "returnReference": reference})
+	o.Load(map[string]any{"returnedAt": database.DateTime(at), "returnReference": reference})
 	o.setOpen()
 }
 
@@ -149,7 +150,7 @@ func (r *OfflineReceipt) BankDate() time.Time      { return r.GetDateTime("bankD
 func (r *OfflineReceipt) Amount() money.Amount     { return money.Amount(r.GetInt("amount")) }
 func (r *OfflineReceipt) TDS() money.Amount        { return money.Amount(r.GetInt("tds")) }
 func (r *OfflineReceipt) EntererID() string        { return r.GetString("entererId") }
-func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", toDateTime(at)) }
+func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", database.DateTime(at)) }
 func (r *OfflineReceipt) setReason(reason string)  { r.Set("reason", reason) }
 
 // isOpen reports whether the receipt waits for its confirmation.
@@ -166,7 +167,7 @@ func (r *OfflineReceipt) setState(to ReceiptState) error {
 }
 
 func (r *OfflineReceipt) setConfirmed(at time.Time, by string) {
-	r.Load(map[string]any{"confirmedAt": toDateTime(at), "confirmedBy": by})
+	r.Load(map[string]any{"confirmedAt": database.DateTime(at), "confirmedBy": by})
 }
 
 // receiptValues are what an admin enters of a receipt.
@@ -185,7 +186,7 @@ func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor)
 	r := &OfflineReceipt{}
 	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
-		"offlinePaymentId": o.Id, "mode": v.mode, "utr": v.utr, "bankDate": toDateTime(v.bankDate), "amount": int64(v.amount),
+		"offlinePaymentId": o.Id, "mode": v.mode, "utr": v.utr, "bankDate": database.DateTime(v.bankDate), "amount": int64(v.amount),
 		"tds": int64(v.tds), "payer": v.payer, "state": string(ReceiptReceived), "enteredBy": by.Name, "entererId": by.Key(),
 	})
 	return r, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -37,10 +38,10 @@ func saveOrphan(tx core.App, payment razorpay.Payment, attachedTo string, now ti
 		orphan.Load(map[string]any{
 			"razorpayPaymentId": payment.ID, "razorpayOrderId": payment.OrderID, "amount": payment.Amount,
 			"currency": payment.Currency, "email": truncate(payment.Email, 254), "contact": truncate(payment.Contact, 40),
-			"description": truncate(payment.Description, 300), "paidAt": toDateTime(payment.CreatedAt),
+			"description": truncate(payment.Description, 300), "paidAt": database.DateTime(payment.CreatedAt),
 			"rupeeAmount": payment.RupeeAmount(),
 		})
-		orphan.SetRaw("createdAt", toDateTime(now))
+		orphan.SetRaw("createdAt", database.DateTime(now))
 	case err != nil:
 		return false, err
 	}
@@ -68,7 +69,7 @@ func findOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
 // was another; nil and sql.ErrNoRows if there is none.
 func findTransactionOfPayment(app core.App, paymentID string) (*Transaction, error) {
 	t, err := findTransactionByPayment(app, paymentID)
-	if !isMissing(err) {
+	if !database.IsMissing(err) {
 		return t, err
 	}
 	orphan, err := findOrphan(app, paymentID)
@@ -133,7 +134,7 @@ func (o *OrphanPayment) inRupees(amount int64) money.Amount {
 func recordReturn(tx core.App, paymentID, id string, amount int64) (returned int64, err error) {
 	orphan, err := findOrphan(tx, paymentID)
 	if err != nil {
-		return 0, ignoreMissing(err)
+		return 0, database.IgnoreMissing(err)
 	}
 	returns, err := orphan.returns()
 	if err != nil {
@@ -187,7 +188,7 @@ func newOrphanRow(o *OrphanPayment) OrphanPaymentRow {
 func attachOrphan(tx core.App, t *Transaction) error {
 	orphan, err := findOrphan(tx, t.PaymentID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	orphan.Set("attachedTo", t.Id)
 	if err := tx.Save(orphan); err != nil {
@@ -199,7 +200,7 @@ func attachOrphan(tx core.App, t *Transaction) error {
 // IsSeen reports whether an admin has cleared the payment.
 func (o *OrphanPayment) IsSeen() bool { return o.GetString("seenAt") != "" }
 
-func (o *OrphanPayment) setSeen(at time.Time) { o.Set("seenAt", toDateTime(at)) }
+func (o *OrphanPayment) setSeen(at time.Time) { o.Set("seenAt", database.DateTime(at)) }
 
 // OrphanPaymentRow is an orphan payment in the console's list.
 type OrphanPaymentRow struct {

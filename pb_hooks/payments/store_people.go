@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // Payer is who a transaction names.
@@ -75,7 +76,7 @@ const BillingProfiles = billingProfilesCollection
 // HasBilling tells whether a user has stated billing details.
 func HasBilling(app core.App, userID string) (bool, error) {
 	_, err := findBillingProfile(app, userID)
-	return err == nil, ignoreMissing(err)
+	return err == nil, database.IgnoreMissing(err)
 }
 
 // RecordsOfUser are the ids of what belongs to a user, by collection.
@@ -118,7 +119,7 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 
 // MemberIDsSQL are the users who have access at a time, with a tier, "" being any.
 func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
-	at := bind(toDateTime(now).String())
+	at := bind(database.DateTime(now).String())
 	query := `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR graceUntil > ` + at + `)`
 	if tierID != "" {
 		query += ` AND membershipTierId = ` + bind(tierID)
@@ -136,7 +137,7 @@ func EndingIDsSQL(operator, instant string, bind func(any) string) string {
 // EntitledIDsSQL are the users whose entitlement is a state at a time, "" for a state that is none: of the states of a
 // person's terms the first in the order of entitlementRank counts.
 func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
-	at := bind(toDateTime(now).String())
+	at := bind(database.DateTime(now).String())
 	switch state {
 	case Active:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `)`
@@ -166,7 +167,7 @@ type Purchase struct {
 func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
 	err = app.DB().NewQuery(`SELECT userId, lower(customerEmail) AS email, createdAt AS at FROM transactions
 		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} ORDER BY createdAt`).
-		Bind(dbx.Params{"from": toDateTime(from).String(), "to": toDateTime(to).String()}).All(&purchases)
+		Bind(dbx.Params{"from": database.DateTime(from).String(), "to": database.DateTime(to).String()}).All(&purchases)
 	if err != nil {
 		return nil, fmt.Errorf("list purchases: %w", err)
 	}
@@ -202,7 +203,7 @@ func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err err
 		}
 		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
 		// a day more on both sides: a leap day has its birthday on the first of March
-		params[from], params[until] = toDateTime(w.After.At.Time().AddDate(-years, 0, -1)), toDateTime(w.Until.AddDate(-years, 0, 1))
+		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0, -1)), database.DateTime(w.Until.AddDate(-years, 0, 1))
 		all += fmt.Sprintf(`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
 			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`, years, from, until)
 	}

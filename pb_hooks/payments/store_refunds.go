@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 )
 
@@ -84,7 +85,7 @@ func newRefund(tx core.App, v refundValues) (*Refund, error) {
 		"transactionId": v.transactionID, "razorpayPaymentId": v.paymentID, "amount": int64(v.amount), "currency": v.currency,
 		"state": string(RefundRequested), "reason": v.reason, "requestedBy": v.by, "mandate": string(v.mandate),
 	})
-	r.SetRaw("createdAt", toDateTime(v.createdAt))
+	r.SetRaw("createdAt", database.DateTime(v.createdAt))
 	return r, nil
 }
 

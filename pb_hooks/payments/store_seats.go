@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-
-	"boardcircle/pb_hooks/internal/identity"
 )
 
 const seatsCollection = "seats"
@@ -72,22 +72,22 @@ func (s *Seat) setState(to SeatState) error {
 
 // setInvited makes the links of earlier invitations void.
 func (s *Seat) setInvited(name, email string, at, expiresAt time.Time) {
-	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": toDateTime(at), "expiresAt": toDateTime(expiresAt)})
+	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": database.DateTime(at), "expiresAt": database.DateTime(expiresAt)})
 }
 
 func (s *Seat) setTaken(userID, membershipID string, at time.Time) {
-	s.Load(map[string]any{"userId": userID, "membershipId": membershipID, "takenAt": toDateTime(at)})
+	s.Load(map[string]any{"userId": userID, "membershipId": membershipID, "takenAt": database.DateTime(at)})
 }
 
 // clear forgets who was invited and who has held the seat. A zero end leaves the term whole.
 func (s *Seat) clear(restEndsAt time.Time) {
 	s.Load(map[string]any{
-		"name": "", "email": "", "invitedAt": "", "expiresAt": "", "userId": "", "membershipId": "", "takenAt": "", "restEndsAt": toDateTime(restEndsAt),
+		"name": "", "email": "", "invitedAt": "", "expiresAt": "", "userId": "", "membershipId": "", "takenAt": "", "restEndsAt": database.DateTime(restEndsAt),
 	})
 }
 
 func (s *Seat) setEnded(at time.Time, reason, by string) {
-	s.Load(map[string]any{"endedAt": toDateTime(at), "endReason": reason, "endedBy": by})
+	s.Load(map[string]any{"endedAt": database.DateTime(at), "endReason": reason, "endedBy": by})
 }
 
 // createSeats stores the open seats of a transaction.
@@ -139,24 +139,6 @@ func listSeats(app core.App, transactionID string) ([]*Seat, error) {
 func listSeatPurchases(app core.App, userID string) ([]*Transaction, error) {
 	return listTransactions(app, "userId = {:user} AND userId != '' AND +seats > 0 AND +status IN ('completed', 'refunded')",
 		dbx.Params{"user": userID}, "createdAt DESC", "id")
-}
-
-// newSeatTerm returns the term that a seat grants, not saved yet and without its dates. A zero end is that of
-// the duration.
-func newSeatTerm(tx core.App, s *Seat, t *Transaction, user *identity.User, at, end time.Time, graceDays int) (*Term, error) {
-	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
-	if err != nil {
-		return nil, err
-	}
-	m := &Term{}
-	m.SetProxyRecord(core.NewRecord(collection))
-	m.Load(map[string]any{
-		"userId": user.Id, "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
-		"seatId": s.Id, "source": string(FromSeat), "graceDays": graceDays,
-	})
-	m.setFixedEnd(end)
-	m.setEarliestStart(at)
-	return m, nil
 }
 
 // SeatID is the seat that has granted the term, "" for none.

@@ -2,7 +2,6 @@ package payments
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -109,27 +109,27 @@ func (s *Subscription) CreatedAt() time.Time        { return s.GetDateTime("crea
 func (s *Subscription) isCancelWanted() bool        { return !s.GetDateTime("cancelWantedAt").IsZero() }
 func (s *Subscription) isCancelConfirmed() bool     { return !s.GetDateTime("cancelConfirmedAt").IsZero() }
 func (s *Subscription) setProviderID(id string)     { s.Set("razorpaySubscriptionId", id) }
-func (s *Subscription) setLastSyncedAt(t time.Time) { s.Set("lastSyncedAt", toDateTime(t)) }
+func (s *Subscription) setLastSyncedAt(t time.Time) { s.Set("lastSyncedAt", database.DateTime(t)) }
 
 // wantCancel stores that the subscription is to be cancelled, now or when its period ends.
 func (s *Subscription) wantCancel(at time.Time, reason CancelReason, atPeriodEnd bool) {
-	s.Load(map[string]any{"cancelWantedAt": toDateTime(at), "cancelReason": string(reason), "cancelAtPeriodEnd": atPeriodEnd})
+	s.Load(map[string]any{"cancelWantedAt": database.DateTime(at), "cancelReason": string(reason), "cancelAtPeriodEnd": atPeriodEnd})
 }
 
-func (s *Subscription) confirmCancel(at time.Time) { s.Set("cancelConfirmedAt", toDateTime(at)) }
+func (s *Subscription) confirmCancel(at time.Time) { s.Set("cancelConfirmedAt", database.DateTime(at)) }
 
 // setSnapshot stores what the provider says of the subscription.
 func (s *Subscription) setSnapshot(snapshot razorpay.Subscription, asOf time.Time) {
 	s.Load(map[string]any{
-		"state": snapshot.Status, "paidCount": snapshot.PaidCount, "asOf": toDateTime(asOf),
-		"currentStart": toDateTime(snapshot.CurrentStart), "currentEnd": toDateTime(snapshot.CurrentEnd),
-		"chargeAt": toDateTime(snapshot.ChargeAt), "endedAt": toDateTime(snapshot.EndedAt),
+		"state": snapshot.Status, "paidCount": snapshot.PaidCount, "asOf": database.DateTime(asOf),
+		"currentStart": database.DateTime(snapshot.CurrentStart), "currentEnd": database.DateTime(snapshot.CurrentEnd),
+		"chargeAt": database.DateTime(snapshot.ChargeAt), "endedAt": database.DateTime(snapshot.EndedAt),
 	})
 }
 
 // setEnded stores that a subscription which the provider never got has ended.
 func (s *Subscription) setEnded(at time.Time) {
-	s.Load(map[string]any{"state": string(SubscriptionCancelled), "endedAt": toDateTime(at)})
+	s.Load(map[string]any{"state": string(SubscriptionCancelled), "endedAt": database.DateTime(at)})
 }
 
 // newSubscription returns the subscription of a transaction, not saved yet. startAt is when the first charge is due,
@@ -145,9 +145,9 @@ func newSubscription(app core.App, t *Transaction, planID string, startAt, expir
 		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
 		"transactionId": t.Id, "razorpayPlanId": planID, "razorpaySubscriptionId": t.SubscriptionID(),
 		"state": string(SubscriptionCreated), "amount": int64(t.Amount()), "currency": t.Currency(),
-		"startAt": toDateTime(startAt), "expireBy": toDateTime(expireBy),
+		"startAt": database.DateTime(startAt), "expireBy": database.DateTime(expireBy),
 	})
-	s.SetRaw("createdAt", toDateTime(createdAt))
+	s.SetRaw("createdAt", database.DateTime(createdAt))
 	return s, nil
 }
 
@@ -238,6 +238,3 @@ func openSubscription(list []*Subscription) *Subscription {
 	}
 	return nil
 }
-
-// isMissing reports whether an error is that of a query for one row that found none.
-func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }

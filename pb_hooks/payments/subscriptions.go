@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
@@ -59,10 +60,10 @@ func (p *Payments) subscriptionJobType() jobs.Type {
 func (p *Payments) handleSubscriptionJob(ctx context.Context, job jobs.Job) error {
 	s, err := findSubscription(p.app, job.Key)
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	_, err = p.SyncTransaction(ctx, s.TransactionID())
-	return ignoreMissing(err)
+	return database.IgnoreMissing(err)
 }
 
 func (p *Payments) cancelSubscriptionJobType() jobs.Type {
@@ -78,14 +79,14 @@ func (p *Payments) cancelSubscriptionJobType() jobs.Type {
 func (p *Payments) handleCancelSubscriptionJob(ctx context.Context, job jobs.Job) error {
 	s, err := findSubscription(p.app, job.Key)
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	t, err := p.SyncTransaction(ctx, s.TransactionID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	if s, err = findSubscription(p.app, job.Key); err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	switch {
 	case !s.isCancelWanted() || s.State().IsFinal() || s.isCancelConfirmed():
@@ -196,7 +197,7 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 func (p *Payments) recordArrears(tx core.App, providerID string, unpaid int64) error {
 	s, err := findSubscriptionByProviderID(tx, providerID)
 	if err != nil || int64(s.Arrears()) == unpaid {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	s.setArrears(unpaid)
 	return p.saveSubscription(tx, s)
@@ -220,14 +221,14 @@ func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Tim
 // findOrAdoptSubscription returns the record of a subscription; one of the provider's that has none yet gets it.
 func (p *Payments) findOrAdoptSubscription(tx core.App, t *Transaction, snapshot razorpay.Subscription) (*Subscription, error) {
 	s, err := findSubscriptionByProviderID(tx, snapshot.ID)
-	if isMissing(err) {
+	if database.IsMissing(err) {
 		s, err = findSubscriptionOfTransaction(tx, t.Id)
 	}
 	switch {
 	case err == nil:
 		s.setProviderID(snapshot.ID)
 		return s, nil
-	case !isMissing(err):
+	case !database.IsMissing(err):
 		return nil, err
 	}
 	return newSubscription(tx, t, snapshot.PlanID, snapshot.StartAt, snapshot.ExpireBy, t.CreatedAt().Time())
@@ -346,11 +347,11 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 }
 
 // cancelRefundedSubscription cancels the subscription whose charge was refunded in full, unless the refund was for a term
-// that was over, and tells the office: who gets the money back has not agreed to be charged again.
+// that was over, and tells the admins: who gets the money back has not agreed to be charged again.
 func (p *Payments) cancelRefundedSubscription(tx core.App, t *Transaction, revoked *Term) error {
 	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	isOver := revoked == nil || !revoked.lastsUntil().After(p.now())
 	if (isOver && t.UserID() != "") || s.State().IsFinal() || (s.isCancelWanted() && !s.CancelAtPeriodEnd()) {
@@ -373,7 +374,7 @@ func (p *Payments) setProviderID(tx core.App, t *Transaction, id string) error {
 	}
 	s, err := findSubscriptionOfTransaction(tx, t.Id)
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	s.setProviderID(id)
 	return p.saveSubscription(tx, s)
@@ -442,7 +443,7 @@ const stateEnding = "ending"
 func (p *Payments) emailSubscription(tx core.App, s *Subscription, state string) error {
 	t, err := findTransaction(tx, s.TransactionID())
 	if err != nil {
-		return ignoreMissing(err)
+		return database.IgnoreMissing(err)
 	}
 	customer := t.Customer()
 	if customer.Email == "" {
@@ -453,7 +454,7 @@ func (p *Payments) emailSubscription(tx core.App, s *Subscription, state string)
 	}.Build())
 }
 
-// notifySubscriptionCancelled tells the office that a refund has ended a subscription.
+// notifySubscriptionCancelled tells the admins that a refund has ended a subscription.
 func (p *Payments) notifySubscriptionCancelled(tx core.App, s *Subscription, t *Transaction) error {
 	return p.emailOffice(tx, subscriptionCancelledEmail{
 		SubscriptionID: s.Id, TransactionID: t.Id, PaymentID: t.PaymentID(), Customer: t.Customer().Name, Tier: s.TierName(),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
@@ -206,7 +207,7 @@ func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
 	}
 	s, err := findSubscriptionOfTransaction(tx, t.Id)
 	if err != nil {
-		return false, ignoreMissing(err)
+		return false, database.IgnoreMissing(err)
 	}
 	return s.State().IsLive(), nil
 }

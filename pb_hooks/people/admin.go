@@ -245,7 +245,7 @@ func (p *People) write(tx core.App, by audit.Actor, who personRef, subject, word
 }
 
 // SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which they set a password themselves. Following
-// it proves their address as well.
+// it verifies their address as well.
 func (p *People) SendResetLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -277,18 +277,19 @@ func (p *People) GetPortrait(e *core.RequestEvent) error {
 	return accounts.ServePortrait(e, who.accountID())
 }
 
-// SendProofLink is POST /api/people/{id}/proof-link: the e-mail with which they prove their address. It changes nothing else.
-func (p *People) SendProofLink(e *core.RequestEvent) error {
+// SendVerificationLink is POST /api/people/{id}/proof-link: the e-mail with which they verify their address. It
+// changes nothing else.
+func (p *People) SendVerificationLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		return p.sendProofLink(tx, audit.RequestActor(e), who)
+		return p.sendVerificationLink(tx, audit.RequestActor(e), who)
 	})
 }
 
-func (p *People) sendProofLink(tx core.App, by audit.Actor, who personRef) error {
-	err := p.accounts.SendProofLink(tx, who.account.ID)
+func (p *People) sendVerificationLink(tx core.App, by audit.Actor, who personRef) error {
+	err := p.accounts.SendVerificationLink(tx, who.account.ID)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return errInactive

@@ -35,12 +35,12 @@ import (
 
 // The bulk actions.
 const (
-	bulkTag        = "tag"
-	bulkUntag      = "untag"
-	bulkDeactivate = "deactivate"
-	bulkResetLink  = "reset_link"
-	bulkProofLink  = "proof_link"
-	bulkWrite      = "write"
+	bulkTag              = "tag"
+	bulkUntag            = "untag"
+	bulkDeactivate       = "deactivate"
+	bulkResetLink        = "reset_link"
+	bulkVerificationLink = "proof_link"
+	bulkWrite            = "write"
 )
 
 // maxBulk is how many people an action takes. More are written to with a campaign.
@@ -63,7 +63,7 @@ type Lists map[string]func(app core.App, query url.Values, max int64) ([]string,
 // BulkForm is the body of POST /api/bulk-actions/preview: what is done, and either the ids of some rows of a list, or
 // the list and its query for all that match.
 var BulkForm = rules.Form{
-	{Name: "action", Label: "Action", Kind: rules.Choice, Required: true, Options: []string{bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkProofLink, bulkWrite}},
+	{Name: "action", Label: "Action", Kind: rules.Choice, Required: true, Options: []string{bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite}},
 	{Name: "tag", Label: "Tag", Kind: rules.Line, Max: 40},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 150},
 	{Name: "words", Label: "Message", Kind: rules.Text, Max: 8000},
@@ -122,7 +122,7 @@ var (
 	errBulkTooMany  = apperr.Conflict("bulk-too-many", fmt.Sprintf("At most %d people can be changed at once. Please narrow the list, or write to more of them with a campaign.", maxBulk))
 )
 
-// caller is the admin who does it.
+// caller is the admin who has started an action.
 type caller struct {
 	audit.Actor
 	isOwner bool
@@ -134,7 +134,8 @@ func callerOf(e *core.RequestEvent) caller {
 
 type bulkCommand struct{ Action, Tag, Subject, Words string }
 
-// takesPassword: whoever has found an open console must not shut people out, or write to many of them.
+// takesPassword reports whether the start takes the caller's password: whoever finds an open console must not shut
+// people out, or write to many of them.
 func (c bulkCommand) takesPassword() bool {
 	return c.Action == bulkDeactivate || c.Action == bulkWrite
 }
@@ -251,13 +252,13 @@ func (p *People) obstacle(app core.App, by caller, command bulkCommand, who pers
 		return "", err
 	case !bool(details.IsActive):
 		return errInactive.Message, nil
-	case command.Action == bulkProofLink && details.Verified:
-		return "Has a proved email address already", nil
+	case command.Action == bulkVerificationLink && details.Verified:
+		return "Has a verified email address already", nil
 	}
 	return "", nil
 }
 
-// apply does it to one person, for whom there is no obstacle.
+// apply changes one person, for whom there is no obstacle.
 func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRef) error {
 	switch command.Action {
 	case bulkTag, bulkUntag:
@@ -275,8 +276,8 @@ func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRe
 		return p.deactivate(tx, by.Actor, who)
 	case bulkResetLink:
 		return p.sendResetLink(tx, by.Actor, who)
-	case bulkProofLink:
-		return p.sendProofLink(tx, by.Actor, who)
+	case bulkVerificationLink:
+		return p.sendVerificationLink(tx, by.Actor, who)
 	case bulkWrite:
 		return p.write(tx, by.Actor, who, command.Subject, command.Words)
 	}
@@ -483,7 +484,7 @@ func (p *People) UndoBulk(e *core.RequestEvent) error {
 	return p.startBulk(e, command, items, action)
 }
 
-// handleBulk does what is left of an action.
+// handleBulk changes the people of an action who are still waiting.
 func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
 	action, err := findBulkAction(p.app, job.Key)
 	if errors.Is(err, errBulkNotFound) || err == nil && !action.finishedAt().IsZero() {
@@ -513,7 +514,7 @@ func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
 	})
 }
 
-// runBulkItem does it to one person, or notes why not.
+// runBulkItem changes one person, or records why it did not.
 func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 	by, command := action.caller(), action.command()
 	err := p.app.RunInTransaction(func(tx core.App) error {
@@ -526,10 +527,10 @@ func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 			return err
 		}
 		if reason != "" {
-			_, err = settleBulkItem(tx, item.ID, itemLeftOut, reason)
+			_, err = completeBulkItem(tx, item.ID, itemLeftOut, reason)
 			return err
 		}
-		if waits, err := settleBulkItem(tx, item.ID, itemDone, ""); err != nil || !waits {
+		if waits, err := completeBulkItem(tx, item.ID, itemDone, ""); err != nil || !waits {
 			return err
 		}
 		return p.apply(tx, by, command, who)
@@ -541,7 +542,7 @@ func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 	if !ok {
 		return fmt.Errorf("bulk action %s, person %s: %w", action.Id, item.PersonID, err)
 	}
-	_, err = settleBulkItem(p.app, item.ID, itemFailed, reason)
+	_, err = completeBulkItem(p.app, item.ID, itemFailed, reason)
 	return err
 }
 

@@ -1,4 +1,4 @@
-// Package people is the office's page of one person: who they are, and all that has to do with her, wherever it is kept.
+// Package people is the console's page of one person: who they are, and everything about them, whichever feature keeps it.
 //
 // An id names a person by anything of theirs that a list of the console shows: their account, a nomination, a transaction, a
 // draft with an address, or an e-mail to them. They are one person by the address, and by the account that a
@@ -9,8 +9,8 @@
 //
 // A merge (merge.go):
 //
-//	merged  What belongs to the second account moves to the first: payments, memberships, subscriptions, payments past the
-//	        provider, uses of coupons, nominations, invitations, and the billing details where the first has none. What the
+//	merged  What belongs to the second account moves to the first: payments, memberships, subscriptions, offline
+//	        payments, uses of coupons, nominations, invitations, and the billing details where the first has none. What the
 //	        person did not want to be written to about at the second address, they do not get at the first either. What
 //	        opens the second account (password, PIN, passkeys, second factor) and its profile stay with it: it cannot sign
 //	        in any more, and its sessions end.
@@ -32,7 +32,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// Outbox takes the e-mails that the office writes.
+// Outbox takes the e-mails that admins write.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
@@ -83,7 +83,7 @@ func New(app core.App, deps Deps) *People {
 //go:embed emails
 var emailFiles embed.FS
 
-// kindMessage is an e-mail in the office's own words.
+// kindMessage is an e-mail in an admin's own words.
 const kindMessage = "office-message"
 
 // messageEmail is what an admin writes to a person. Each is an occasion of its own.
@@ -97,7 +97,7 @@ func (m messageEmail) Build() mail.Email {
 	}
 }
 
-// The public sentences of what can only fail.
+// The messages of failures.
 const (
 	readFailed = "This person could not be read."
 	saveFailed = "That could not be saved. Please try again."

@@ -79,7 +79,7 @@ func sale(email string, more fields) fields {
 	return values
 }
 
-func TestAPersonIsFoundByAnythingOfHers(t *testing.T) {
+func TestAPersonIsFoundByAnythingOfTheirs(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
@@ -105,7 +105,7 @@ func TestAPersonIsFoundByAnythingOfHers(t *testing.T) {
 	f.want(f.office.Get("/api/people/nobodysrecord00"), http.StatusNotFound)
 }
 
-func TestTheOfficeCorrectsWhatIsWrongAndAnotherAddressTakesItsPassword(t *testing.T) {
+func TestAnAdminCorrectsAPersonsDataAndAnotherAddressTakesTheAdminsPassword(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com", "phone": ""})
@@ -180,7 +180,7 @@ func TestOnlyAnOwnerChangesAnAccountThatMayUseTheConsole(t *testing.T) {
 	f.want(f.owner.Post(path+"/deactivate", nil), http.StatusOK)
 }
 
-func TestNotesStayWithThePersonWhenSheSignsUpAndWhenHerAddressChanges(t *testing.T) {
+func TestNotesStayWithThePersonWhenTheySignUpAndWhenTheirAddressChanges(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	payer := f.save("transactions", sale("asha@example.com", nil))
@@ -224,7 +224,7 @@ func TestNobodyWritesToAWholeListOneByOne(t *testing.T) {
 	}
 }
 
-func TestTheOfficeWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
+func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
@@ -253,7 +253,7 @@ func TestTheOfficeWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 	f.post("/api/people", fields{"name": "Bina Shah", "email": "bina@example.com"}, http.StatusConflict)
 }
 
-func TestAMergeMovesWhatSheHasAndCanBeUndoneForThirtyDays(t *testing.T) {
+func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
@@ -315,7 +315,7 @@ func TestANoteIsOnlyOfThePersonWithTheAddressAsTheListsTellItApart(t *testing.T)
 	}
 }
 
-func TestAMergeSettlesWhatOpensAnAccountAndWhatSheWantsToBeWrittenTo(t *testing.T) {
+func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
@@ -434,7 +434,7 @@ func TestTwoMembershipsThatRenewAreNotMerged(t *testing.T) {
 	f.want(f.SignedInAs(gone).Get("/api/user"), http.StatusOK)
 }
 
-func TestTheOfficeSendsALinkThatProvesAnAddress(t *testing.T) {
+func TestAnAdminSendsALinkThatVerifiesAnAddress(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})

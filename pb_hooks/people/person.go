@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// Person is all that the office has of one person.
+// Person is everything that is known of one person.
 type Person struct {
 	// ID is that of the account, else of the nomination, else what the person was asked for by.
 	ID       string `json:"id"`

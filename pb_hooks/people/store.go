@@ -21,7 +21,7 @@ const (
 	mergesCollection = "account_merges"
 )
 
-// NoteView is a note of the office about a person.
+// NoteView is an admin's note about a person.
 type NoteView struct {
 	ID        string     `json:"id" db:"id"`
 	Text      string     `json:"text" db:"text"`
@@ -192,4 +192,21 @@ func wrap(operation string, err error) error {
 
 func newNoteView(note *core.Record) NoteView {
 	return NoteView{note.Id, note.GetString("text"), note.GetString("actor"), httpx.Time(note.GetDateTime("createdAt"))}
+}
+
+// TaggedIDsSQL selects the ids of the accounts with a tag; bind makes a placeholder of a value.
+func TaggedIDsSQL(tag string, bind func(any) string) string {
+	return `SELECT userId FROM person_tags WHERE tag = ` + bind(tag) + ` AND userId != ''`
+}
+
+// TaggedAddressesSQL selects, as person, the lower-case addresses with a tag.
+func TaggedAddressesSQL(tag string, bind func(any) string) string {
+	return `SELECT lower(email) AS person FROM person_tags WHERE tag = ` + bind(tag) + ` AND email != ''`
+}
+
+// KnownTags are all tags that somebody has, in the order of the alphabet.
+func KnownTags(app core.App) ([]string, error) {
+	tags := []string{}
+	err := app.DB().NewQuery("SELECT DISTINCT tag FROM person_tags ORDER BY tag LIMIT 500").Column(&tags)
+	return tags, wrap("list known tags", err)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -161,15 +162,15 @@ func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
 	return counts, wrap("count bulk items", err)
 }
 
-// settleBulkItem says what became of a person who was waiting, and tells whether they still were.
-func settleBulkItem(tx core.App, id string, status ItemStatus, reason string) (bool, error) {
+// completeBulkItem stores what became of a person who was waiting, and tells whether they still were.
+func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) (bool, error) {
 	result, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(status), "reason": reason},
 		dbx.HashExp{"id": id, "status": string(itemWaiting)}).Execute()
 	if err != nil {
-		return false, wrap("settle bulk item", err)
+		return false, wrap("complete bulk item", err)
 	}
 	changed, err := result.RowsAffected()
-	return changed > 0, wrap("settle bulk item", err)
+	return changed > 0, wrap("complete bulk item", err)
 }
 
 // bulkRetention is how long what became of each person is kept.
@@ -177,12 +178,8 @@ const bulkRetention = 90 * 24 * time.Hour
 
 // deleteBulkActionsBefore deletes the actions of before a time, with their people.
 func deleteBulkActionsBefore(app core.App, before time.Time) error {
-	at, err := types.ParseDateTime(before)
-	if err != nil {
-		return err
-	}
 	var old []*bulkAction
-	err = app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": at.String()})).OrderBy("at").Limit(20).All(&old)
+	err := app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": database.FormatTime(before)})).OrderBy("at").Limit(20).All(&old)
 	for _, b := range old {
 		if err == nil {
 			err = app.Delete(b)

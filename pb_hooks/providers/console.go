@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments"
@@ -79,7 +80,7 @@ func (c *Console) razorpayState(app core.App) (State, error) {
 func (c *Console) brevoState(app core.App) (State, error) {
 	s := c.baseState(Brevo, c.cfg.Brevo.Configured())
 	s.WebhookConfigured = c.cfg.Brevo.WebhookToken != ""
-	s.PausedUntil = httpx.Time(toDateTime(c.outbox.Health().PausedUntil))
+	s.PausedUntil = httpx.Time(database.DateTime(c.outbox.Health().PausedUntil))
 	last, err := mail.LastWebhook(app)
 	if err != nil {
 		return s, err
@@ -94,8 +95,8 @@ func (c *Console) brevoState(app core.App) (State, error) {
 func (c *Console) baseState(provider string, configured bool) State {
 	calls := c.state(provider)
 	s := State{
-		Provider: provider, Configured: configured, LastSuccessAt: httpx.Time(toDateTime(calls.lastSuccess)),
-		LastErrorAt: httpx.Time(toDateTime(calls.lastFailure)), LastError: calls.lastError,
+		Provider: provider, Configured: configured, LastSuccessAt: httpx.Time(database.DateTime(calls.lastSuccess)),
+		LastErrorAt: httpx.Time(database.DateTime(calls.lastFailure)), LastError: calls.lastError,
 	}
 	switch {
 	case !configured:

@@ -86,10 +86,9 @@ func (w recordingSender) SendBatch(ctx context.Context, b brevo.Batch) brevo.Res
 }
 
 func (w recordingSender) record(result brevo.Result) brevo.Result {
-	switch result.Status {
-	case brevo.Accepted, brevo.Duplicate:
+	if result.IsAccepted() {
 		w.providers.record(Brevo, "")
-	default:
+	} else {
 		w.providers.record(Brevo, result.Status.String()+": "+result.Reason)
 	}
 	return result

@@ -4,10 +4,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
+
+	"boardcircle/pb_hooks/internal/database"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 const collection = "provider_states"
@@ -47,15 +47,10 @@ func saveState(app core.App, provider string, state callState) error {
 		return err
 	}
 	r.Load(map[string]any{
-		"provider": provider, "lastSuccessAt": toDateTime(state.lastSuccess), "lastErrorAt": toDateTime(state.lastFailure), "lastError": state.lastError,
+		"provider": provider, "lastSuccessAt": database.DateTime(state.lastSuccess), "lastErrorAt": database.DateTime(state.lastFailure), "lastError": state.lastError,
 	})
 	if err := app.Save(r); err != nil {
 		return fmt.Errorf("save state of provider %s: %w", provider, err)
 	}
 	return nil
-}
-
-func toDateTime(t time.Time) types.DateTime {
-	at, _ := types.ParseDateTime(t) // a time.Time is always valid
-	return at
 }

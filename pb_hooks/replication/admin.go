@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"boardcircle/pb_hooks/internal/httpx"
 )
@@ -27,9 +27,8 @@ type View struct {
 
 func (r *Replication) view() View {
 	status := r.Status()
-	at, _ := types.ParseDateTime(status.SyncedAt) // a time.Time is always valid
 	return View{
-		State: status.State, Destination: status.Destination, SyncedAt: httpx.Time(at),
+		State: status.State, Destination: status.Destination, SyncedAt: httpx.TimeOf(status.SyncedAt),
 		LagSeconds: int(status.Lag.Seconds()), LastError: status.Error,
 	}
 }
@@ -45,14 +44,14 @@ func (r *Replication) AddToHealth(e *core.RequestEvent) error {
 	if e.Request.URL.Path != healthPath || !e.HasSuperuserAuth() || e.Request.Method != http.MethodGet {
 		return e.Next()
 	}
-	kept := &keptResponse{ResponseWriter: e.Response}
-	e.Response = kept
+	buffered := &bufferedResponse{ResponseWriter: e.Response}
+	e.Response = buffered
 	err := e.Next()
-	e.Response = kept.ResponseWriter
+	e.Response = buffered.ResponseWriter
 	if err != nil {
 		return err
 	}
-	body := kept.body.Bytes()
+	body := buffered.body.Bytes()
 	var health map[string]any
 	if json.Unmarshal(body, &health) == nil {
 		if data, is := health["data"].(map[string]any); is {
@@ -62,18 +61,38 @@ func (r *Replication) AddToHealth(e *core.RequestEvent) error {
 			}
 		}
 	}
-	e.Response.WriteHeader(kept.status)
+	e.Response.WriteHeader(buffered.status)
 	_, err = e.Response.Write(body)
 	return err
 }
 
-// keptResponse keeps a small answer until it is changed.
-type keptResponse struct {
+// bufferedResponse holds a small answer back until it is changed.
+type bufferedResponse struct {
 	http.ResponseWriter
 	body   bytes.Buffer
 	status int
 }
 
-func (k *keptResponse) WriteHeader(status int) { k.status = status }
+func (b *bufferedResponse) WriteHeader(status int) { b.status = status }
 
-func (k *keptResponse) Write(p []byte) (int, error) { return k.body.Write(p) }
+func (b *bufferedResponse) Write(p []byte) (int, error) { return b.body.Write(p) }
+
+// Collectors are the figures of the replica for /metrics; none while replication is off.
+func (r *Replication) Collectors() []prometheus.Collector {
+	if r.Status().State == Off {
+		return nil
+	}
+	gauge := func(name, help string, value func(Status) float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "boardcircle_replication_" + name, Help: help},
+			func() float64 { return value(r.Status()) })
+	}
+	return []prometheus.Collector{
+		gauge("lag_seconds", "How long ago all that was committed was in the replica.", func(s Status) float64 { return s.Lag.Seconds() }),
+		gauge("failed", "1 while the last sync has failed.", func(s Status) float64 {
+			if s.Error != "" {
+				return 1
+			}
+			return 0
+		}),
+	}
+}

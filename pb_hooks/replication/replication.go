@@ -13,7 +13,7 @@
 // sqlite.org/howtocorrupt.html). From then on a command beside the server could delete the write-ahead log of which
 // the server goes on writing: acknowledged writes would be lost. A process of its own loses nobody's locks but its own.
 //
-// What holds:
+// What always holds:
 //
 //   - Once a second everything that is committed is copied: what a lost machine loses is about a second of
 //     writes. Barrier returns when everything that was committed before it is in the replica.
@@ -23,7 +23,7 @@
 //   - Only the worker moves the write-ahead log into the database (a checkpoint). Who else does so, while the
 //     worker reads, waits ten seconds in vain and stops all writes meanwhile; PocketBase's nightly checkpoint is
 //     therefore taken away. While there is no worker the server checkpoints, or the log would grow without end
-//     (checkpoints.go).
+//     (checkpointWithoutWorker).
 //   - The copy is of data.db and auxiliary.db. boardcircle.key and the uploaded images are files: they are in the
 //     backups (restore.go).
 package replication
@@ -39,6 +39,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/clock"
@@ -138,7 +139,7 @@ func (r *Replication) Start() error {
 	if err := checkOutside(r.url, r.app.DataDir()); err != nil {
 		return err
 	}
-	r.takeCheckpoints()
+	r.registerCheckpointJobs()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.worker == nil {
@@ -198,7 +199,7 @@ func (r *Replication) Status() Status {
 	return status
 }
 
-// report takes down how a sync went.
+// report records how a sync went.
 func (r *Replication) report(result syncResult) {
 	r.mu.Lock()
 	before := r.state
@@ -287,4 +288,32 @@ func RefuseEmptyStart(ctx context.Context, cfg config.Replica, dir string) error
 	return fmt.Errorf("%s holds no database, but the replica %s holds one, last changed at %s. "+
 		"Bring it back with: boardcircle restore --dir %s. Or start an empty site in its place with --start-empty",
 		dir, Describe(cfg.URL), found.UpdatedAt.UTC().Format(time.RFC3339), dir)
+}
+
+// pocketbaseOptimize is PocketBase's own nightly job: a checkpoint of the kind that waits for all readers while it
+// holds the write lock, and PRAGMA optimize.
+const pocketbaseOptimize = "__pbDBOptimize__"
+
+// registerCheckpointJobs replaces PocketBase's nightly job by its other half, so that only the worker moves the
+// write-ahead log while it runs.
+func (r *Replication) registerCheckpointJobs() {
+	r.app.Cron().MustAdd(pocketbaseOptimize, "0 0 * * *", func() {
+		if _, err := r.app.NonconcurrentDB().NewQuery("PRAGMA optimize").Execute(); err != nil {
+			r.app.Logger().Warn("The nightly PRAGMA optimize failed", "error", err)
+		}
+	})
+	r.app.Cron().MustAdd("boardcircleCheckpoint", "*/5 * * * *", r.checkpointWithoutWorker)
+}
+
+// checkpointWithoutWorker keeps the write-ahead logs from growing while nothing is replicated: the connections do
+// not move them into the database by themselves. A checkpoint of this kind waits for nobody.
+func (r *Replication) checkpointWithoutWorker() {
+	if r.Status().State == Replicating {
+		return
+	}
+	for _, db := range []dbx.Builder{r.app.NonconcurrentDB(), r.app.AuxNonconcurrentDB()} {
+		if _, err := db.NewQuery("PRAGMA wal_checkpoint(PASSIVE)").Execute(); err != nil {
+			r.app.Logger().Warn("A checkpoint failed", "error", err)
+		}
+	}
 }

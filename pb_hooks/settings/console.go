@@ -142,7 +142,7 @@ var protectedFields = []string{
 	"bankDetails", "offlineSecondAdminAbove",
 	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress",
 	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState", "supplierGstin",
-	"sacCode", "sacDescription", "lutNumber", "lutYear",
+	"sacCode", "sacDescription", "lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
 }
 
 // changesProtected tells whether values change a protected field.
@@ -278,6 +278,12 @@ var Form = rules.Form{
 	{
 		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
 		Messages: rules.Messages{Invalid: wrongYear},
+	},
+	{Name: "eInvoices", Label: "Invoices to companies and abroad wait for their IRN", Kind: rules.Flag, Default: "false"},
+	{Name: "supplierPlace", Label: "Supplier's city", Kind: rules.Line, Max: 50},
+	{
+		Name: "supplierPin", Label: "Supplier's PIN code", Kind: rules.Line, Max: 6, Pattern: `^[1-9][0-9]{5}$`,
+		Messages: rules.Messages{Invalid: "Please enter a PIN code of six digits, such as 400001"},
 	},
 }
 

@@ -50,6 +50,10 @@ type Settings struct {
 	// LUTNumber is the letter of undertaking under which exports bear no tax in the financial year LUTYear,
 	// such as 2026-27.
 	LUTNumber, LUTYear string
+	// EInvoices tells that documents to a GSTIN and abroad wait for their registration (IRN); SupplierPlace and
+	// SupplierPIN are what the registration tells of the supplier besides.
+	EInvoices                  bool
+	SupplierPlace, SupplierPIN string
 	// ReviewVotes is how many yes votes an approval needs, at least 1.
 	ReviewVotes int
 	// PurchaseNeedsApproval lets only approved nominees buy.
@@ -125,6 +129,22 @@ func ordinal(n int) string {
 		}
 	}
 	return strconv.Itoa(n) + suffix
+}
+
+// WhenChanged calls do with the settings as they are from now on, in the transaction of each change, whoever makes it.
+func WhenChanged(app core.App, do func(tx core.App, now Settings) error) {
+	follow := func(e *core.RecordEvent) error {
+		if err := e.Next(); err != nil {
+			return err
+		}
+		now, err := load(e.App) // the cache still has what was before
+		if err != nil {
+			return err
+		}
+		return do(e.App, now)
+	}
+	app.OnRecordCreate(collection).BindFunc(follow)
+	app.OnRecordUpdate(collection).BindFunc(follow)
 }
 
 // RegisterHooks validates the settings whoever writes them, staff in the dashboard included, and

@@ -85,7 +85,7 @@ func (r *record) formValues() map[string]any {
 			body[field.Name] = strconv.Itoa(r.GetInt(field.Name))
 		case "reviewVotes": // A record that never set it has 0.
 			body[field.Name] = strconv.Itoa(max(1, r.GetInt(field.Name)))
-		case "purchaseNeedsApproval", "totpRequired":
+		case "purchaseNeedsApproval", "totpRequired", "eInvoices":
 			body[field.Name] = strconv.FormatBool(r.GetBool(field.Name))
 		default:
 			body[field.Name] = r.GetString(field.Name)
@@ -105,7 +105,7 @@ func (s *Settings) textFields() map[string]*string {
 		"bankDetails":   &s.BankDetails,
 		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
 		"taxStatus": (*string)(&s.TaxStatus), "taxAdviser": &s.TaxAdviser, "taxSettledOn": &s.TaxSettledOn,
-		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear,
+		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear, "supplierPlace": &s.SupplierPlace, "supplierPin": &s.SupplierPIN,
 		"emailAccent": &s.EmailAccent, "emailLink": &s.EmailLink, "emailLogo": &s.EmailLogo, "emailFooter": &s.EmailFooter, "emailAddress": &s.EmailAddress,
 	}
 }
@@ -129,6 +129,7 @@ func load(app core.App) (Settings, error) {
 	}
 	s.PurchaseNeedsApproval = r.GetBool("purchaseNeedsApproval")
 	s.TOTPRequired = r.totpRequired()
+	s.EInvoices = r.GetBool("eInvoices")
 	for name, text := range s.textFields() {
 		if value := r.GetString(name); value != "" {
 			*text = value

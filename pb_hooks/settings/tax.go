@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Tax is settled once, by the office with its accountant:
+// Tax is settled once, by an admin with the accountant:
 //
 //	not settled ──> registered: a GSTIN; the rate, by place of supply
 //	            ╰─> not registered: rate 0, and no word of tax anywhere
@@ -48,6 +48,25 @@ func (s Settings) LUT(at time.Time) string {
 	return s.LUTNumber
 }
 
+// checkEInvoices checks that what is set is enough to register a document.
+func checkEInvoices(values rules.Values, addProblem func(field, message string)) {
+	if values.Text("eInvoices") != "true" {
+		return
+	}
+	if values.Text("taxStatus") != string(Registered) {
+		addProblem("eInvoices", "Only who is registered for GST issues e-invoices")
+	}
+	if values.Text("supplierPlace") == "" {
+		addProblem("supplierPlace", "Please enter the supplier's city: each registration names it")
+	}
+	if values.Text("supplierPin") == "" {
+		addProblem("supplierPin", "Please enter the supplier's PIN code: each registration names it")
+	}
+	if code := values.Text("sacCode"); code != "" && len(code) < len("999512") {
+		addProblem("sacCode", "E-invoices take a code of 6 digits, such as 999512")
+	}
+}
+
 // checkTax checks what the fields about tax must say together.
 func checkTax(values rules.Values, addProblem func(field, message string)) {
 	status, gstin := TaxStatus(values.Text("taxStatus")), values.Text("supplierGstin")
@@ -70,6 +89,7 @@ func checkTax(values rules.Values, addProblem func(field, message string)) {
 			addProblem("taxSettledOn", wrongDate)
 		}
 	}
+	checkEInvoices(values, addProblem)
 	number, year := values.Text("lutNumber"), values.Text("lutYear")
 	switch {
 	case number != "" && year == "":

@@ -56,7 +56,10 @@ func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 	if errors.Is(err, sql.ErrNoRows) || err == nil && !v.IsShared() && !v.isBy(who) {
 		return nil, errNotFound
 	}
-	return v, err
+	if err != nil {
+		return nil, fmt.Errorf("find view %q: %w", id, err)
+	}
+	return v, nil
 }
 
 // listViews are an admin's own views of a list and those that are shared, by their names.

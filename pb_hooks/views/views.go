@@ -15,17 +15,16 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
 // maxViews is how many views of a list an admin may have, and how many shared ones are shown.
 const maxViews = 50
 
-// readers are the roles that may read each list, besides the owners.
-var readers = map[string][]identity.Role{
-	"users": {identity.Office}, "leads": {identity.Office}, "paid": {identity.Office, identity.Accountant},
-	"nominations": {identity.Office, identity.Reviewer}, "transactions": {identity.Office, identity.Accountant},
+// routes are the routes of the lists that have views.
+var routes = map[string]string{
+	"users": "GET /api/members/registered-users", "leads": "GET /api/members/leads", "paid": "GET /api/paid-members",
+	"nominations": "GET /api/nominations", "transactions": "GET /api/transactions",
 }
 
 var lists = []string{"users", "leads", "paid", "nominations", "transactions"}
@@ -66,15 +65,24 @@ var (
 	errTaken    = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "name", Message: "You have a view with this name already"}
 )
 
+// Access tells what an admin may call, by the route table.
+type Access interface {
+	// RoutesFor lists the routes that an account may call, as "GET /api/transactions".
+	RoutesFor(account *core.Record) []string
+}
+
 // Views is the feature. Its methods are the handlers of the route table.
-type Views struct{ audit *audit.Log }
+type Views struct {
+	audit  *audit.Log
+	access Access
+}
 
 // New returns the feature.
-func New(log *audit.Log) *Views { return &Views{log} }
+func New(log *audit.Log, access Access) *Views { return &Views{log, access} }
 
-// mayRead refuses a list that the caller's role does not include.
-func mayRead(e *core.RequestEvent, list string) error {
-	if httpx.IsOwner(e.Auth) || slices.Contains(readers[list], identity.RoleOf(e.Auth)) {
+// checkMayRead refuses a list that the caller's role does not include.
+func (v *Views) checkMayRead(e *core.RequestEvent, list string) error {
+	if slices.Contains(v.access.RoutesFor(e.Auth), routes[list]) {
 		return nil
 	}
 	return errNotRead
@@ -86,7 +94,7 @@ func (v *Views) List(e *core.RequestEvent) error {
 	if !slices.Contains(lists, list) {
 		return httpx.Invalid(rules.Problem{Field: "list", Code: "invalid", Message: Form.Field("list").ErrorMessages().Invalid})
 	}
-	if err := mayRead(e, list); err != nil {
+	if err := v.checkMayRead(e, list); err != nil {
 		return err
 	}
 	who := audit.RequestActor(e)
@@ -123,7 +131,7 @@ func (v *Views) Create(e *core.RequestEvent) error {
 		return err
 	}
 	list, who := values.Text("list"), audit.RequestActor(e)
-	if err := mayRead(e, list); err != nil {
+	if err := v.checkMayRead(e, list); err != nil {
 		return err
 	}
 	return v.save(e, http.StatusCreated, "view.saved", values, func(tx core.App) (*SavedView, error) {

@@ -69,6 +69,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     },
     { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words(/No coupons yet|^1–\d+ of /) },
     { path: '/admin/books', heading: 'Books', settled: words('By state and rate') },
+    { path: '/admin/books/e-invoices', heading: 'Books', settled: words('E-invoices are off') },
     { path: '/admin/books/settlements', heading: 'Books', settled: words(/No settlements yet|^1–\d+ of /) },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],

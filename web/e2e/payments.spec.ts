@@ -135,7 +135,7 @@ for (const { button, name, total, left } of [
     await expect(page.getByText('Renewal Cancelled')).toBeVisible()
     await expect(page.getByText('You have cancelled the renewal. You are not charged again.')).toBeVisible()
     await page.getByRole('link', { name: 'Renew again' }).click()
-    await expect(entry.getByText(/It begins when what you have paid for ends/)).toBeVisible()
+    await expect(entry.getByText(/and does not renew/)).toBeVisible()
 
     await entry.getByRole('button').click()
     const again = page.getByRole('dialog', { name: 'Complete Your Purchase' })

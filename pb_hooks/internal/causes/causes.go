@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
@@ -45,7 +47,7 @@ func Find(app core.App, w Window, rows, column string, params dbx.Params) (found
 	if params == nil {
 		params = dbx.Params{}
 	}
-	params["after"], params["afterID"], params["until"] = w.After.At.String(), w.After.ID, w.Until.UTC().Format(types.DefaultDateLayout)
+	params["after"], params["afterID"], params["until"] = w.After.At.String(), w.After.ID, database.FormatTime(w.Until)
 	// the first condition lets SQLite begin in the index; the second one leaves out what was seen
 	err = app.DB().NewQuery(rows + column + " >= {:after} AND " + column + " <= {:until} AND (" + column + " > {:after} OR id > {:afterID}) ORDER BY " +
 		column + ", id LIMIT " + strconv.Itoa(w.Limit)).Bind(params).All(&found)

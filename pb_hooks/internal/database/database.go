@@ -31,17 +31,17 @@ func ConnectReplicated(path string) (*dbx.DB, error) { return connect(path, repl
 func connect(path, more string, note func(error)) (*dbx.DB, error) {
 	plain, err := sql.Open("sqlite", "")
 	if err != nil {
-		return nil, fmt.Errorf("opening the driver: %w", err)
+		return nil, fmt.Errorf("open the driver: %w", err)
 	}
 	driver := plain.Driver()
 	if err := plain.Close(); err != nil {
-		return nil, fmt.Errorf("opening the driver: %w", err)
+		return nil, fmt.Errorf("open the driver: %w", err)
 	}
 	db := sql.OpenDB(connector{driver: driver, note: note, dsn: path + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
 		"&_pragma=journal_size_limit(200000000)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(ON)" +
 		"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)" + more})
 	if err := db.Ping(); err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	return dbx.NewFromDB(db, "sqlite"), nil
 }

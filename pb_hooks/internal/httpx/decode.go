@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -91,6 +93,9 @@ func (f *Bool) Scan(value any) error {
 
 // Time is an instant that travels as RFC 3339 in UTC, "" when there is none.
 type Time types.DateTime
+
+// TimeOf returns a time as it travels.
+func TimeOf(t time.Time) Time { return Time(database.DateTime(t)) }
 
 // MarshalJSON writes the instant to the millisecond.
 func (s Time) MarshalJSON() ([]byte, error) {

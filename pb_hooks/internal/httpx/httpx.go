@@ -43,6 +43,8 @@ type Middleware struct {
 	// reauthenticate asks a caller for their password.
 	reauthenticate func(*core.RequestEvent) error
 	hosts          HostRule
+	// userCookies are removed with a user's session.
+	userCookies []string
 	// table is the route table, once it is mounted.
 	table []Route
 }
@@ -61,6 +63,12 @@ func WithTimeouts(timeouts Timeouts) Option { return func(g *Middleware) { g.tim
 
 // WithHosts sets the names that the server answers to; without it, it answers to all.
 func WithHosts(rule HostRule) Option { return func(g *Middleware) { g.hosts = rule } }
+
+// WithUserCookies names cookies of a feature that are removed with a user's session: at a shared computer the next
+// person must not find what they stand for.
+func WithUserCookies(names ...string) Option {
+	return func(g *Middleware) { g.userCookies = names }
+}
 
 // New returns the middlewares of a site; cfg.SiteURL must be known by now.
 func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {

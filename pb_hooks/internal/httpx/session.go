@@ -18,9 +18,6 @@ const (
 	Admins = identity.Admins
 )
 
-// DraftCookie holds the token of a visitor's draft; nominations sets it.
-const DraftCookie = "draft"
-
 // signedInCookie is a cookie that scripts may read: it tells the page that someone is probably signed in,
 // so that the visitors' buttons don't flash. It grants nothing.
 const signedInCookie = "signed_in"
@@ -93,8 +90,9 @@ func (g *Middleware) ClearSession(e *core.RequestEvent, collection string) {
 	g.SetCookie(e, sessionCookie(collection), "", -1)
 	if collection == Users {
 		g.setSignedInCookie(e, "", -1)
-		// at a shared computer the next person must not find what they had begun to write
-		g.SetCookie(e, DraftCookie, "", -1)
+		for _, name := range g.userCookies {
+			g.SetCookie(e, name, "", -1)
+		}
 	}
 }
 

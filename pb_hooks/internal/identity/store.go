@@ -4,6 +4,8 @@
 package identity
 
 import (
+	"strings"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/filesystem"
@@ -227,4 +229,15 @@ func PasswordChanged(account *core.Record) bool { return hashChanged(account, co
 
 func hashChanged(account *core.Record, field string) bool {
 	return account.Original().GetString(field+":hash") != account.GetString(field+":hash")
+}
+
+// EmailKey is an e-mail address as whatever is kept by address has it: in lower case as SQLite's lower and NOCASE
+// understand it, so that beyond ASCII case matters.
+func EmailKey(email string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, email)
 }

@@ -31,7 +31,7 @@ func (r *Runner) followClock() error {
 		}
 		moved, err := moveToPresent(r.app, q.Name, now, q.Lease)
 		if err != nil {
-			return fmt.Errorf("following the clock: %w", err)
+			return fmt.Errorf("follow the clock: %w", err)
 		}
 		if moved > 0 {
 			r.app.Logger().Warn("The clock was set back: jobs of a time to come are moved to the present", "type", q.Name, "jobs", moved)

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/security"
@@ -62,19 +64,19 @@ func insert(tx core.App, jobs []Job, replace bool, now time.Time) error {
 	for i, job := range jobs {
 		rows[i] = row{
 			Type: job.Type, Key: cmp.Or(job.Key, core.GenerateDefaultRandomId()), Payload: string(job.Payload),
-			Priority: job.Priority, RunAt: format(now),
+			Priority: job.Priority, RunAt: database.FormatTime(now),
 		}
 		if rows[i].Payload == "" {
 			rows[i].Payload = "{}"
 		}
 		if !job.RunAt.IsZero() {
-			rows[i].RunAt = format(job.RunAt)
+			rows[i].RunAt = database.FormatTime(job.RunAt)
 		}
 	}
 	if len(rows) == 1 {
 		r := rows[0]
 		_, err := tx.NonconcurrentDB().NewQuery(insertOneSQL).Bind(dbx.Params{
-			"type": r.Type, "key": r.Key, "payload": r.Payload, "priority": r.Priority, "runAt": r.RunAt, "replace": replace, "now": format(now),
+			"type": r.Type, "key": r.Key, "payload": r.Payload, "priority": r.Priority, "runAt": r.RunAt, "replace": replace, "now": database.FormatTime(now),
 		}).Execute()
 		return err
 	}
@@ -83,13 +85,13 @@ func insert(tx core.App, jobs []Job, replace bool, now time.Time) error {
 		return err
 	}
 	_, err = tx.NonconcurrentDB().NewQuery(insertSQL).
-		Bind(dbx.Params{"jobs": string(data), "replace": replace, "now": format(now)}).Execute()
+		Bind(dbx.Params{"jobs": string(data), "replace": replace, "now": database.FormatTime(now)}).Execute()
 	return err
 }
 
 // remove deletes a job that does not run. A running one keeps its row, but is not run once more.
 func remove(tx core.App, typeName, key string, now time.Time) error {
-	params := dbx.Params{"type": typeName, "key": key, "now": format(now)}
+	params := dbx.Params{"type": typeName, "key": key, "now": database.FormatTime(now)}
 	_, err := tx.NonconcurrentDB().NewQuery(`DELETE FROM jobs WHERE type = {:type} AND key = {:key} AND state != 'running'`).
 		Bind(params).Execute()
 	if err != nil {
@@ -136,7 +138,7 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 			ORDER BY priority, dueAt LIMIT ` + limit + `)
 		RETURNING id, key, payload, priority, attempts, createdAt`).
 		Bind(dbx.Params{
-			"type": t.Name, "lease": lease, "now": format(now), "leaseUntil": format(now.Add(t.Lease)),
+			"type": t.Name, "lease": lease, "now": database.FormatTime(now), "leaseUntil": database.FormatTime(now.Add(t.Lease)),
 		}).All(&rows)
 	if err != nil {
 		return nil, err
@@ -179,8 +181,8 @@ func moveToPresent(app core.App, typeName string, now time.Time, lease time.Dura
 				AND (leaseUntil > {:longest} OR runAt > {:now} AND updatedAt > {:limit})`,
 	} {
 		result, err := app.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{
-			"type": typeName, "now": format(now), "limit": format(now.Add(clockTolerance)),
-			"until": format(now.Add(lease)), "longest": format(now.Add(lease + time.Hour)),
+			"type": typeName, "now": database.FormatTime(now), "limit": database.FormatTime(now.Add(clockTolerance)),
+			"until": database.FormatTime(now.Add(lease)), "longest": database.FormatTime(now.Add(lease + time.Hour)),
 		}).Execute()
 		if err != nil {
 			return moved, err
@@ -197,12 +199,12 @@ func moveToPresent(app core.App, typeName string, now time.Time, lease time.Dura
 func renew(app core.App, c *claim, until time.Time) (bool, error) {
 	return affected(app.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET leaseUntil = {:until} WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
-		Bind(dbx.Params{"id": c.id, "lease": c.lease, "until": format(until)}))
+		Bind(dbx.Params{"id": c.id, "lease": c.lease, "until": database.FormatTime(until)}))
 }
 
 // complete deletes a job, or queues it once more when it was enqueued while it ran.
 func complete(tx core.App, c *claim, now time.Time) error {
-	params := dbx.Params{"id": c.id, "lease": c.lease, "now": format(now)}
+	params := dbx.Params{"id": c.id, "lease": c.lease, "now": database.FormatTime(now)}
 	held, err := affected(tx.NonconcurrentDB().NewQuery(`
 		DELETE FROM jobs WHERE id = {:id} AND lease = {:lease} AND state = 'running' AND runAt = ''`).Bind(params))
 	if err != nil || held {
@@ -220,7 +222,7 @@ func requeue(app core.App, c *claim, attempts int, at time.Time, reason string, 
 			runAt = CASE WHEN runAt != '' AND runAt < {:at} THEN runAt ELSE {:at} END, updatedAt = {:now}
 		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
 		Bind(dbx.Params{
-			"id": c.id, "lease": c.lease, "attempts": attempts, "at": format(at), "error": reason, "now": format(now),
+			"id": c.id, "lease": c.lease, "attempts": attempts, "at": database.FormatTime(at), "error": reason, "now": database.FormatTime(now),
 		})))
 }
 
@@ -234,7 +236,7 @@ func fail(app core.App, c *claim, at time.Time, reason string, now time.Time) er
 			runAt = CASE WHEN runAt = '' THEN '' ELSE max(runAt, {:at}) END,
 			lease = '', leaseUntil = '', error = {:error}, updatedAt = {:now}
 		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
-		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": format(at), "error": reason, "now": format(now)})))
+		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": database.FormatTime(at), "error": reason, "now": database.FormatTime(now)})))
 }
 
 // retryFailed queues a failed job anew and returns its type, or sql.ErrNoRows when no failed job has
@@ -243,7 +245,7 @@ func retryFailed(tx core.App, id string, now time.Time) (typeName string, err er
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET state = 'queued', attempts = 0, runAt = {:now}, failedAt = '', updatedAt = {:now}
 		WHERE id = {:id} AND state = 'failed' RETURNING type`).
-		Bind(dbx.Params{"id": id, "now": format(now)}).Row(&typeName)
+		Bind(dbx.Params{"id": id, "now": database.FormatTime(now)}).Row(&typeName)
 	return typeName, err
 }
 
@@ -251,7 +253,7 @@ func retryAllFailed(tx core.App, typeName string, now time.Time) (int, error) {
 	result, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET state = 'queued', attempts = 0, runAt = {:now}, failedAt = '', updatedAt = {:now}
 		WHERE type = {:type} AND state = 'failed'`).
-		Bind(dbx.Params{"type": typeName, "now": format(now)}).Execute()
+		Bind(dbx.Params{"type": typeName, "now": database.FormatTime(now)}).Execute()
 	if err != nil {
 		return 0, err
 	}
@@ -264,7 +266,7 @@ func purgeFailed(tx core.App, before time.Time, n int) (int, error) {
 	result, err := tx.NonconcurrentDB().NewQuery(`
 		DELETE FROM jobs WHERE id IN (
 			SELECT id FROM jobs WHERE state = 'failed' AND failedAt < {:before} ORDER BY failedAt, id LIMIT {:n})`).
-		Bind(dbx.Params{"before": format(before), "n": n}).Execute()
+		Bind(dbx.Params{"before": database.FormatTime(before), "n": n}).Execute()
 	if err != nil {
 		return 0, err
 	}
@@ -300,7 +302,7 @@ func countJobs(app core.App, typeName string, now time.Time) (Stats, error) {
 			coalesce((SELECT min(dueAt) FROM (
 				SELECT (SELECT min(runAt) FROM jobs WHERE type = {:type} AND state = 'queued' AND priority = p.value) AS dueAt
 				FROM json_each({:priorities}) p)), '') AS oldest`).
-		Bind(dbx.Params{"type": typeName, "now": format(now), "priorities": priorityList}).One(&row)
+		Bind(dbx.Params{"type": typeName, "now": database.FormatTime(now), "priorities": priorityList}).One(&row)
 	if err != nil {
 		return Stats{}, err
 	}
@@ -319,7 +321,7 @@ func failedJobs(app core.App, filter FailedFilter) ([]FailedJob, error) {
 		query.AndWhere(dbx.HashExp{"type": filter.Type})
 	}
 	if after := filter.After; after != nil {
-		query.AndWhere(dbx.NewExp("(failedAt, id) < ({:failedAt}, {:id})", dbx.Params{"failedAt": format(after.FailedAt), "id": after.ID}))
+		query.AndWhere(dbx.NewExp("(failedAt, id) < ({:failedAt}, {:id})", dbx.Params{"failedAt": database.FormatTime(after.FailedAt), "id": after.ID}))
 	}
 	var rows []struct {
 		ID        string         `db:"id"`
@@ -354,14 +356,6 @@ func requireHeld(held bool, err error) error {
 		return ErrLeaseLost
 	}
 	return err
-}
-
-// format writes a time as PocketBase stores it; zero is the empty string.
-func format(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(types.DefaultDateLayout)
 }
 
 func wrap(operation string, err error) error {

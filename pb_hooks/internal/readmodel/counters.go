@@ -115,7 +115,7 @@ func read(app core.App, where dbx.Expression) (map[string]int64, error) {
 	ApplyWaitingForRead(app)
 	err := app.DB().Select("value", "n").From("counters").Where(where).All(&rows)
 	if err != nil {
-		return nil, fmt.Errorf("reading counters: %w", err)
+		return nil, fmt.Errorf("read counters: %w", err)
 	}
 	numbers := make(map[string]int64, len(rows))
 	for _, row := range rows {
@@ -137,7 +137,7 @@ func Totals(app core.App, names ...string) (map[string]int64, error) {
 	ApplyWaitingForRead(app)
 	err := app.DB().Select("name", "n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
 	if err != nil {
-		return nil, fmt.Errorf("reading counters: %w", err)
+		return nil, fmt.Errorf("read counters: %w", err)
 	}
 	totals := make(map[string]int64, len(rows))
 	for _, row := range rows {
@@ -173,7 +173,7 @@ func Summary(app core.App, name, total string, limit int64) (split Split, err er
 		FROM counters WHERE name = {:name} AND n > 0 ORDER BY n DESC, value LIMIT ` + strconv.FormatInt(limit, 10)).
 		Bind(dbx.Params{"name": name, "total": total}).All(&rows)
 	if err != nil {
-		return split, fmt.Errorf("reading counters: %w", err)
+		return split, fmt.Errorf("read counters: %w", err)
 	}
 	for _, row := range rows {
 		split.Total, split.Unset = row.Total, row.Unset

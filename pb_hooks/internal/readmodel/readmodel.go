@@ -116,7 +116,7 @@ func (s Source) find(app core.App, id string) (*core.Record, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s %s: %w", s.Collection, id, err)
+		return nil, fmt.Errorf("read %s %s: %w", s.Collection, id, err)
 	}
 	return record, nil
 }
@@ -179,7 +179,7 @@ func Delete(tx core.App, collection string, where dbx.Expression) (int64, error)
 
 func write(app core.App, collection string, where dbx.Expression, run func() (sql.Result, error)) (changed int64, err error) {
 	if !app.IsTransactional() {
-		return 0, fmt.Errorf("writing to %s needs a transaction", collection)
+		return 0, fmt.Errorf("write to %s outside of a transaction", collection)
 	}
 	before := map[int][]*core.Record{}
 	sources := registryOf(app).sources
@@ -201,13 +201,13 @@ func write(app core.App, collection string, where dbx.Expression, run func() (sq
 			query.AndWhere(where)
 		}
 		if err := query.All(&records); err != nil {
-			return 0, fmt.Errorf("reading %s: %w", collection, err)
+			return 0, fmt.Errorf("read %s: %w", collection, err)
 		}
 		before[i] = records
 	}
 	result, err := run()
 	if err != nil {
-		return 0, fmt.Errorf("writing to %s: %w", collection, err)
+		return 0, fmt.Errorf("write to %s: %w", collection, err)
 	}
 	for i, records := range before {
 		for _, record := range records {

@@ -25,12 +25,12 @@ func Rebuild(app core.App) error {
 		r := registryOf(tx)
 		for _, rebuild := range r.rebuilders {
 			if err := rebuild(tx); err != nil {
-				return fmt.Errorf("rebuilding derived tables: %w", err)
+				return fmt.Errorf("rebuild derived tables: %w", err)
 			}
 		}
 		for _, s := range r.sources {
 			if err := s.rebuild(tx); err != nil {
-				return fmt.Errorf("rebuilding what depends on %s: %w", s.Collection, err)
+				return fmt.Errorf("rebuild what depends on %s: %w", s.Collection, err)
 			}
 		}
 		return setHashSize(tx, 1<<20)

@@ -72,7 +72,7 @@ func SetText(tx core.App, index Index, id, was, is string) error {
 		return addPending(tx, index, id, is)
 	}
 	if err != nil {
-		return fmt.Errorf("finding the search document of %s: %w", id, err)
+		return fmt.Errorf("find the search document of %s: %w", id, err)
 	}
 	var statements []string
 	switch {
@@ -88,7 +88,7 @@ func SetText(tx core.App, index Index, id, was, is string) error {
 	for _, statement := range statements {
 		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"doc": stored.Document, "text": is}).Execute()
 		if err != nil {
-			return fmt.Errorf("changing the search document of %s: %w", id, err)
+			return fmt.Errorf("change the search document of %s: %w", id, err)
 		}
 	}
 	return nil
@@ -101,7 +101,7 @@ func addPending(tx core.App, index Index, id, text string) error {
 		VALUES ((SELECT coalesce(max(doc), {:first}) + 1 FROM search_documents WHERE doc BETWEEN {:first} AND {:last}), {:id}, {:kind}, {:text})`).
 		Bind(dbx.Params{"first": index.first(), "last": index.last(), "id": id, "kind": int64(index), "text": text}).Execute()
 	if err != nil {
-		return fmt.Errorf("adding the search document of %s: %w", id, err)
+		return fmt.Errorf("add the search document of %s: %w", id, err)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 			value->>'record', {:kind}, value->>'text' FROM json_each({:documents}) WHERE value->>'text' != ''`).
 		Bind(dbx.Params{"first": index.first(), "last": index.last(), "kind": int64(index), "documents": string(data)}).Execute()
 	if err != nil {
-		return fmt.Errorf("adding %d search documents: %w", len(documents), err)
+		return fmt.Errorf("add %d search documents: %w", len(documents), err)
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func IndexPending(app core.App) error {
 	for {
 		var waits bool
 		if err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 " + pendingSQL + ")").Row(&waits); err != nil {
-			return fmt.Errorf("looking for search documents that wait: %w", err)
+			return fmt.Errorf("look for search documents that wait: %w", err)
 		}
 		if !waits {
 			return nil
@@ -156,7 +156,7 @@ func IndexPending(app core.App) error {
 				"UPDATE search_documents SET text = '' WHERE doc IN (SELECT doc "+batch+")")
 		})
 		if err != nil {
-			return fmt.Errorf("indexing search documents: %w", err)
+			return fmt.Errorf("index search documents: %w", err)
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (w Writer) Add(index Index, id, text string) error {
 			Bind(dbx.Params{"doc": document, "text": text}).Execute()
 	}
 	if err != nil {
-		return fmt.Errorf("adding the search document of %s: %w", id, err)
+		return fmt.Errorf("add the search document of %s: %w", id, err)
 	}
 	w.last[index] = document
 	return nil

@@ -18,11 +18,11 @@ const waitingBatch = 200
 func Insert(tx core.App, record *core.Record) error {
 	collection := record.Collection()
 	if !tx.IsTransactional() {
-		return fmt.Errorf("writing to %s needs a transaction", collection.Name)
+		return fmt.Errorf("write to %s outside of a transaction", collection.Name)
 	}
 	values, err := record.DBExport(tx)
 	if err != nil {
-		return fmt.Errorf("writing to %s: %w", collection.Name, err)
+		return fmt.Errorf("write to %s: %w", collection.Name, err)
 	}
 	if _, err := tx.NonconcurrentDB().Insert(collection.Name, values).Execute(); err != nil {
 		return validators.NormalizeUniqueIndexError(err, collection.Name, collection.Fields.FieldNames())
@@ -48,7 +48,7 @@ func (s Source) addWaiting(tx core.App, id string) error {
 	_, err := tx.NonconcurrentDB().NewQuery("INSERT INTO waiting_records (collection, record) VALUES ({:collection}, {:record})").
 		Bind(dbx.Params{"collection": s.Collection, "record": id}).Execute()
 	if err != nil {
-		return fmt.Errorf("leaving %s %s for later: %w", s.Collection, id, err)
+		return fmt.Errorf("leave %s %s for later: %w", s.Collection, id, err)
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func ApplyWaiting(app core.App) error {
 				break
 			}
 			if err := app.RunInTransaction(s.applyBatch); err != nil {
-				return fmt.Errorf("counting new records of %s: %w", s.Collection, err)
+				return fmt.Errorf("count new records of %s: %w", s.Collection, err)
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (s Source) waiting(app core.App) (ids []string, err error) {
 	err = app.DB().NewQuery(fmt.Sprintf("SELECT record FROM waiting_records WHERE collection = {:collection} ORDER BY record LIMIT %d", waitingBatch)).
 		Bind(dbx.Params{"collection": s.Collection}).Column(&ids)
 	if err != nil {
-		return nil, fmt.Errorf("looking for records that wait: %w", err)
+		return nil, fmt.Errorf("look for records that wait: %w", err)
 	}
 	return ids, nil
 }

@@ -3,20 +3,18 @@ package sessions
 import (
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 const table = "sessions"
 
-// formatTime formats a time as PocketBase stores it, so that times compare as text.
-func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
-
 func insert(app core.App, s Session, now, expiresAt time.Time) error {
 	_, err := app.NonconcurrentDB().Insert(table, dbx.Params{
 		"id": s.ID, "collection": s.Collection, "account": s.Account, "address": s.Address, "device": s.Device,
-		"createdAt": formatTime(now), "updatedAt": formatTime(now), "lastSeenAt": formatTime(now), "expiresAt": formatTime(expiresAt),
+		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now), "lastSeenAt": database.FormatTime(now), "expiresAt": database.FormatTime(expiresAt),
 	}).Execute()
 	return err
 }
@@ -39,7 +37,7 @@ func findByAccount(app core.App, account *core.Record) (list []Session, err erro
 }
 
 func setLastSeen(app core.App, id string, at time.Time) error {
-	_, err := app.NonconcurrentDB().Update(table, dbx.Params{"lastSeenAt": formatTime(at), "updatedAt": formatTime(at)}, dbx.HashExp{"id": id}).Execute()
+	_, err := app.NonconcurrentDB().Update(table, dbx.Params{"lastSeenAt": database.FormatTime(at), "updatedAt": database.FormatTime(at)}, dbx.HashExp{"id": id}).Execute()
 	return err
 }
 
@@ -64,6 +62,6 @@ func DeleteAll(app core.App) error {
 
 // Purge deletes the sessions that have expired.
 func Purge(app core.App, now time.Time) error {
-	_, err := app.NonconcurrentDB().Delete(table, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": formatTime(now)})).Execute()
+	_, err := app.NonconcurrentDB().Delete(table, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).Execute()
 	return err
 }

@@ -82,7 +82,7 @@ func (h *handle) open() error {
 	defer libc.Xfree(h.tls, name)
 	const flags = sqlite3.SQLITE_OPEN_READWRITE | sqlite3.SQLITE_OPEN_CREATE | sqlite3.SQLITE_OPEN_MEMORY
 	if code := sqlite3.Xsqlite3_open_v2(h.tls, name, uintptr(unsafe.Pointer(&h.db)), flags, 0); code != sqlite3.SQLITE_OK {
-		return fmt.Errorf("opening a database in memory: SQLite's error %d", code)
+		return fmt.Errorf("open a database in memory: SQLite's error %d", code)
 	}
 	return nil
 }

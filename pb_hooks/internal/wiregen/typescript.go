@@ -117,6 +117,7 @@ var forms = []struct {
 	{"coupon", coupons.Form},
 	{"reopenMonth", slices.Concat(books.ReopenForm, accounts.ReauthenticateForm)},
 	{"exchangeRate", books.RateForm},
+	{"registerEInvoice", books.RegisterForm},
 	{"offline", payments.OfflineForm},
 	{"receipt", payments.ReceiptForm},
 	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
@@ -216,6 +217,7 @@ var wireTypes = []struct {
 	{"RegisterCurrency", books.Currency{}},
 	{"Registers", books.Registers{}},
 	{"BooksMonth", books.MonthRow{}},
+	{"EInvoices", books.EInvoices{}},
 	{"Settlement", books.SettlementRow{}},
 	{"SettlementItem", books.SettlementItemRow{}},
 	{"SettlementDetail", books.SettlementDetail{}},
@@ -333,6 +335,7 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
+	fmt.Fprintf(&out, "\nexport type CampaignStep = %s\n", union(campaigns.Steps))
 	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n", union(mail.Topics))
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(gst.States))
 	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n", toJSON(gst.Countries))

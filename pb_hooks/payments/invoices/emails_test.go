@@ -75,9 +75,9 @@ func document(t *testing.T, s *testapp.App, kind string) *invoices.Invoice {
 }
 
 // assertAttachment asserts that the e-mail's one file is the document's PDF.
-func assertAttachment(t *testing.T, m fakebrevo.Message, record *invoices.Invoice) {
+func assertAttachment(t *testing.T, app *testapp.App, m fakebrevo.Message, record *invoices.Invoice) {
 	t.Helper()
-	pdf, err := invoices.PDF(record)
+	pdf, err := invoices.PDF(app.PB, record)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
 	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
 	assertContains(t, m, "Dear Asha Rao", "Founding circle", "₹29,500", "₹4,500", "for life", paymentID, "BR/26-27/000001",
 		"Your receipt is attached as a PDF", "http://boardcircle.test/account")
-	assertAttachment(t, m, document(t, s, invoices.Receipt))
+	assertAttachment(t, s, m, document(t, s, invoices.Receipt))
 	row, err := s.PB.FindFirstRecordByData("email_logs", "kind", "payment-confirmed")
 	if err != nil || len(row.GetString("params")) > 200 {
 		t.Errorf("the outbox holds more than ids: %s, %v", row.GetString("params"), err)
@@ -121,7 +121,7 @@ func TestARefundIsConfirmedWithItsCreditNote(t *testing.T) {
 	}
 	m := onlyEmail(t, s, buyerEmail, "refund-recorded")
 	assertContains(t, m, "Dear Asha Rao", "₹10,000.01", "₹29,500", "BN/26-27/000001", "The credit note is attached")
-	assertAttachment(t, m, document(t, s, invoices.CreditNote))
+	assertAttachment(t, s, m, document(t, s, invoices.CreditNote))
 }
 
 func TestTheInboxOffersAnAttachmentForDownload(t *testing.T) {

@@ -37,6 +37,7 @@ func RegisterHooks(app core.App) {
 	app.OnRecordUpdate(collection).BindFunc(refuse)
 	app.OnRecordDelete(collection).BindFunc(refuse)
 	app.OnRecordCreateRequest(collection).BindFunc(func(*core.RecordRequestEvent) error { return errByHand })
+	registerRegistrationHooks(app)
 }
 
 // Issue issues the document of a completed transaction in the caller's database transaction, or returns
@@ -87,7 +88,8 @@ func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise in
 	return insert(tx, note, transactionID, refundID, at)
 }
 
-// Attachments returns the PDF for an e-mail whose params name a document by invoiceId.
+// Attachments returns the PDF for an e-mail whose params name a document by invoiceId; none while it waits for its
+// registration.
 func Attachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
 	invoice, err := Find(app, params["invoiceId"])
 	if errors.Is(err, sql.ErrNoRows) {
@@ -96,7 +98,10 @@ func Attachments(app core.App, params map[string]string) ([]mail.Attachment, err
 	if err != nil {
 		return nil, err
 	}
-	pdf, err := PDF(invoice)
+	pdf, err := PDF(app, invoice)
+	if errors.Is(err, ErrWaits) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

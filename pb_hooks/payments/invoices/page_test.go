@@ -55,7 +55,13 @@ func (p page) assertOmits(t *testing.T, texts ...string) {
 // and the strings that it shows, each two bytes a character.
 func renderPage(t *testing.T, record *Invoice) page {
 	t.Helper()
-	raw, err := PDF(record)
+	return renderRegistered(t, record, nil)
+}
+
+// renderRegistered does it for a document with its registration.
+func renderRegistered(t *testing.T, record *Invoice, registration *Registration) page {
+	t.Helper()
+	raw, err := draw(record, registration)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,15 @@
 package invoices
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/boombuler/barcode/qr"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/india"
 )
@@ -29,9 +34,25 @@ var (
 
 var kindTitles = map[string]string{TaxInvoice: "Tax invoice", Receipt: "Receipt", CreditNote: "Credit note", proforma: "Proforma invoice"}
 
-// PDF draws an issued document on one A4 page, from its stored content alone: the same
-// record always gives the same bytes.
-func PDF(invoice *Invoice) ([]byte, error) {
+// PDF draws an issued document on one A4 page, from its stored content and its registration alone: the same
+// records always give the same bytes. It returns ErrWaits while the document waits for its registration.
+func PDF(app core.App, invoice *Invoice) ([]byte, error) {
+	r, err := FindRegistration(app, invoice.Id)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		r = nil
+	case err != nil:
+		return nil, err
+	case r.State() == Waiting:
+		return nil, ErrWaits
+	case r.State() == Released:
+		r = nil
+	}
+	return draw(invoice, r)
+}
+
+// draw draws a document, with its registration if it has one.
+func draw(invoice *Invoice, r *Registration) ([]byte, error) {
 	d, err := invoice.Document()
 	if err != nil {
 		return nil, err
@@ -44,9 +65,60 @@ func PDF(invoice *Invoice) ([]byte, error) {
 	s.drawHeader(d)
 	y := s.drawParties(46, d)
 	y = s.drawDetails(y+6, d)
-	s.drawAmounts(y+5, d)
+	y = s.drawAmounts(y+5, d)
+	if r != nil {
+		if err := s.drawRegistration(y+3, d, r); err != nil {
+			return nil, err
+		}
+	}
 	s.drawFooter(d)
 	return s.output()
+}
+
+// The registration's place, and the width of its QR code: with some 125 modules each is a third of a millimetre.
+const registrationTop, qrWidth = 230.0, 40.0
+
+// drawRegistration draws the portal's QR code, and beside it what it stands for: at the foot of the page, or on the next one
+// where the document leaves less room below y.
+func (s *pdfPage) drawRegistration(y float64, d Document, r *Registration) error {
+	code, err := qr.Encode(r.SignedQR(), qr.M, qr.Auto)
+	if err != nil {
+		return fmt.Errorf("draw QR code: %w", err)
+	}
+	top := registrationTop
+	if y > top-2 {
+		s.drawFooter(d)
+		s.pdf.AddPage()
+		s.drawHeader(d)
+		top = 46
+	}
+	s.fillRect(marginLeft-2, top-2, qrWidth+4, qrWidth+4, whiteColour)
+	size := code.Bounds().Dx()
+	module := qrWidth / float64(size)
+	isDark := func(x, y int) bool {
+		red, _, _, _ := code.At(x, y).RGBA()
+		return red == 0
+	}
+	for y := range size {
+		for x := 0; x < size; x++ {
+			from := x
+			for x < size && isDark(x, y) {
+				x++
+			}
+			if x > from {
+				s.fillRect(marginLeft+float64(from)*module, top+float64(y)*module, float64(x-from)*module, module, colour{})
+			}
+		}
+	}
+	const left, width = marginLeft + qrWidth + 8, marginRight - marginLeft - qrWidth - 8
+	y = top
+	for _, field := range []detailField{
+		{"Invoice reference number (IRN)", r.IRN()}, {"Acknowledgement number", r.AckNumber()}, {"Acknowledged on", india.TimeText(r.AckAt())},
+	} {
+		s.drawText(left, y+4, labelFace, field.label)
+		y = s.drawTextBlock(left, y+5, width, 10, bodyFace, field.value) + 3
+	}
+	return nil
 }
 
 // drawBackground draws the orange edge and a large, pale ring of dots under the text.
@@ -176,8 +248,8 @@ func (s *pdfPage) drawDetails(top float64, d Document) float64 {
 	return top + float64((len(fields)+perRow-1)/perRow)*height
 }
 
-// drawAmounts writes the description, the breakdown and the total.
-func (s *pdfPage) drawAmounts(y float64, d Document) {
+// drawAmounts writes the description, the breakdown and the total, and returns the lower edge.
+func (s *pdfPage) drawAmounts(y float64, d Document) float64 {
 	s.drawRule(marginLeft, y, contentWidth, inkColour, 0.4)
 	s.drawText(marginLeft, y+5, labelFace, "Description")
 	s.drawTextRight(marginRight, y+5, labelFace, "Amount in "+d.Currency)
@@ -211,7 +283,7 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	for _, tax := range d.Taxes {
 		y = s.drawAmountLine(y, tax.Name+" "+tax.Rate+" %", tax.Amount)
 	}
-	s.drawTotal(y+4, d)
+	return s.drawTotal(y+4, d)
 }
 
 // quantityText says how many were bought at which price, "" for one and on a credit note.
@@ -233,7 +305,7 @@ func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {
 	return y
 }
 
-func (s *pdfPage) drawTotal(y float64, d Document) {
+func (s *pdfPage) drawTotal(y float64, d Document) float64 {
 	heading := "Total paid"
 	switch {
 	case d.Kind == CreditNote:
@@ -249,8 +321,9 @@ func (s *pdfPage) drawTotal(y float64, d Document) {
 	s.drawTextRight(marginRight-5, y+9.1, totalFace, d.TotalInFigures)
 	below := s.drawTextBlock(marginLeft, y+17, contentWidth, 10, bodyFace, d.TotalInWords)
 	if d.Part != nil {
-		s.drawTextBlock(marginLeft, below+2, contentWidth, 10, bodyFace, d.Part.text(d.Currency))
+		below = s.drawTextBlock(marginLeft, below+2, contentWidth, 10, bodyFace, d.Part.text(d.Currency))
 	}
+	return below
 }
 
 func (s *pdfPage) drawFooter(d Document) {

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
 )
 
 func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
@@ -119,9 +121,53 @@ func TestNothingIsTooLongForThePage(t *testing.T) {
 			sale.Description, sale.Method, sale.PaymentID = of(160), of(40), of(64)
 			sale.Base, sale.GST, sale.Total = 99_99_99_99_999_99, 18_00_00_00_000_00, 117_99_99_99_999_99
 			d.issue(sale, noon)
-			assertWithinMargins(t, renderPage(t, d.credit(sale.TransactionID, strings.ReplaceAll(of(64), "\n", ""), sale.Total)))
+			note := d.credit(sale.TransactionID, strings.ReplaceAll(of(64), "\n", ""), sale.Total)
+			assertWithinMargins(t, renderPage(t, note))
+
+			raw, err := draw(note, d.registration(strings.Repeat("f", 64)))
+			d.must(err)
+			pages := 2 // the QR code has one of its own, unless there is room below
+			if name == "many lines" {
+				pages = 1
+			}
+			if n := bytes.Count(raw, []byte("/Type /Page\n")); n != pages {
+				t.Errorf("with its registration it has %d pages", n)
+			}
 		})
 	}
+}
+
+func TestARegisteredDocumentBearsItsIRNAndQRCode(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
+	sale := d.issueRequest()
+	sale.Recipient = Recipient{
+		Name: "Rao Textiles Private Limited", Contact: "Asha Rao", Email: "asha@example.com", Phone: "+919876543210",
+		GSTIN: "27AAPFU0939F1ZV", Address: "12 Residency Road\nMumbai\nMaharashtra", PIN: "400001", State: gst.StateOf("27"),
+	}
+	sale.Base, sale.Discount, sale.GST, sale.Total = 2250000, 250000, 405000, 2655000
+	sale.Quantity, sale.Part = 5, &PartPayment{Received: 1000000, TDS: 100000, Left: 1555000}
+	invoice := d.issue(sale, noon)
+	p := renderRegistered(t, invoice, d.registration(strings.Repeat("f", 64)))
+	assertWithinMargins(t, p)
+	p.assertContains(t, "Invoice reference number (IRN)", strings.Repeat("f", 64), "Acknowledgement number", "112610036563310", "3 August 2026, 12:00 pm")
+	for _, l := range p.lines {
+		if l.y > registrationTop-2 && l.y < registrationTop+qrWidth+2 && l.x < marginLeft+qrWidth+2 {
+			t.Errorf("%q lies at %.1f, %.1f, on the QR code", l.text, l.x, l.y)
+		}
+	}
+	renderPage(t, invoice).assertOmits(t, "IRN")
+}
+
+// registration is one with a QR code of the longest text that the portal makes.
+func (d *fixture) registration(irn string) *Registration {
+	d.Helper()
+	c, err := d.app.FindCollectionByNameOrId(registrationsCollection)
+	d.must(err)
+	r := newRegistration(core.NewRecord(c))
+	r.Load(map[string]any{"state": "registered", "irn": irn, "ackNumber": "112610036563310", "ackAt": noon, "signedQr": strings.Repeat("eyJhbGci", 140)})
+	return r
 }
 
 // assertWithinMargins asserts that no text leaves the margins or runs into its neighbour.

@@ -174,5 +174,5 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	if err := tx.Save(invoice); err != nil {
 		return nil, fmt.Errorf("issue %s %s: %w", d.Kind, d.Number, err)
 	}
-	return invoice, nil
+	return invoice, awaitRegistration(tx, invoice, d)
 }

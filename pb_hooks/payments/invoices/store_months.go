@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"boardcircle/pb_hooks/internal/database"
+
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 )
@@ -88,6 +90,18 @@ type entryRow struct {
 	Document      string `db:"document"`
 }
 
+func (row entryRow) entry() (Entry, error) {
+	entry := Entry{
+		ID: row.ID, TransactionID: row.TransactionID, RefundID: row.RefundID, Kind: row.Kind, FinancialYear: row.FinancialYear, Sequence: row.Sequence,
+		OriginalTotal: row.OriginalTotal,
+	}
+	var err error
+	if entry.Document, err = decodeDocument(row.Document); err != nil {
+		return entry, fmt.Errorf("read document %s: %w", row.ID, err)
+	}
+	return entry, nil
+}
+
 // EachOfMonth calls do for each document with a date in a month: by kind and date, and in the order of the numbers.
 func EachOfMonth(app core.App, month Month, do func(Entry) error) error {
 	for _, kind := range []Kind{TaxInvoice, CreditNote, Receipt} {
@@ -107,7 +121,7 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 			), 0) END AS originalTotal
 		FROM invoices i WHERE i.kind = {:kind} AND i.issuedAt >= {:from} AND i.issuedAt < {:to}
 		ORDER BY i.issuedAt, i.sequence`).
-		Bind(dbx.Params{"kind": kind, "from": formatTime(month.Start()), "to": formatTime(month.Next().Start())}).Rows()
+		Bind(dbx.Params{"kind": kind, "from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start())}).Rows()
 	if err != nil {
 		return fmt.Errorf("list documents of %s: %w", month, err)
 	}
@@ -117,12 +131,9 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 		if err := rows.ScanStruct(&row); err != nil {
 			return fmt.Errorf("read a document of %s: %w", month, err)
 		}
-		entry := Entry{
-			ID: row.ID, TransactionID: row.TransactionID, RefundID: row.RefundID, Kind: row.Kind, FinancialYear: row.FinancialYear, Sequence: row.Sequence,
-			OriginalTotal: row.OriginalTotal,
-		}
-		if entry.Document, err = decodeDocument(row.Document); err != nil {
-			return fmt.Errorf("read document %s: %w", row.ID, err)
+		entry, err := row.entry()
+		if err != nil {
+			return err
 		}
 		if err := do(entry); err != nil {
 			return err
@@ -161,7 +172,7 @@ func FirstOpenWithDocuments(app core.App) (Month, error) {
 		from = closed.Next().Start()
 	}
 	invoice := &Invoice{}
-	err = app.RecordQuery(collection).AndWhere(dbx.NewExp("issuedAt >= {:from}", dbx.Params{"from": formatTime(from)})).
+	err = app.RecordQuery(collection).AndWhere(dbx.NewExp("issuedAt >= {:from}", dbx.Params{"from": database.FormatTime(from)})).
 		OrderBy("issuedAt").Limit(1).One(invoice)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -171,6 +182,3 @@ func FirstOpenWithDocuments(app core.App) (Month, error) {
 	}
 	return MonthOf(invoice.IssuedAt().Time()), nil
 }
-
-// formatTime writes a time as the table has it.
-func formatTime(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05.000Z") }

@@ -19,13 +19,18 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 			_, byRefund := FindByRefund(d.app, "x")
 			_, sumErr := creditedTotal(d.app, "x")
 			_, numberErr := nextSequence(d.app, Receipt, "26-27")
-			for _, err := range []error{byID, byTransaction, byRefund, sumErr, numberErr} {
+			_, irnErr := hasIRN(d.app, "x")
+			_, registrationErr := FindRegistration(d.app, "x")
+			_, waitingErr := listWaiting(d.app, 100)
+			_, countErr := CountWaiting(d.app)
+			_, entriesErr := ListWaiting(d.app, "2026-08", 100)
+			for _, err := range []error{byID, byTransaction, byRefund, sumErr, numberErr, irnErr, registrationErr, waitingErr, countErr, entriesErr} {
 				if err != nil && !errors.Is(err, sql.ErrNoRows) {
 					t.Error(err)
 				}
 			}
 		})
-		if n := queryplan.AssertIndexed(t, d.app, statements, []string{"invoices"}, nil); n < 5 {
+		if n := queryplan.AssertIndexed(t, d.app, statements, []string{"invoices", "invoice_registrations"}, nil); n < 10 {
 			t.Errorf("only %d statements were checked", n)
 		}
 	}
@@ -34,6 +39,10 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
 		INSERT INTO invoices (id, number, kind, financialYear, sequence, transactionId, refundId, document)
 		SELECT 'fill' || i, 'N' || i, iif(i % 2, 'receipt', 'credit-note'), '25-26', i, 'tx' || i, iif(i % 2, '', 'rfnd_' || i), '{}' FROM n`).Execute()
+	d.must(err)
+	_, err = d.app.NonconcurrentDB().NewQuery(`
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+		INSERT INTO invoice_registrations (id, invoiceId, state, irn) SELECT 'reg' || i, 'fill' || i, iif(i % 20, 'registered', 'waiting'), iif(i % 20, i, '') FROM n`).Execute()
 	d.must(err)
 	check()
 	_, err = d.app.NonconcurrentDB().NewQuery("ANALYZE").Execute()

@@ -13,7 +13,7 @@ function forgotPassword(body: FormValues<typeof forgotPasswordForm>): Promise<{ 
 /** Asks for a reset link. The answer does not tell whether there is such an account. */
 export const useForgotPassword = () => useServerMutation('forgotPassword', forgotPassword)
 
-/** Asks for a link that proves the member's email address. */
+/** Asks for a link that verifies the member's email address. */
 export const useRequestVerification = () =>
   useServerMutation('requestVerification', () => send<Message>('/api/user/verification', { method: 'POST' }))
 

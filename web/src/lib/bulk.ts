@@ -43,10 +43,10 @@ export const bulkWords: Readonly<Record<string, Words>> = {
     done: 'sent a password link',
   },
   proof_link: {
-    label: 'Send a proof link',
+    label: 'Send a verification link',
     verb: 'Send the link to',
-    becomes: 'get an email with a link that proves their address',
-    done: 'sent a proof link',
+    becomes: 'get an email with a link that verifies their address',
+    done: 'sent a verification link',
   },
   write: { label: 'Write to them', verb: 'Write to', becomes: 'get the email', done: 'written to' },
   deactivate: {

@@ -13,6 +13,8 @@ export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | '
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
+export type CampaignStep = 'pause' | 'resume' | 'cancel' | 'retry'
+
 /** What an e-mail that its reader can do without is about. */
 export type EmailTopic = 'news' | 'events' | 'membership' | 'offers'
 
@@ -347,6 +349,9 @@ export const settingsForm = [
  {"name":"emailAddress","label":"Postal address","kind":"text","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Postal address is required","short":"Postal address must be at least 0 characters","long":"Postal address must be at most 300 characters","invalid":"Please enter a valid postal address"}},
  {"name":"lutNumber","label":"Letter of undertaking","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Letter of undertaking is required","short":"Letter of undertaking must be at least 0 characters","long":"Letter of undertaking must be at most 40 characters","invalid":"Please enter a valid letter of undertaking"}},
  {"name":"lutYear","label":"Its financial year","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^20[0-9]{2}-[0-9]{2}$","messages":{"required":"Its financial year is required","short":"Its financial year must be at least 0 characters","long":"Its financial year must be at most 7 characters","invalid":"Please enter a financial year such as 2026-27"}},
+ {"name":"eInvoices","label":"Invoices to companies and abroad wait for their IRN","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Invoices to companies and abroad wait for their IRN is required","short":"Invoices to companies and abroad wait for their IRN must be at least 0 characters","long":"Invoices to companies and abroad wait for their IRN must be at most 0 characters","invalid":"Invoices to companies and abroad wait for their IRN must be true or false"}},
+ {"name":"supplierPlace","label":"Supplier's city","kind":"line","required":false,"min":0,"max":50,"options":[],"messages":{"required":"Supplier's city is required","short":"Supplier's city must be at least 0 characters","long":"Supplier's city must be at most 50 characters","invalid":"Please enter a valid supplier's city"}},
+ {"name":"supplierPin","label":"Supplier's PIN code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[1-9][0-9]{5}$","messages":{"required":"Supplier's PIN code is required","short":"Supplier's PIN code must be at least 0 characters","long":"Supplier's PIN code must be at most 6 characters","invalid":"Please enter a PIN code of six digits, such as 400001"}},
 ] as const satisfies readonly FieldRule[]
 
 export const testEmailForm = [
@@ -492,6 +497,15 @@ export const reopenMonthForm = [
 export const exchangeRateForm = [
  {"name":"currency","label":"Currency","kind":"line","required":true,"min":0,"max":3,"options":[],"pattern":"^[A-Z]{3}$","messages":{"required":"Currency is required","short":"Currency must be at least 0 characters","long":"Currency must be at most 3 characters","invalid":"Please enter a currency such as USD"}},
  {"name":"rate","label":"Rupees for one","kind":"line","required":true,"min":0,"max":12,"options":[],"pattern":"^[0-9]{1,5}(\\.[0-9]{1,4})?$","messages":{"required":"Rupees for one is required","short":"Rupees for one must be at least 0 characters","long":"Rupees for one must be at most 12 characters","invalid":"Please enter how many rupees one is, such as 84.25"}},
+] as const satisfies readonly FieldRule[]
+
+export const registerEInvoiceForm = [
+ {"name":"answer","label":"The portal's answer","kind":"text","required":false,"min":0,"max":500000,"options":[],"messages":{"required":"The portal's answer is required","short":"The portal's answer must be at least 0 characters","long":"The portal's answer must be at most 500000 characters","invalid":"Please enter a valid the portal's answer"}},
+ {"name":"documentId","label":"Document","kind":"line","required":false,"min":0,"max":15,"options":[],"messages":{"required":"Document is required","short":"Document must be at least 0 characters","long":"Document must be at most 15 characters","invalid":"Please enter a valid document"}},
+ {"name":"irn","label":"IRN","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^[0-9a-fA-F]{64}$","messages":{"required":"IRN is required","short":"IRN must be at least 0 characters","long":"IRN must be at most 64 characters","invalid":"An IRN has 64 digits, 0 to 9 and a to f"}},
+ {"name":"ackNumber","label":"Acknowledgement number","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[0-9]{1,20}$","messages":{"required":"Acknowledgement number is required","short":"Acknowledgement number must be at least 0 characters","long":"Acknowledgement number must be at most 20 characters","invalid":"Please enter the digits of the acknowledgement's number"}},
+ {"name":"ackDate","label":"Acknowledged on","kind":"line","required":false,"min":0,"max":19,"options":[],"messages":{"required":"Acknowledged on is required","short":"Acknowledged on must be at least 0 characters","long":"Acknowledged on must be at most 19 characters","invalid":"Please enter the day and time as the portal writes them, such as 2026-11-23 14:05:00"}},
+ {"name":"signedQr","label":"Text of the signed QR code","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Text of the signed QR code is required","short":"Text of the signed QR code must be at least 0 characters","long":"Text of the signed QR code must be at most 4000 characters","invalid":"Please enter a valid text of the signed qr code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const offlineForm = [
@@ -1305,6 +1319,7 @@ export interface InvoiceDocument {
  currency: string
  refundId: string
  issuedAt: string
+ waits: boolean
 }
 
 export interface TransactionEvent {
@@ -1421,6 +1436,12 @@ export interface BooksMonth {
  closedBy: string
  mayClose: 'true' | 'false'
  mayReopen: 'true' | 'false'
+}
+
+export interface EInvoices {
+ isOn: 'true' | 'false'
+ waiting: number
+ documents: RegisterRow[]
 }
 
 export interface Settlement {
@@ -2130,6 +2151,7 @@ export interface CampaignDetail {
  problems: CampaignProblem[]
  bought: number
  test: SubjectTest | null
+ nextSteps: string[]
 }
 
 export interface CampaignPreview {
@@ -2354,6 +2376,7 @@ export interface Seat {
  state: string
  name: string
  email: string
+ invitedAs: string
  invitedAt: string
  expiresAt: string
  isExpired: boolean
@@ -2492,6 +2515,7 @@ export interface Purchase {
  refundedAmount: string
  currency: string
  status: string
+ kind: string
  seats: number
  paymentMethod: string
  razorpayPaymentId: string

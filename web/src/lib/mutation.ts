@@ -70,6 +70,7 @@ export const staleAfter = {
   deleteCoupon: [k.coupons, k.audit],
   addTransactionNote: [k.payments, k.audit],
   changeMonth: [k.books, k.audit],
+  registerEInvoices: [k.books, k.payments, k.emails, k.audit],
   endSeat: [k.payments, k.people, k.stats, k.audit],
   changeOffline: [k.payments, k.books, k.people, k.stats, k.audit],
   changeTerm: [k.people, k.stats, k.audit],

@@ -33,6 +33,7 @@ export const paths = {
   adminOffline: '/admin/payments/offline',
   adminCoupons: '/admin/payments/coupons',
   adminBooks: '/admin/books',
+  adminEInvoices: '/admin/books/e-invoices',
   adminSettlements: '/admin/books/settlements',
   adminSettlement: '/admin/books/settlements/:id',
   adminMembers: '/admin/members',

@@ -108,6 +108,7 @@ export const queryKeys = {
   palette: ['console', 'palette'],
   books: ['console', 'books'],
   booksMonths: ['console', 'books', 'months'],
+  eInvoices: ['console', 'books', 'e-invoices'],
   registers: (month: string, place: object) => ['console', 'books', 'registers', month, place] as const,
   settlements: ['console', 'books', 'settlements'],
   settlement: (id: string) => ['console', 'books', 'settlement', id] as const,

@@ -9,7 +9,7 @@ type PersonLinkProps = {
   children: ReactNode
 }
 
-/** Leads to the office's page of a person; for a role that does not include it, only the name. */
+/** Leads to the console's page of a person; for a role that does not include it, only the name. */
 export function PersonLink({ id, children }: PersonLinkProps) {
   const may = useMay()
   if (!may('GET /api/people/{id}')) return <span className="font-medium">{children}</span>

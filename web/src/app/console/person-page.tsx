@@ -16,7 +16,7 @@ import { SmallTable } from '@/ui/small-table'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 
-/** All that the office has of one person, and what it can do for them. */
+/** All that is known of one person, and what an admin can do for them. */
 export function Component() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = usePerson(id)

@@ -144,6 +144,12 @@ export const screens: readonly Screen[] = [
     },
   ),
   screen(
+    paths.adminEInvoices,
+    'E-invoices',
+    'GET /api/books/e-invoices',
+    () => import('@/features/books/console/e-invoices-page'),
+  ),
+  screen(
     paths.adminSettlements,
     'Settlements',
     'GET /api/books/settlements',

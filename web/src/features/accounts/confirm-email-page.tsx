@@ -10,7 +10,7 @@ import { Notice } from '@/ui/notice'
 import { AccountPage } from './account-page'
 import { useConfirmEmail } from './own/api'
 
-/** Where the link leads that proves an address. It does nothing by itself: programs that scan mail follow links too. */
+/** Where the link leads that verifies an address. It does nothing by itself: programs that scan mail follow links too. */
 export function Component() {
   const [search] = useSearchParams()
   const [token] = useState(() => search.get('token') ?? '')

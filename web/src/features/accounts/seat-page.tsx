@@ -97,6 +97,12 @@ function Accept({ token, seat, user }: AcceptProps) {
         You are signed in as <strong className="font-semibold">{user.email}</strong>, and this account will hold the
         membership. If you are a member already, it begins when what you have ends, and a mandate of yours ends now.
       </p>
+      {seat.email !== user.email && (
+        <p className="wrap-anywhere text-quiet">
+          The invitation went to {seat.email}. You may accept it with this account if you are who was invited:{' '}
+          {seat.company} is told which account holds it, and can take it back.
+        </p>
+      )}
       <div role="alert" className="empty:hidden">
         {error && (
           <Notice tone="danger" title="It was not accepted">

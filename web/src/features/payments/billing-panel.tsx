@@ -73,7 +73,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
     <>
       <h3 className="mt-10 font-semibold text-lg">Invoices and credit notes</h3>
       <ul className="mt-2">
-        {documents.map(({ id, kind, number, issuedAt, total, currency }) => (
+        {documents.map(({ id, kind, number, issuedAt, total, currency, waits }) => (
           <li
             key={id}
             className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-base-300 border-b py-2 tabular-nums sm:grid-cols-[8rem_1fr_auto_auto]"
@@ -86,14 +86,20 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
               {kind === 'credit-note' && '−'}
               {exactPrice(total, currency)}
             </span>
-            <a
-              href={documentPath(id)}
-              download
-              className="text-link inline-flex min-h-11 items-center max-sm:col-span-2"
-            >
-              Download
-              <span className="sr-only"> {number}</span>
-            </a>
+            {waits ? (
+              <span className="inline-flex min-h-11 items-center text-quiet max-sm:col-span-2">
+                Waits for its IRN; we email it
+              </span>
+            ) : (
+              <a
+                href={documentPath(id)}
+                download
+                className="text-link inline-flex min-h-11 items-center max-sm:col-span-2"
+              >
+                Download
+                <span className="sr-only"> {number}</span>
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -43,6 +43,7 @@ describe('what a tier is to a member', () => {
       cancelAtPeriodEnd: true,
     })
     expect(offerOf(cancelled, monthly)).toMatchObject({ forSale: true, badge: 'Your membership' })
+    expect(offerOf(cancelled, monthly).note).toContain('does not renew')
     expect(offerOf(cancelled, lifetime)).toEqual({ forSale: true, note: 'It begins at once.' })
   })
 

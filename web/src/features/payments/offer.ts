@@ -39,8 +39,14 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
     const renews = subscription && !subscription.cancelAtPeriodEnd
     return { forSale: true, note: renews ? 'It begins at once, and your mandate ends.' : 'It begins at once.' }
   }
-  if (entitlement.state === 'active' && membership?.endsAt)
-    return { forSale: true, badge, note: `It begins when what you have paid for ends, on ${date(accessEnd(mine))}.` }
+  if (entitlement.state === 'active' && membership?.endsAt) {
+    const end = date(accessEnd(mine))
+    // the tier's own words say that it renews; what was cancelled, or is paid each time, does not
+    const note = holds
+      ? `Yours ends on ${end} and does not renew. Bought now, it goes on from there.`
+      : `It begins when what you have paid for ends, on ${end}.`
+    return { forSale: true, badge, note }
+  }
   return { forSale: true, badge }
 }
 

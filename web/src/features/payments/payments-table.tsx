@@ -39,6 +39,7 @@ const cell = 'py-1 pr-6 md:py-4'
 
 function PaymentRow({ payment }: { payment: Purchase }) {
   const { label, tone } = payment.isUnderReview ? underReview : paymentBadge(payment.status)
+  const note = noteOf(payment)
   const refunded = Number(payment.refundedAmount) > 0
   return (
     <tr className="grid grid-cols-[1fr_auto] items-center border-base-300 border-b py-3 md:table-row">
@@ -59,17 +60,14 @@ function PaymentRow({ payment }: { payment: Purchase }) {
       </td>
       <td className={cell}>
         <Badge tone={tone}>{label}</Badge>
-        {payment.isUnderReview && (
-          <span className="block max-w-56 text-quiet text-sm">
-            Another amount arrived than was due. We begin the membership with it or return it; please don’t pay again.
-          </span>
-        )}
+        {note && <span className="block max-w-64 text-quiet text-sm">{note}</span>}
       </td>
       <td className={`${cell} text-quiet max-md:pr-0 max-md:text-right`}>
         {methods[payment.paymentMethod] ?? payment.paymentMethod}
       </td>
       <td className={`${cell} max-md:col-span-2`}>
-        {payment.hasInvoice && (
+        {payment.documents[0]?.waits && <span className="text-quiet">Waits for its IRN</span>}
+        {payment.hasInvoice && !payment.documents[0]?.waits && (
           <a href={invoicePath(payment.id)} download className="text-link inline-flex min-h-11 items-center">
             Download
             <span className="sr-only">
@@ -91,6 +89,18 @@ const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   authorized: { label: 'Processing', tone: 'outline' },
   failed: { label: 'Failed', tone: 'danger' },
   refunded: { label: 'Refunded', tone: 'plain' },
+}
+
+/** What follows on a payment that is not done, for whoever wonders whether to pay again. */
+function noteOf({ isUnderReview, status, kind }: Purchase): string {
+  if (isUnderReview)
+    return 'Another amount arrived than was due. We begin the membership with it or return it; please don’t pay again.'
+  if (status === 'authorized') return 'Your bank has agreed, and we wait for the money. Please don’t pay again.'
+  if (status === 'failed') return 'This did not go through. If your bank took the money, we book it here or it returns.'
+  if (status !== 'pending') return ''
+  return kind === 'offline'
+    ? 'We book it when the whole amount has reached our account.'
+    : 'Nothing has arrived. If you have not paid, nothing was charged and you need do nothing.'
 }
 
 /** How a payment's status is shown; one that we don't know as it is. */

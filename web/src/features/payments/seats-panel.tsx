@@ -93,7 +93,12 @@ export function SeatState({ seat }: { seat: Seat }) {
   )
 }
 
-function sentence({ state, isExpired, expiresAt, invitedAt, startsAt, endsAt, restEndsAt, termStatus }: Seat): string {
+function sentence(seat: Seat): string {
+  const as = seat.state === 'taken' && seat.invitedAs ? ` You had invited ${seat.invitedAs}.` : ''
+  return `${standing(seat)}${as}`
+}
+
+function standing({ state, isExpired, expiresAt, invitedAt, startsAt, endsAt, restEndsAt, termStatus }: Seat): string {
   if (state === 'invited')
     return isExpired
       ? `The invitation of ${date(invitedAt)} has expired. Please send it again.`
@@ -115,7 +120,13 @@ function SeatActions({ seat, onAct }: { seat: Seat; onAct: (kind: Act['kind']) =
   )
   if (seat.state === 'ended' || seat.termStatus === 'ended') return null
   if (seat.state === 'open') return <div className="-ml-3">{action('invite', 'Invite')}</div>
-  if (seat.state === 'taken') return <div className="-ml-3">{action('reassign', 'Give to somebody else')}</div>
+  if (seat.state === 'taken')
+    return (
+      <div className="-ml-3 flex flex-wrap">
+        {action('reassign', 'Give to somebody else')}
+        {action('revoke', 'Take back')}
+      </div>
+    )
   const resend = () =>
     report(mutateAsync({ id: seat.id, step: 'resend' }), {
       done: () => ({
@@ -174,23 +185,30 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
 function RevokeDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   const report = useReport()
   const { mutateAsync, isPending } = useChangeSeat()
+  const isTaken = seat.state === 'taken'
   const revoke = async () => {
     await report(mutateAsync({ id: seat.id, step: 'revoke' }), {
-      done: () => ({ title: 'Invitation Withdrawn' }),
-      failed: 'Not Withdrawn',
+      done: () => ({ title: isTaken ? 'Membership Taken Back' : 'Invitation Withdrawn' }),
+      failed: isTaken ? 'Not Taken Back' : 'Not Withdrawn',
     })
     onClose()
   }
   return (
     <Confirm
       open
-      title={`Withdraw the invitation of ${seat.name || seat.email}?`}
-      action="Withdraw"
+      title={
+        isTaken
+          ? `Take the membership of ${seat.name || seat.email} back?`
+          : `Withdraw the invitation of ${seat.name || seat.email}?`
+      }
+      action={isTaken ? 'Take back' : 'Withdraw'}
       busy={isPending}
       onConfirm={revoke}
       onClose={onClose}
     >
-      The link no longer works, and you can invite somebody else.
+      {isTaken
+        ? 'It ends at once, and they are told. Whoever you invite next gets what is left of it.'
+        : 'The link no longer works, and you can invite somebody else.'}
     </Confirm>
   )
 }

@@ -89,7 +89,7 @@ function confirmEmail(token: string): Promise<ConfirmedEmail> {
   return send('/api/confirm-email', { method: 'POST', body: { token } })
 }
 
-/** Proves an address with the token of a link, or changes to it. */
+/** Verifies an address with the token of a link, or changes to it. */
 export const useConfirmEmail = () => useServerMutation('confirmEmail', confirmEmail)
 
 /** Where the member is signed in. */

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
 import type {
   BooksMonth,
+  EInvoices,
   exchangeRateForm,
   Registers,
   reauthenticateForm,
+  registerEInvoiceForm,
   reopenMonthForm,
   SettlementDetail,
 } from '@/lib/generated'
@@ -33,6 +35,16 @@ export const useRegisters = (month: string, register: RegisterName, page: number
       enabled: month !== '',
     },
     ['payments', 'settings'],
+  )
+
+/** The documents that wait for their registration. */
+export const useEInvoices = () =>
+  useLiveQuery<EInvoices>({ queryKey: queryKeys.eInvoices, path: '/api/books/e-invoices' }, ['payments', 'settings'])
+
+/** Enters what the registration portal has answered. */
+export const useRegisterEInvoices = () =>
+  useServerMutation('registerEInvoices', (body: Partial<FormValues<typeof registerEInvoiceForm>>) =>
+    send<EInvoices>('/api/books/e-invoices', { method: 'POST', body }),
   )
 
 const monthPath = (month: string, step: string) => `/api/books/months/${encodeURIComponent(month)}/${step}`

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { paths } from '@/lib/paths'
 import { LinkTabs } from '@/ui/link-tabs'
 import { PageHead } from '@/ui/page-head'
+import { useEInvoices } from './api'
 
 /** What the pages of the books have in common. */
 export function BooksFrame({ children }: { children: ReactNode }) {
+  const { data } = useEInvoices()
   return (
     <>
       <PageHead
@@ -15,6 +17,7 @@ export function BooksFrame({ children }: { children: ReactNode }) {
         label="Books"
         tabs={[
           { to: paths.adminBooks, label: 'Registers' },
+          { to: paths.adminEInvoices, label: 'E-invoices', count: data?.waiting || undefined },
           { to: paths.adminSettlements, label: 'Settlements' },
         ]}
       />

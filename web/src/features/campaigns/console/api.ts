@@ -3,6 +3,7 @@ import type {
   CampaignCheck,
   CampaignDetail,
   CampaignPreview,
+  CampaignStep,
   CampaignTest,
   campaignForm,
   Image,
@@ -140,9 +141,7 @@ export const useStartCampaign = () =>
     { store: (client, campaign, { id }) => client.setQueryData(campaignQuery(id).queryKey, campaign) },
   )
 
-export type CampaignStep = 'pause' | 'resume' | 'cancel' | 'retry' | 'duplicate'
-
-type Step = { id: string; step: CampaignStep }
+type Step = { id: string; step: CampaignStep | 'duplicate' }
 
 export const useMoveCampaign = () =>
   useServerMutation(

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { count, counted, date, timeOfDay } from '@/lib/formats'
-import type { CampaignDetail } from '@/lib/generated'
+import type { CampaignDetail, CampaignStep } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -10,7 +10,7 @@ import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { useReport } from '@/ui/use-report'
-import { type CampaignStep, useMoveCampaign } from './api'
+import { useMoveCampaign } from './api'
 import { CampaignPreview } from './campaign-preview'
 import { inWords } from './segment'
 import { StartCampaign } from './start-campaign'
@@ -180,9 +180,9 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
   const report = useReport()
   const { mutateAsync, isPending } = useMoveCampaign()
   const [isCancelling, setCancelling] = useState(false)
-  const { id, status, results } = campaign
+  const { id, status, results, nextSteps } = campaign
 
-  async function move(step: CampaignStep, failed: string) {
+  async function move(step: CampaignStep | 'duplicate', failed: string) {
     await report(
       mutateAsync({ id, step }).then(
         (moved) => step === 'duplicate' && navigate(`${paths.adminCampaigns}/${moved.id}`),
@@ -192,7 +192,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
     setCancelling(false)
   }
 
-  const canCancel = ['awaiting', 'scheduled', 'preparing', 'sending', 'paused'].includes(status)
+  const may = (step: CampaignStep) => nextSteps.includes(step)
   return (
     <>
       {status === 'awaiting' && (
@@ -205,22 +205,22 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
           approves
         />
       )}
-      {status === 'sending' && (
+      {may('pause') && (
         <Button busy={isPending} onClick={() => move('pause', 'Not paused')}>
           Pause
         </Button>
       )}
-      {status === 'paused' && (
+      {may('resume') && (
         <Button busy={isPending} onClick={() => move('resume', 'Not resumed')}>
           Resume
         </Button>
       )}
-      {results.failed > 0 && ['sent', 'sending', 'paused'].includes(status) && (
+      {may('retry') && (
         <Button tone="outline" busy={isPending} onClick={() => move('retry', 'Not sent')}>
           Send {counted(results.failed, 'failed email')} again
         </Button>
       )}
-      {canCancel && (
+      {may('cancel') && (
         <Button tone="outline" onClick={() => setCancelling(true)}>
           Cancel the campaign
         </Button>

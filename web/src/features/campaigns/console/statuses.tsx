@@ -6,7 +6,7 @@ const statuses: Readonly<Record<string, Status>> = {
   draft: { label: 'Draft', tone: 'outline', words: 'It is being written.' },
   awaiting: { label: 'Awaits approval', tone: 'warning', words: 'A second administrator must approve it.' },
   scheduled: { label: 'Scheduled', tone: 'plain', words: 'It begins at its time.' },
-  preparing: { label: 'Preparing', tone: 'plain', words: 'The recipients are being written down.' },
+  preparing: { label: 'Preparing', tone: 'plain', words: 'The recipients are being stored.' },
   sending: { label: 'Sending', tone: 'brand', words: 'It goes out, batch by batch.' },
   paused: { label: 'Paused', tone: 'warning', words: 'Nothing more goes out until somebody resumes it.' },
   sent: { label: 'Sent', tone: 'success', words: 'Every email has gone to the provider.' },

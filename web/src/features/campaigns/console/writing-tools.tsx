@@ -21,7 +21,7 @@ const blocks = [
     label: 'Quotation',
     icon: Quote,
     block: (chosen: string) =>
-      (chosen || 'What she said.')
+      (chosen || 'What they said.')
         .split('\n')
         .map((line) => `> ${line}`)
         .join('\n'),

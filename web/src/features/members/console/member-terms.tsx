@@ -21,12 +21,12 @@ const endings: Readonly<Record<string, string>> = {
   seat: 'the company gave the seat to somebody else',
 }
 
-/** What the office is about to do: grant a membership, move the end of one, or end it. */
+/** What the admin is about to do: grant a membership, move the end of one, or end it. */
 type Act = { kind: 'grant' } | { kind: 'extend' | 'end'; term: MemberTerm }
 
 type MemberTermsProps = { memberId: string; name: string; email: string; terms: readonly MemberTerm[] }
 
-/** The memberships that a member holds or held, and what the office can do about them. */
+/** The memberships that a member holds or held, and what an admin can do about them. */
 export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) {
   const [act, setAct] = useState<Act>()
   const close = () => setAct(undefined)

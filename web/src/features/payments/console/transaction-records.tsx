@@ -28,7 +28,11 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
             document.number,
             date(document.issuedAt),
             exactPrice(document.total, document.currency),
-            <DocumentButton key="download" transactionId={id} document={document} />,
+            document.waits ? (
+              'Waits for its IRN'
+            ) : (
+              <DocumentButton key="download" transactionId={id} document={document} />
+            ),
           ],
         }))}
       />

@@ -15,7 +15,7 @@ import { send } from '@/lib/server'
 
 const pathOf = (id: string, rest = '') => `/api/people/${encodeURIComponent(id)}${rest}`
 
-/** All that the office has of one person. */
+/** All that is known of one person. */
 export const usePerson = (id: string) =>
   useLiveQuery<Person>({ queryKey: queryKeys.person(id), path: pathOf(id) }, [
     'members',

@@ -24,19 +24,19 @@ const steps: Readonly<Record<PersonStep, { title: string; words: string; action:
   'reset-link': {
     title: 'Send them a link for the password?',
     words:
-      'The link sets a new password and proves their address. It works once, for an hour, and is sent to them alone.',
+      'The link sets a new password and verifies their address. It works once, for an hour, and is sent to them alone.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
   'proof-link': {
-    title: 'Send them a link that proves their address?',
+    title: 'Send them a link that verifies their address?',
     words: 'They follow it and confirm. Their password, PIN and sessions stay as they are. It works for 24 hours.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
 }
 
-/** What the office can do for a person. */
+/** What an admin can do for a person. */
 export function PersonActions({ person }: { person: Person }) {
   const [open, setOpen] = useState<Open>()
   const report = useReport()
@@ -46,7 +46,7 @@ export function PersonActions({ person }: { person: Person }) {
   const step = open && open in steps ? (open as PersonStep) : undefined
   return (
     <>
-      <div className="mb-8 flex flex-wrap gap-3">
+      <div className="mb-8 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         {person.email && <Button onClick={() => setOpen('write')}>Write an email</Button>}
         {person.hasAccount && (
           <>
@@ -60,7 +60,7 @@ export function PersonActions({ person }: { person: Person }) {
             )}
             {isActive && !person.verified && (
               <Button tone="outline" onClick={() => setOpen('proof-link')}>
-                Send a proof link
+                Send a verification link
               </Button>
             )}
             {person.secondFactor && (

@@ -164,7 +164,7 @@ const movedWords: Readonly<Record<string, string>> = {
   registrations: 'nominations',
   invitations: 'invitations',
   seats: 'seats',
-  offline_payments: 'payments past the provider',
+  offline_payments: 'offline payments',
   coupon_uses: 'used coupons',
   billing_profiles: 'billing details',
   email_choices: 'kinds of email that they do not want',

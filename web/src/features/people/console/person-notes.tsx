@@ -10,7 +10,7 @@ import { RuleField } from '@/ui/rule-field'
 import { useReport } from '@/ui/use-report'
 import { useAddPersonNote, useDeletePersonNote } from './api'
 
-/** What the office keeps in mind about a person. They never read it. */
+/** The admins' notes about a person, who never reads them. */
 export function PersonNotes({ person }: { person: Person }) {
   const { mutateAsync } = useAddPersonNote(person.id)
   const form = useRuleForm('person-note', personNoteForm)

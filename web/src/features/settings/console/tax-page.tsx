@@ -6,7 +6,7 @@ import { gstStates } from '@/lib/generated'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { settingsQuery } from './api'
-import { SettingGroup, TextSetting } from './setting-fields'
+import { SettingGroup, SwitchSetting, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
 import type { SettingsFormState } from './use-settings-form'
 
@@ -23,6 +23,9 @@ const names = [
   'sacDescription',
   'lutNumber',
   'lutYear',
+  'eInvoices',
+  'supplierPlace',
+  'supplierPin',
 ] as const
 
 const stateOf = (code: string | undefined) => gstStates.find((state) => state.code === code)?.name
@@ -111,6 +114,17 @@ function Fields({ state }: { state: SettingsFormState }) {
             </select>
           )}
         </RuleField>
+      </SettingGroup>
+      <SettingGroup title="E-invoices">
+        <SwitchSetting
+          state={state}
+          name="eInvoices"
+          hint="For a turnover above ₹5 crore. From then on an invoice to a GSTIN or abroad, and its credit note, goes to the buyer when its registration is entered under Books, E-invoices. Switched off, all that wait go out at once, without an IRN."
+        />
+        <div className="grid gap-6 sm:grid-cols-[1fr_12rem]">
+          <TextSetting state={state} name="supplierPlace" hint="As the registration names it." />
+          <TextSetting state={state} name="supplierPin" numeric />
+        </div>
       </SettingGroup>
     </>
   )

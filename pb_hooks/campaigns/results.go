@@ -8,8 +8,46 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments"
 )
+
+// Export is GET /api/campaigns/{id}/export: what became of each e-mail.
+func (c *Campaigns) Export(e *core.RequestEvent) error {
+	campaign, err := find(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	bought, err := c.buyers(e.App, campaign)
+	if err != nil {
+		return apperr.Fail("The campaign could not be read.", err)
+	}
+	contents, err := c.contents(campaign)
+	if err != nil {
+		return apperr.Fail("The campaign could not be read.", err)
+	}
+	sheet := exports.Sheet[mail.CampaignEmail]{
+		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
+		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
+			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
+		Cells: func(m mail.CampaignEmail) []any {
+			facts := m.Facts()
+			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
+			at := func(t httpx.Time) any {
+				if instant := types.DateTime(t); !instant.IsZero() {
+					return instant.Time()
+				}
+				return ""
+			}
+			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
+				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
+		},
+	}
+	return sheet.WriteResponse(e, c.Audit, c.now)
+}
 
 // buyWithin is how long after an e-mail of a campaign a purchase is told of in its results. It does not prove that the
 // e-mail was the reason.

@@ -11,8 +11,8 @@ import (
 
 const nominee = "kavita@example.com"
 
-// proofToken is the token of the link in the e-mail that confirms a nomination.
-func proofToken(t *testing.T, s *testapp.App) string {
+// verificationToken is the token of the link in the e-mail that confirms a nomination.
+func verificationToken(t *testing.T, s *testapp.App) string {
 	t.Helper()
 	for _, message := range s.Inbox(nominee) {
 		if found := regexp.MustCompile(`/nomination\?token=(\S+)`).FindStringSubmatch(message.Text); found != nil {
@@ -44,7 +44,7 @@ func TestTheLinkThatConfirmsANominationProvesItsAddressOnTheWay(t *testing.T) {
 	t.Parallel()
 	send := func(t *testing.T, s *testapp.App) string {
 		expectStatus(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": nominee})), 201)
-		return proofToken(t, s)
+		return verificationToken(t, s)
 	}
 	t.Run("for the account that is signed in", func(t *testing.T) {
 		t.Parallel()

@@ -1,0 +1,228 @@
+package campaigns
+
+import (
+	"context"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+)
+
+// A text can be looked at before it goes out: as a preview, as a test e-mail, and with its links checked.
+
+// TestForm is the body of POST /api/campaigns/{id}/test. as is a person of the lists whose facts it shows.
+var TestForm = rules.Form{
+	{Name: "email", Label: "Send it to", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
+		Required: "Please enter an address", Invalid: "Please enter a valid email address",
+	}},
+	{Name: "as", Label: "As this person would get it", Kind: rules.Email, Max: 254},
+}
+
+// testTTL is how long a test is worth sending: later nobody waits for it.
+const testTTL = time.Hour
+
+// Test is POST /api/campaigns/{id}/test: one e-mail to an address of the admin's choosing, which counts for nothing.
+func (c *Campaigns) Test(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, TestForm)
+	if err != nil {
+		return err
+	}
+	to := values.Text("email")
+	campaign, err := find(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	params, err := c.factsOf(values.Text("as"))
+	if err != nil {
+		return apperr.Fail("The test email could not be written. Please try again.", err)
+	}
+	if err := c.Outbox.Throttle(kindCampaign, to); err != nil {
+		return err
+	}
+	params["campaign"], params["topic"], params["test"] = campaign.Id, string(campaign.Topic()), "true"
+	params["subject"] = "[Test] " + campaign.text().Subject
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		err := c.Outbox.Enqueue(tx, mail.Email{
+			Kind: kindCampaign, DedupeKey: "camp-test:" + keys.Random(), To: mail.Address{Email: to}, Params: params, ExpiresAt: c.now().Add(testTTL),
+		})
+		if err != nil {
+			return err
+		}
+		return c.record(tx, e, "campaign.tested", campaign, map[string]any{"to": to})
+	})
+	if err != nil {
+		return apperr.Fail("The test email could not be written. Please try again.", err)
+	}
+	return e.JSON(http.StatusAccepted, TestResult{EmailAddress: to})
+}
+
+// TestResult says where a test goes.
+type TestResult struct {
+	EmailAddress string `json:"emailAddress"`
+}
+
+// factsOf are what the lists say of a person, nothing of a stranger.
+func (c *Campaigns) factsOf(email string) (map[string]string, error) {
+	facts := map[string]string{}
+	if email == "" {
+		return facts, nil
+	}
+	found, err := c.findPerson(email)
+	if err != nil || found == nil {
+		return facts, err
+	}
+	return found.facts(), nil
+}
+
+// Preview is a text as a reader would get it.
+type Preview struct {
+	Subject   string `json:"subject"`
+	Preheader string `json:"preheader"`
+	Text      string `json:"text"`
+	// SubjectB is the second subject, "" for none.
+	SubjectB string `json:"subjectB"`
+	// Light and Dark are addresses that a frame shows, for half an hour.
+	Light    string    `json:"light"`
+	Dark     string    `json:"dark"`
+	Bytes    int       `json:"bytes"`
+	Problems []Problem `json:"problems"`
+}
+
+// PreviewForm is the body of POST /api/campaigns/preview.
+var PreviewForm = rules.Form{
+	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
+}
+
+// textOf is the text of a PreviewForm.
+func textOf(values rules.Values) Text {
+	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
+	return Text{
+		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
+		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
+	}
+}
+
+// Preview is POST /api/campaigns/preview: a text that need not be saved, as a person of the lists would get it.
+func (c *Campaigns) Preview(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, PreviewForm)
+	if err != nil {
+		return err
+	}
+	w := c.write(textOf(values))
+	content, err := c.Outbox.Frame(w.Draft)
+	if err != nil {
+		return apperr.Fail("The preview could not be made.", err)
+	}
+	facts, err := c.factsOf(values.Text("as"))
+	if err != nil {
+		return apperr.Fail("The preview could not be made.", err)
+	}
+	shown := content.For(facts)
+	page := mail.FillPreferences(shown.HTML, c.SiteURL+"/preferences/preview")
+	light, dark := c.Outbox.KeepPreviews(httpx.AccountKey(e), page)
+	filled := func(line string) string {
+		return mail.Content{Rendered: mail.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
+	}
+	return e.JSON(http.StatusOK, Preview{
+		Subject: shown.Subject, SubjectB: filled(w.SubjectB), Preheader: filled(w.Preheader),
+		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
+		Light: light, Dark: dark, Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
+	})
+}
+
+const (
+	// maxLinks is how many links of a text are asked.
+	maxLinks = 40
+	// maxCheck is how long an admin waits for all of them.
+	maxCheck = 20 * time.Second
+)
+
+// CheckedLink is a link or a picture of a text. State is answers, fails, own for a page of this site, or unasked for what is
+// no https address.
+type CheckedLink struct {
+	Address string `json:"address"`
+	State   string `json:"state"`
+	Note    string `json:"note"`
+}
+
+// Check is what is wrong with a text before it goes out.
+type Check struct {
+	Links    []CheckedLink `json:"links"`
+	Problems []Problem     `json:"problems"`
+	Bytes    int           `json:"bytes"`
+}
+
+// CheckText is POST /api/campaigns/check: whether the links of a text answer, and what else is wrong with it.
+func (c *Campaigns) CheckText(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, PreviewForm)
+	if err != nil {
+		return err
+	}
+	w := c.write(textOf(values))
+	content, err := c.Outbox.Frame(w.Draft)
+	if err != nil {
+		return apperr.Fail("The text could not be checked.", err)
+	}
+	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...), Bytes: len(content.HTML)}
+	var asked []string
+	for _, address := range addressesIn(w.Body) {
+		link := CheckedLink{Address: address, State: "unasked"}
+		switch {
+		case strings.HasPrefix(address, c.SiteURL+"/"):
+			link.State, link.Note = "own", "A page of this site."
+			if !c.hasPage(e.Request.Context(), address) {
+				link.State, link.Note = "fails", "This site has no such page."
+			}
+		case !strings.HasPrefix(address, "https://"):
+			link.Note = "Only https addresses can be asked."
+		case len(asked) < maxLinks:
+			asked = append(asked, address)
+			continue
+		default:
+			link.Note = "There are too many links to ask them all."
+		}
+		answer.Links = append(answer.Links, link)
+	}
+	ctx, cancel := context.WithTimeout(e.Request.Context(), maxCheck)
+	defer cancel()
+	for _, result := range c.Links.Check(ctx, asked) {
+		link := CheckedLink{Address: result.Address, State: "fails", Note: result.Note}
+		if result.Answers {
+			link.State = "answers"
+		}
+		answer.Links = append(answer.Links, link)
+	}
+	return e.JSON(http.StatusOK, answer)
+}
+
+func (c *Campaigns) hasPage(ctx context.Context, address string) bool {
+	to, err := url.Parse(address)
+	return err == nil && c.HasPage(ctx, to.Path)
+}
+
+var addressPattern = regexp.MustCompile(` (?:href|src)="([^"]+)"`)
+
+// addressesIn are the links and pictures of safe HTML, each once.
+func addressesIn(page string) (addresses []string) {
+	for _, found := range addressPattern.FindAllStringSubmatch(page, -1) {
+		if address := html.UnescapeString(found[1]); !slices.Contains(addresses, address) {
+			addresses = append(addresses, address)
+		}
+	}
+	return addresses
+}

@@ -1,0 +1,218 @@
+package invoices
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/settings"
+)
+
+// A tax invoice to a GSTIN or abroad, and a credit note that corrects one, is registered with a portal of the government
+// where the settings say so (e-invoices). It is issued as ever; its PDF waits:
+//
+//	issued ──> waiting ──(what the portal has answered is entered)──> registered: the PDF bears IRN and QR code
+//	              ╰──────(the setting is switched off)──────────────> released: the PDF is as it would have been
+//
+// Receipts, and invoices to people in India without a GSTIN, never wait.
+
+// RegistrationState is where a document stands that was to be registered.
+type RegistrationState string
+
+// The states of a registration.
+const (
+	Waiting    RegistrationState = "waiting"
+	Registered RegistrationState = "registered"
+	Released   RegistrationState = "released"
+)
+
+// The errors of documents that are registered.
+var (
+	ErrWaits = apperr.Conflict("waits-for-irn", "This document waits for its IRN: it is being registered with the tax authorities' portal, as the law asks. "+
+		"We e-mail it as soon as that is done.")
+	errRegistered    = apperr.Conflict("registered-already", "This document has its IRN already.")
+	errNotWaiting    = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
+	errIRNTaken      = apperr.Conflict("irn-taken", "This IRN belongs to another document.")
+	errQRUnreadable  = apperr.Invalid("qr-unreadable", "signedQr", "This is not the text of a signed QR code: it has three parts with dots between them.")
+	errQROtherIRN    = apperr.Invalid("qr-other-irn", "irn", "The QR code is of another IRN.")
+	errQROther       = apperr.Invalid("qr-other-document", "signedQr", "The QR code is of another document.")
+	errQROtherSeller = apperr.Invalid("qr-other-supplier", "signedQr", "The QR code names another supplier's GSTIN.")
+	errQROtherTotal  = apperr.Invalid("qr-other-total", "signedQr", "The QR code names another total than the document.")
+	errRegistrations = httpx.NewError(403, "The registrations of documents are entered in the console.", nil)
+	errAckInFuture   = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies in the future.")
+	errAckBefore     = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies before the document's.")
+)
+
+// needsRegistration reports whether a document is one that the portal registers.
+func (d Document) needsRegistration() bool {
+	if d.Kind != TaxInvoice && (d.Corrects == nil || d.Corrects.Kind != TaxInvoice) {
+		return false
+	}
+	return d.Recipient.GSTIN != "" || d.IsExport()
+}
+
+// IsExport reports whether the document is of a supply abroad.
+func (d Document) IsExport() bool { return d.PlaceOfSupply.Code == gst.Abroad.Code }
+
+// Answer is what the portal has answered to the registration of a document. SignedQR is the text of the QR code.
+type Answer struct {
+	IRN, AckNumber, SignedQR string
+	AckAt                    time.Time
+}
+
+// SignedDocument is what a signed QR code says of its document.
+type SignedDocument struct {
+	SellerGSTIN string      `json:"SellerGstin"`
+	Number      string      `json:"DocNo"`
+	Total       json.Number `json:"TotInvVal"`
+	IRN         string      `json:"Irn"`
+}
+
+// ReadSignedQR reads the text of a QR code. It tells documents apart; it does not verify the portal's signature, whose keys
+// change: whoever reads the code from the paper does.
+func ReadSignedQR(text string) (SignedDocument, error) {
+	var claims struct {
+		jwt.RegisteredClaims
+		Data string `json:"data"`
+	}
+	var d SignedDocument
+	if _, _, err := jwt.NewParser().ParseUnverified(text, &claims); err != nil {
+		return d, errors.Join(errQRUnreadable, err)
+	}
+	if err := json.Unmarshal([]byte(claims.Data), &d); err != nil || d.Number == "" {
+		return d, errors.Join(errQRUnreadable, err)
+	}
+	return d, nil
+}
+
+// check reports what keeps an answer from being that of a document.
+func (a Answer) check(d Document, now time.Time) error {
+	signed, err := ReadSignedQR(a.SignedQR)
+	switch {
+	case err != nil:
+		return err
+	case !strings.EqualFold(signed.Number, d.Number):
+		return errQROther
+	case signed.SellerGSTIN != d.Supplier.GSTIN:
+		return errQROtherSeller
+	case !strings.EqualFold(signed.IRN, a.IRN):
+		return errQROtherIRN
+	case a.AckAt.After(now):
+		return errAckInFuture
+	case a.AckAt.Before(india.StartOfDay(d.IssuedAt)):
+		return errAckBefore
+	}
+	// in rupees, as it was told to the portal
+	if total, err := money.Parse(signed.Total.String()); d.Currency == "INR" && (err != nil || int64(total) != d.Total) {
+		return errQROtherTotal
+	}
+	return nil
+}
+
+// Register enters what the portal has answered. The e-mail with the document follows from it.
+func Register(tx core.App, invoice *Invoice, answer Answer, by string, now time.Time) (*Registration, error) {
+	r, err := FindRegistration(tx, invoice.Id)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, errNotWaiting
+	case err != nil:
+		return nil, err
+	case r.State() == Registered:
+		return nil, errRegistered
+	case r.State() != Waiting:
+		return nil, errNotWaiting
+	}
+	d, err := invoice.Document()
+	if err != nil {
+		return nil, err
+	}
+	if err := answer.check(d, now); err != nil {
+		return nil, err
+	}
+	answer.IRN = strings.ToLower(answer.IRN)
+	taken, err := hasIRN(tx, answer.IRN)
+	if err != nil {
+		return nil, err
+	}
+	if taken {
+		return nil, errIRNTaken
+	}
+	return r, r.register(tx, answer, by)
+}
+
+// ReleaseWaiting releases up to a number of documents that wait, and returns how many those were.
+func ReleaseWaiting(tx core.App, limit int) (int, error) {
+	list, err := listWaiting(tx, limit)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range list {
+		if err := r.release(tx); err != nil {
+			return 0, err
+		}
+	}
+	return len(list), nil
+}
+
+// Waits reports whether a document waits for its registration.
+func Waits(app core.App, invoiceID string) (bool, error) {
+	r, err := FindRegistration(app, invoiceID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil && r.State() == Waiting, err
+}
+
+// awaitRegistration makes a new document wait, if it is one that does.
+func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
+	site, err := settings.Read(tx)
+	if err != nil || !site.EInvoices || !d.needsRegistration() {
+		return err
+	}
+	return insertWaiting(tx, invoice)
+}
+
+// WhenDecided calls do in the transaction in which a document no longer waits.
+func WhenDecided(app core.App, do func(tx core.App, invoice *Invoice) error) {
+	app.OnRecordUpdate(registrationsCollection).BindFunc(func(e *core.RecordEvent) error {
+		before := newRegistration(e.Record.Original()).State()
+		if err := e.Next(); err != nil {
+			return err
+		}
+		r := newRegistration(e.Record)
+		if before != Waiting || r.State() == Waiting {
+			return nil
+		}
+		invoice, err := Find(e.App, r.InvoiceID())
+		if err != nil {
+			return fmt.Errorf("document %s was registered: %w", r.InvoiceID(), err)
+		}
+		return do(e.App, invoice)
+	})
+}
+
+// registerRegistrationHooks keeps staff of the dashboard from writing registrations, and everybody from changing one that
+// is decided.
+func registerRegistrationHooks(app core.App) {
+	byHand := func(e *core.RecordRequestEvent) error { return errRegistrations }
+	app.OnRecordCreateRequest(registrationsCollection).BindFunc(byHand)
+	app.OnRecordUpdateRequest(registrationsCollection).BindFunc(byHand)
+	app.OnRecordUpdate(registrationsCollection).BindFunc(func(e *core.RecordEvent) error {
+		if newRegistration(e.Record.Original()).State() != Waiting {
+			return errFrozen
+		}
+		return e.Next()
+	})
+	app.OnRecordDelete(registrationsCollection).BindFunc(func(*core.RecordEvent) error { return errFrozen })
+}

@@ -1,0 +1,154 @@
+package invoices
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+)
+
+const registrationsCollection = "invoice_registrations"
+
+// Registration is the record of a document's registration with the portal.
+type Registration struct{ core.BaseRecordProxy }
+
+func newRegistration(record *core.Record) *Registration {
+	r := &Registration{}
+	r.SetProxyRecord(record)
+	return r
+}
+
+// InvoiceID is the document.
+func (r *Registration) InvoiceID() string { return r.GetString("invoiceId") }
+
+// State is where it stands.
+func (r *Registration) State() RegistrationState { return RegistrationState(r.GetString("state")) }
+
+// IRN is the invoice reference number, "" while there is none.
+func (r *Registration) IRN() string { return r.GetString("irn") }
+
+// AckNumber is the number of the portal's acknowledgement.
+func (r *Registration) AckNumber() string { return r.GetString("ackNumber") }
+
+// AckAt is when the portal has acknowledged it.
+func (r *Registration) AckAt() time.Time { return r.GetDateTime("ackAt").Time() }
+
+// SignedQR is the text of the QR code.
+func (r *Registration) SignedQR() string { return r.GetString("signedQr") }
+
+func insertWaiting(tx core.App, invoice *Invoice) error {
+	c, err := tx.FindCachedCollectionByNameOrId(registrationsCollection)
+	if err != nil {
+		return err
+	}
+	r := newRegistration(core.NewRecord(c))
+	r.Load(map[string]any{"invoiceId": invoice.Id, "state": string(Waiting), "issuedAt": invoice.IssuedAt()})
+	if err := tx.Save(r); err != nil {
+		return fmt.Errorf("make document %s wait: %w", invoice.Number(), err)
+	}
+	return nil
+}
+
+func (r *Registration) register(tx core.App, answer Answer, by string) error {
+	ackAt, err := types.ParseDateTime(answer.AckAt.UTC())
+	if err != nil {
+		return err
+	}
+	r.Load(map[string]any{
+		"state": string(Registered), "irn": answer.IRN, "ackNumber": answer.AckNumber, "ackAt": ackAt, "signedQr": answer.SignedQR, "registeredBy": by,
+	})
+	if err := tx.Save(r); err != nil {
+		return fmt.Errorf("register document %s: %w", r.InvoiceID(), err)
+	}
+	return nil
+}
+
+func (r *Registration) release(tx core.App) error {
+	r.Set("state", string(Released))
+	if err := tx.Save(r); err != nil {
+		return fmt.Errorf("release document %s: %w", r.InvoiceID(), err)
+	}
+	return nil
+}
+
+// FindRegistration returns the registration of a document, or sql.ErrNoRows if it never needed one.
+func FindRegistration(app core.App, invoiceID string) (*Registration, error) {
+	r := &Registration{}
+	if err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"invoiceId": invoiceID}).Limit(1).One(r); err != nil {
+		return nil, fmt.Errorf("find registration of document %s: %w", invoiceID, err)
+	}
+	return r, nil
+}
+
+// hasIRN reports whether a document has an IRN. The condition of the index must be a literal.
+func hasIRN(app core.App, irn string) (bool, error) {
+	var found bool
+	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM invoice_registrations WHERE irn = {:irn} AND irn != '')").
+		Bind(dbx.Params{"irn": irn}).Row(&found)
+	if err != nil {
+		return false, fmt.Errorf("find IRN: %w", err)
+	}
+	return found, nil
+}
+
+// listWaiting returns the registrations that wait, those of the oldest documents first.
+func listWaiting(app core.App, limit int) ([]*Registration, error) {
+	var list []*Registration
+	err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"state": string(Waiting)}).OrderBy("issuedAt", "id").Limit(int64(limit)).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list waiting documents: %w", err)
+	}
+	return list, nil
+}
+
+// CountWaiting counts the documents that wait.
+func CountWaiting(app core.App) (int, error) {
+	var n int
+	err := app.DB().NewQuery("SELECT COUNT(*) FROM invoice_registrations WHERE state = {:state}").
+		Bind(dbx.Params{"state": string(Waiting)}).Row(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count waiting documents: %w", err)
+	}
+	return n, nil
+}
+
+// ListWaiting returns up to a number of documents that wait, the oldest first: all, or those with a date in a month.
+func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
+	from, to := time.Time{}, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	if month != "" {
+		from, to = month.Start(), month.Next().Start()
+	}
+	var rows []entryRow
+	err := app.DB().NewQuery(`
+		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.document, 0 AS originalTotal
+		FROM invoice_registrations r JOIN invoices i ON i.id = r.invoiceId
+		WHERE r.state = {:state} AND r.issuedAt >= {:from} AND r.issuedAt < {:to}
+		ORDER BY r.issuedAt, r.id LIMIT {:limit}`).
+		Bind(dbx.Params{"state": string(Waiting), "from": database.FormatTime(from), "to": database.FormatTime(to), "limit": limit}).All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("list waiting documents: %w", err)
+	}
+	entries := make([]Entry, 0, len(rows))
+	for _, row := range rows {
+		entry, err := row.entry()
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	slices.SortStableFunc(entries, func(x, y Entry) int {
+		return cmp.Or(x.Document.IssuedAt.Compare(y.Document.IssuedAt), cmp.Compare(x.Document.Number, y.Document.Number))
+	})
+	return entries, nil
+}
+
+// FindByNumber returns a document by its number, or sql.ErrNoRows.
+func FindByNumber(app core.App, number string) (*Invoice, error) {
+	return findOne(app, dbx.HashExp{"number": number})
+}

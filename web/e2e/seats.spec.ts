@@ -1,0 +1,53 @@
+import { choose, pay, proceed, signedIn } from './buyer'
+import { accessibilityViolations, overflows } from './faults'
+import { expect, freshEmail, test } from './site'
+
+test('a company buys memberships for its people, and one of them accepts', async ({ page, browser, site }) => {
+  const [buyer, invited] = [freshEmail('company'), freshEmail('invited')]
+  await signedIn(page, buyer)
+  const dialog = await choose(page, 'Join for a Year')
+  await dialog.getByRole('radio', { name: 'My company' }).check()
+  await dialog.getByLabel(/^Legal name/).fill('Rao Textiles')
+  await dialog.getByRole('radio', { name: 'Our people' }).check()
+  await dialog.getByLabel(/^Number of memberships/).fill('2')
+  await pay(await proceed(page, dialog))
+  await expect(page.getByText('Payment Successful!')).toBeVisible()
+
+  await page.goto('/account/billing')
+  await page.getByRole('button', { name: 'Invite: number 1' }).click()
+  const invitation = page.getByRole('dialog', { name: 'Invite somebody' })
+  await invitation.getByLabel('Name').fill('Bina Das')
+  await invitation.getByLabel('Email').fill(invited)
+  await invitation.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(
+    page.getByRole('row').filter({ hasText: 'Bina Das' }).getByText('Invited', { exact: true }),
+  ).toBeVisible()
+
+  const { text } = await site.mail(invited, /invite|membership/i)
+  const link = /\/seat\?token=[^\s)>]+/.exec(text)?.[0] ?? ''
+  const guest = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await guest.goto(link)
+  await expect(guest.getByText('Rao Textiles has bought')).toBeVisible()
+  await expect(guest).toHaveURL(`${site.url}/seat`)
+  await guest.getByLabel('Phone', { exact: true }).fill('+91 98765 43211')
+  await guest.getByLabel('Location').fill('Pune, Maharashtra')
+  await guest.getByLabel('Password', { exact: true }).fill('Monsoon Ledger 7')
+  await guest.getByRole('button', { name: 'Create account' }).click()
+  await guest.getByRole('button', { name: 'Accept the membership' }).click()
+  await expect(guest.getByText('Membership Accepted')).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'Annual Membership' })).toBeVisible()
+
+  await guest.goto(link)
+  await expect(guest.getByText('This invitation was accepted already.')).toBeVisible()
+  await guest.close()
+
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Bina Das' })
+  await expect(row.getByText('Given', { exact: true })).toBeVisible()
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+  expect(await overflows(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take back: number 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('Membership Taken Back')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite: number 1' })).toBeVisible()
+})

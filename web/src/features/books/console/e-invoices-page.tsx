@@ -1,0 +1,185 @@
+import { type ReactNode, useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { count, date, exactPrice } from '@/lib/formats'
+import { type EInvoices, type RegisterRow, registerEInvoiceForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { EmptyState, LoadError } from '@/ui/empty-state'
+import { ExportButton } from '@/ui/export-button'
+import { FormDialog } from '@/ui/form-dialog'
+import { Freshness } from '@/ui/list-toolbar'
+import { Notice } from '@/ui/notice'
+import { RuleField } from '@/ui/rule-field'
+import { PlainTable } from '@/ui/small-table'
+import { Spinner } from '@/ui/spinner'
+import { useEInvoices, useRegisterEInvoices } from './api'
+import { BooksFrame } from './books-frame'
+
+/** The documents that wait for their registration with the tax authorities' portal. */
+export function Component() {
+  const { data, error, isFetching, asOf, refresh } = useEInvoices()
+  return (
+    <BooksFrame>
+      <p className="mb-4 max-w-text text-quiet">
+        Invoices to a GSTIN or abroad, and their credit notes, that are not registered yet. Their buyers get them when
+        the portal’s answer is entered here. Whose turnover is above ₹10 crore registers within 30 days of the
+        document’s date.
+      </p>
+      {data ? (
+        <Waiting data={data}>
+          <Freshness asOf={asOf} busy={isFetching} onRefresh={refresh} />
+        </Waiting>
+      ) : error ? (
+        <LoadError title="The waiting documents could not be read" error={error} onRetry={refresh} />
+      ) : (
+        <Spinner label="Loading…" size={28} />
+      )}
+    </BooksFrame>
+  )
+}
+
+function Waiting({ data: { isOn, waiting, documents }, children }: { data: EInvoices; children: ReactNode }) {
+  const may = useMay()
+  const [entering, setEntering] = useState<RegisterRow | 'answer'>()
+  const mayEnter = may('POST /api/books/e-invoices')
+  if (waiting === 0) {
+    return isOn === 'true' ? (
+      <EmptyState title="Nothing waits">Every document that needs an IRN has one.</EmptyState>
+    ) : (
+      <EmptyState title="E-invoices are off">
+        An owner switches them on under Settings, Tax & supplier. Until then no document waits.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <ExportButton path="/api/books/e-invoices/file" label="File for the portal, JSON" />
+        {mayEnter && (
+          <Button tone="outline" onClick={() => setEntering('answer')}>
+            Enter the portal’s answer
+          </Button>
+        )}
+        {children}
+      </div>
+      {waiting > documents.length && (
+        <div className="mb-6">
+          <Notice tone="info" title={`${count(waiting)} documents wait`}>
+            These are the oldest {count(documents.length)}.
+          </Notice>
+        </div>
+      )}
+      <PlainTable
+        caption="Documents that wait for their IRN"
+        headers={['Number', 'Date', 'Buyer', 'Total', '']}
+        rows={documents.map((row) => ({
+          key: row.id,
+          cells: [
+            <DocumentNumber key="number" row={row} />,
+            <span key="date" className="whitespace-nowrap">
+              {date(row.issuedAt)}
+            </span>,
+            <span key="buyer">
+              {row.customerName}
+              <span className="block text-quiet text-sm">{row.gstin || row.place}</span>
+            </span>,
+            <span key="total" className="whitespace-nowrap">
+              {exactPrice(row.total, row.currency)}
+            </span>,
+            <div key="actions" className="flex flex-wrap gap-2">
+              <ExportButton path="/api/books/e-invoices/file" query={{ document: row.id }} label="File" />
+              {mayEnter && (
+                <Button tone="quiet" aria-label={`Enter the IRN of ${row.number}`} onClick={() => setEntering(row)}>
+                  Enter IRN
+                </Button>
+              )}
+            </div>,
+          ],
+        }))}
+      />
+      {entering && <EnterDialog document={entering} onClose={() => setEntering(undefined)} />}
+    </>
+  )
+}
+
+function DocumentNumber({ row: { number, transactionId } }: { row: RegisterRow }) {
+  const may = useMay()
+  if (!may('GET /api/transactions/{id}')) return number
+  return (
+    <Link to={generatePath(paths.adminTransaction, { id: transactionId })} className="text-link whitespace-nowrap">
+      {number}
+    </Link>
+  )
+}
+
+type Form = typeof registerEInvoiceForm
+
+const only = (...names: Form[number]['name'][]) =>
+  registerEInvoiceForm.filter(({ name }) => names.includes(name)) as unknown as Form
+
+// What the portal has answered: its JSON for any number of documents, or the fields of one.
+function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; onClose: () => void }) {
+  const { mutateAsync } = useRegisterEInvoices()
+  if (document === 'answer') {
+    return (
+      <FormDialog
+        title="Enter the portal’s answer"
+        rules={only('answer')}
+        send={({ answer }) => mutateAsync({ answer })}
+        done="The documents are registered and on their way"
+        action="Enter the answer"
+        fields={(form) => (
+          <RuleField
+            form={form}
+            name="answer"
+            hint="The JSON text as it came: one answer or a list, each with Irn, AckNo, AckDt and SignedQRCode."
+          >
+            {(control) => (
+              <textarea className="textarea font-mono text-sm" rows={8} spellCheck={false} required {...control} />
+            )}
+          </RuleField>
+        )}
+        onClose={onClose}
+      >
+        <p>Each document is found by the number in its QR code, and goes to its buyer. All are entered, or none.</p>
+      </FormDialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={`The IRN of ${document.number}`}
+      rules={only('irn', 'ackNumber', 'ackDate', 'signedQr')}
+      send={(values) => mutateAsync({ ...values, documentId: document.id })}
+      done={`${document.number} is registered and on its way`}
+      action="Enter the IRN"
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="irn" hint="64 digits and letters from a to f.">
+            {(control) => (
+              <input className="input font-mono text-sm" autoComplete="off" spellCheck={false} {...control} />
+            )}
+          </RuleField>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <RuleField form={form} name="ackNumber">
+              {(control) => (
+                <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />
+              )}
+            </RuleField>
+            <RuleField form={form} name="ackDate" hint="Such as 2026-11-23 14:05:00.">
+              {(control) => <input className="input tabular-nums" autoComplete="off" {...control} />}
+            </RuleField>
+          </div>
+          <RuleField form={form} name="signedQr" hint="SignedQRCode in the answer: a long text with two dots.">
+            {(control) => <textarea className="textarea font-mono text-sm" rows={4} spellCheck={false} {...control} />}
+          </RuleField>
+        </>
+      )}
+      onClose={onClose}
+    >
+      <p>
+        The PDF then bears the IRN and the QR code, and goes to {document.customerName}. This cannot be changed later.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { Purchase } from '@/lib/generated'
+import { PaymentsTable } from './payments-table'
+
+function drawn(changes: Partial<Purchase>): string {
+  const payment: Purchase = {
+    id: 'one',
+    tierName: 'Annual Membership',
+    amount: '29500.00',
+    refundedAmount: '0.00',
+    currency: 'INR',
+    status: 'pending',
+    kind: 'order',
+    seats: 0,
+    paymentMethod: '',
+    razorpayPaymentId: '',
+    hasInvoice: false,
+    isUnderReview: false,
+    termStartsAt: null,
+    processedAt: '',
+    createdAt: '2026-11-01T06:30:00.000Z',
+    documents: [],
+    ...changes,
+  }
+  const page = document.createElement('div')
+  page.innerHTML = renderToStaticMarkup(<PaymentsTable payments={[payment]} />)
+  return page.textContent ?? ''
+}
+
+it('says of a checkout that was left that nothing was charged', () => {
+  expect(drawn({ kind: 'order' })).toContain('If you have not paid, nothing was charged')
+  expect(drawn({ kind: 'link' })).toContain('If you have not paid, nothing was charged')
+})
+
+it('says of a bank transfer when it is booked', () => {
+  const text = drawn({ kind: 'offline' })
+  expect(text).toContain('when the whole amount has reached our account')
+  expect(text).not.toContain('nothing was charged')
+})
+
+it('tells whoever has paid in part or another amount not to pay again', () => {
+  expect(drawn({ status: 'authorized' })).toContain('don’t pay again')
+  expect(drawn({ isUnderReview: true })).toContain('don’t pay again')
+})
+
+it('says no more of a payment that is done', () => {
+  expect(drawn({ status: 'completed' })).not.toMatch(/charged|pay again|account/)
+})
