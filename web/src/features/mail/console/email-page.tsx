@@ -83,7 +83,7 @@ function EmailFrame({ id, subject }: { id: string; subject: string }) {
           <button
             key={String(wide)}
             type="button"
-            className="btn btn-outline"
+            className="btn btn-outline aria-pressed:bg-base-content aria-pressed:text-base-100"
             aria-pressed={isWide === wide}
             onClick={() => setWide(wide)}
           >
