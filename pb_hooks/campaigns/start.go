@@ -99,7 +99,7 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		return err
 	}
 	id := e.Request.PathValue("id")
-	campaign, err := find(e.App, id)
+	campaign, err := findCampaign(e.App, id)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		return apperr.Fail("The campaign could not be started. Please try again.", err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		campaign, err := find(tx, id)
+		campaign, err := findCampaign(tx, id)
 		if err != nil {
 			return err
 		}
