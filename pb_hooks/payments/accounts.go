@@ -35,6 +35,27 @@ func (p *Payments) followAccounts() {
 	})
 }
 
+// followMoves lays the terms of two people anew when one of them gets a term of the other's, as two accounts are merged or
+// come apart again: what both have paid runs one after the other.
+func (p *Payments) followMoves() {
+	p.app.OnRecordUpdate(membershipsCollection).BindFunc(func(e *core.RecordEvent) error {
+		from, to := termHolder(e.Record.Original()), termHolder(e.Record)
+		if err := e.Next(); err != nil || from == to {
+			return err
+		}
+		for _, userID := range []string{from, to} {
+			terms, err := listTerms(e.App, userID)
+			if err != nil {
+				return err
+			}
+			if err := p.saveTerms(e.App, terms); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 func (p *Payments) cancelMandates(tx core.App, list []*Subscription) error {
 	for _, listed := range list {
 		s, err := findSubscription(tx, listed.Id) // without its user, once that is deleted

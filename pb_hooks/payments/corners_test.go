@@ -113,3 +113,24 @@ func TestAPurchaseBesideAComplimentaryMembershipFollowsIt(t *testing.T) {
 	answer := other.Post("/api/payments/create-order", orderBody(monthly))
 	s.expect("the first charge is when the gift ends", answer.JSON["firstChargeAt"], "2026-12-31T18:29:59.000Z")
 }
+
+func TestWhatTwoAccountsHavePaidFollowsEachOtherWhenTheyAreMerged(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	yearly := s.createTier("yearly", "annual", nil)
+	other := s.member()
+	s.callback(s.buyer, s.pay(s.order(s.buyer, yearly), fakerazorpay.Success))
+	s.Clock.Advance(60 * day)
+	s.callback(other, s.pay(s.order(other, yearly), fakerazorpay.Success))
+	admin := s.SignedIn("admins", nil)
+	kept, gone := s.buyer.Get("/api/user").JSON["id"].(string), other.Get("/api/user").JSON["id"].(string)
+	merged := admin.Post("/api/people/"+kept+"/merge", map[string]any{"otherId": gone})
+	s.expect("the merge", merged.Status, http.StatusOK)
+	s.expect("both years", s.mine(s.buyer, "entitlement", "endsAt"), "2028-08-03T06:30:00.000Z")
+
+	undone := admin.Post("/api/people/"+kept+"/merges/"+merged.JSON["mergeId"].(string)+"/undo", map[string]any{})
+	s.expect("undone", undone.Status, http.StatusOK)
+	s.expect("the one year", s.mine(s.buyer, "entitlement", "endsAt"), "2027-08-03T06:30:00.000Z")
+	person := admin.Get("/api/people/" + gone).JSON
+	s.expect("the other year", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2027-10-02T06:30:00.000Z")
+}

@@ -184,6 +184,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.releaseDocumentsJobType())
 	p.followRegistrations()
 	p.followAccounts()
+	p.followMoves()
 	return p
 }
 

@@ -212,6 +212,9 @@ func findTermByTransaction(app core.App, transactionID string) (*Term, error) {
 	return m, nil
 }
 
+// termHolder is whose a term is.
+func termHolder(record *core.Record) string { return record.GetString("userId") }
+
 // listTerms returns a user's memberships, also ended and revoked ones, in the order of their start.
 func listTerms(app core.App, userID string) ([]*Term, error) {
 	if userID == "" {
