@@ -89,7 +89,7 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 
 	at := func(instant time.Time) string { return instant.In(india.Zone).Format("2006-01-02 15:04") }
 	sent := at(sentAt)
-	type row struct{ name, status, reason, sent, delivered, opened, proxied, clicked, unsubscribed, bought, subject string }
+	type row struct{ status, reason, sent, delivered, opened, proxied, clicked, unsubscribed, bought, subject string }
 	want := map[string]row{
 		"delivered":  {status: "delivered", sent: sent, delivered: sent, subject: "Delivered"},
 		"opened":     {status: "opened", sent: sent, delivered: sent, opened: at(openedAt), subject: "Opened"},
