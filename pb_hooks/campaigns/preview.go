@@ -40,7 +40,7 @@ func (c *Campaigns) Test(e *core.RequestEvent) error {
 		return err
 	}
 	to := values.Text("email")
-	campaign, err := find(e.App, e.Request.PathValue("id"))
+	campaign, err := findCampaign(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}

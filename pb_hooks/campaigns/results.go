@@ -17,7 +17,7 @@ import (
 
 // Export is GET /api/campaigns/{id}/export: what became of each e-mail.
 func (c *Campaigns) Export(e *core.RequestEvent) error {
-	campaign, err := find(e.App, e.Request.PathValue("id"))
+	campaign, err := findCampaign(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func (c *Campaigns) beginScheduled(campaign *Campaign) error {
 		return err
 	}
 	if limits.CampaignApprovalAbove == 0 || campaign.ApprovedBy() != "" {
-		return c.move(campaign.Id, Scheduled, Preparing)
+		return c.moveStatus(campaign.Id, Scheduled, Preparing)
 	}
 	segment, err := campaign.Segment()
 	if err != nil {
@@ -63,9 +63,9 @@ func (c *Campaigns) beginScheduled(campaign *Campaign) error {
 		return err
 	}
 	if count > int64(limits.CampaignApprovalAbove) {
-		return c.move(campaign.Id, Scheduled, Awaiting)
+		return c.moveStatus(campaign.Id, Scheduled, Awaiting)
 	}
-	return c.move(campaign.Id, Scheduled, Preparing)
+	return c.moveStatus(campaign.Id, Scheduled, Preparing)
 }
 
 func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count int64, at time.Time) error {
@@ -123,7 +123,7 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		return err
 	}
 	id := e.Request.PathValue("id")
-	campaign, err := find(e.App, id)
+	campaign, err := findCampaign(e.App, id)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		return apperr.Fail("The campaign could not be started. Please try again.", err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		campaign, err := find(tx, id)
+		campaign, err := findCampaign(tx, id)
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,14 @@ export function Component() {
   useLive(['campaigns', 'mail'], query.refetch)
   const automation = query.data
   if (!automation && query.error)
-    return <UnreadRecord what="Automation" error={query.error} onRetry={() => query.refetch()} />
+    return (
+      <UnreadRecord
+        what="Automation"
+        error={query.error}
+        onRetry={query.refetch}
+        list={{ label: 'All automations', to: paths.adminAutomations }}
+      />
+    )
   if (!automation) return <Spinner label="Loading…" size={28} />
   const isSwitched = automation.isBuiltIn === 'false'
   return (
