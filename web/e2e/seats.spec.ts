@@ -36,7 +36,7 @@ test('a company buys memberships for its people, and one of them accepts', async
   await guest.getByRole('button', { name: 'Create account' }).click()
   await guest.getByRole('button', { name: 'Accept the membership' }).click()
   await expect(guest.getByText('Membership Accepted')).toBeVisible()
-  await expect(guest.getByRole('heading', { name: 'Annual Membership' })).toBeVisible()
+  await expect(guest.getByRole('region', { name: 'Membership card' })).toContainText('Annual Membership')
 
   await guest.goto(link)
   await expect(guest.getByText('This invitation was accepted already.')).toBeVisible()
