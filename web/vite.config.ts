@@ -14,7 +14,7 @@ const base = [
   /src\/lib\/(api-error|config|current-user|navigation|paths|query-keys|server|session-hint)\.ts/,
   /src\/ui\/(button|classes|link|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/,
   /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|use-disclosure|warm-up)\.tsx?/,
-  /src\/features\/content\/(rich-text|use-hide-broken)\.tsx?/,
+  /src\/features\/content\/rich-text\.tsx?/,
 ]
 
 // The chapters of the landing page, which the console shows too.

@@ -106,7 +106,7 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 	if entry.isBuiltIn() {
 		return view, nil
 	}
-	s, err := read(app, entry)
+	s, err := readSetting(app, entry)
 	if err != nil {
 		return View{}, err
 	}
@@ -138,7 +138,7 @@ func (a *Automations) Update(e *core.RequestEvent) error {
 		return err
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		s, err := read(tx, entry)
+		s, err := readSetting(tx, entry)
 		if err != nil {
 			return err
 		}

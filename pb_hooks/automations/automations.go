@@ -133,7 +133,7 @@ func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		isOn, more = false, false
-		setting, err := read(tx, entry)
+		setting, err := readSetting(tx, entry)
 		if err != nil || !setting.IsOn() {
 			return err
 		}
@@ -211,7 +211,7 @@ func facts(person *causes.Person) map[string]string {
 // gone meanwhile; the console shows it all the same.
 func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 	return func(app core.App, params map[string]string) (map[string]string, error) {
-		setting, err := read(app, entry)
+		setting, err := readSetting(app, entry)
 		if err != nil {
 			return nil, err
 		}

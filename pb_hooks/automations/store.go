@@ -44,11 +44,14 @@ func (s *setting) cursor() causes.Cause {
 // moveCursor notes the last cause that was looked at, within the caller's transaction.
 func (s *setting) moveCursor(tx core.App, last causes.Cause) error {
 	_, err := tx.NonconcurrentDB().Update(collectionName, dbx.Params{"cursorAt": last.At.String(), "cursorId": last.ID}, dbx.HashExp{"id": s.Id}).Execute()
-	return err
+	if err != nil {
+		return fmt.Errorf("move cursor of automation %s: %w", s.Id, err)
+	}
+	return nil
 }
 
-// read is what is set of an automation: its row, or a new one that is off.
-func read(app core.App, entry *automation) (*setting, error) {
+// readSetting is what is set of an automation: its row, or a new one that is off.
+func readSetting(app core.App, entry *automation) (*setting, error) {
 	s := &setting{}
 	err := app.RecordQuery(collectionName).AndWhere(dbx.HashExp{"name": entry.id}).Limit(1).One(s)
 	if err == nil {

@@ -24,8 +24,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// E-invoices: documents to a GSTIN or abroad that wait for their registration (payments/invoices/registrations.go). The
-// office uploads the file of them to the invoice registration portal, and enters what that answers.
+// E-invoices: documents to a GSTIN or abroad that wait for their registration (payments/invoices/registrations.go). An
+// admin uploads the file of them to the invoice registration portal, and enters what that answers.
 
 // maxWaitingRows is how many waiting documents an answer lists, and a file takes.
 const maxWaitingRows = 1000

@@ -23,7 +23,7 @@
 //     sends one batch (mail/bulk.go), and comes again. It has slots of its own, so that no other e-mail waits behind it.
 //   - A pause, an unsubscribe and a closed account count from the next batch on.
 //   - Who starts a campaign types how many people it goes to and gives their password. Above the number in the settings
-//     another admin must do the same.
+//     another admin must do the same; one that has grown above it until its time comes waits for them then.
 package campaigns
 
 import (
@@ -59,6 +59,8 @@ type Deps struct {
 	Lists   Lists
 	// Links asks whether the links of a text answer.
 	Links *linkcheck.Checker
+	// HasPage reports whether this site has a page at a path.
+	HasPage func(ctx context.Context, path string) bool
 	// Notify tells the consoles that a campaign has changed.
 	Notify func(topic string)
 }
@@ -99,7 +101,7 @@ func New(app core.App, deps Deps) *Campaigns {
 
 // run takes one step of a campaign.
 func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
-	campaign, err := find(c.app, job.Key)
+	campaign, err := findCampaign(c.app, job.Key)
 	if errors.Is(err, errNotFound) {
 		return nil
 	}
@@ -112,7 +114,7 @@ func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
 		if at := campaign.ScheduledAt().Time(); at.After(c.now()) {
 			return jobs.RetryAt(at, "it is scheduled")
 		}
-		if err := c.move(campaign.Id, Scheduled, Preparing); err != nil {
+		if err := c.beginScheduled(campaign); err != nil {
 			return err
 		}
 		return jobs.RetryAt(c.now(), "")
@@ -167,7 +169,7 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 		return err
 	}
 	return c.app.RunInTransaction(func(tx core.App) error {
-		current, err := find(tx, campaign.Id)
+		current, err := findCampaign(tx, campaign.Id)
 		if err != nil {
 			return err
 		}
@@ -202,7 +204,7 @@ func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 	result, err := c.Outbox.SendCampaignBatches(ctx, mail.CampaignBatch{
 		ID: campaign.Id, Kind: kindCampaign, JobType: RunJob, Topic: campaign.Topic(), Contents: contents, Variants: variants,
 		MayClaim: func(tx core.App) (bool, error) {
-			current, err := find(tx, campaign.Id)
+			current, err := findCampaign(tx, campaign.Id)
 			return err == nil && current.Status() == Sending, err
 		},
 		Progress: func(tx core.App, sent int) error { return recordProgress(tx, campaign.Id, sent, "", c.now()) },
@@ -212,7 +214,7 @@ func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 	case err != nil:
 		return err
 	case result.Stopped:
-		return c.stop(campaign.Id)
+		return c.handleStop(campaign.Id)
 	case result.Done && campaign.isUndecided():
 		return c.awaitWinner(campaign.Id)
 	case result.Done:
@@ -228,10 +230,10 @@ func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 	return jobs.RetryAt(at, result.Reason)
 }
 
-// stop counts what a campaign has sent that does not go on. Whoever was put back after it was cancelled is cancelled too.
-func (c *Campaigns) stop(id string) error {
+// handleStop counts what a campaign has sent that does not go on. Whoever was put back after it was cancelled is cancelled too.
+func (c *Campaigns) handleStop(id string) error {
 	err := c.app.RunInTransaction(func(tx core.App) error {
-		current, err := find(tx, id)
+		current, err := findCampaign(tx, id)
 		if err != nil || current.Status() != Cancelled {
 			return err
 		}
@@ -240,19 +242,19 @@ func (c *Campaigns) stop(id string) error {
 	if err != nil {
 		return err
 	}
-	return c.count(id)
+	return c.storeResults(id)
 }
 
 // finish ends a campaign whose e-mails have all been sent.
 func (c *Campaigns) finish(id string) error {
-	if err := c.count(id); err != nil {
+	if err := c.storeResults(id); err != nil {
 		return err
 	}
-	return c.move(id, Sending, Sent)
+	return c.moveStatus(id, Sending, Sent)
 }
 
-// count stores how many e-mails have gone out and how many were opened and clicked.
-func (c *Campaigns) count(id string) error {
+// storeResults stores how many e-mails have gone out and how many were opened and clicked.
+func (c *Campaigns) storeResults(id string) error {
 	results, err := c.Outbox.Results(c.app, id)
 	if err != nil {
 		return err
@@ -260,10 +262,10 @@ func (c *Campaigns) count(id string) error {
 	return recordResults(c.app, id, results, c.now())
 }
 
-// move changes a campaign's status, unless somebody else has changed it meanwhile.
-func (c *Campaigns) move(id string, from, to Status) error {
+// moveStatus changes a campaign's status, unless somebody else has changed it meanwhile.
+func (c *Campaigns) moveStatus(id string, from, to Status) error {
 	return c.app.RunInTransaction(func(tx core.App) error {
-		campaign, err := find(tx, id)
+		campaign, err := findCampaign(tx, id)
 		if err != nil || campaign.Status() != from {
 			return err
 		}
@@ -278,14 +280,14 @@ func (c *Campaigns) move(id string, from, to Status) error {
 func (c *Campaigns) Refresh() error {
 	ids, err := listRecent(c.app, c.now().Add(-14*24*time.Hour))
 	for _, id := range ids {
-		err = errors.Join(err, c.count(id))
+		err = errors.Join(err, c.storeResults(id))
 	}
 	return err
 }
 
 // emailParams writes a single e-mail of a campaign: a test, or one that an admin sends again.
 func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[string]string, error) {
-	campaign, err := find(app, params["campaign"])
+	campaign, err := findCampaign(app, params["campaign"])
 	if errors.Is(err, errNotFound) {
 		return nil, mail.ErrObsolete
 	}

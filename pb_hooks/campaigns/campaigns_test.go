@@ -172,7 +172,7 @@ func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
 	s.ok(s.start(path, 2))
 	s.expectStatus(path, "awaiting")
 	if a := s.start(path, 2); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
-		t.Errorf("her own approval: %d %s", a.Status, a.Body)
+		t.Errorf("their own approval: %d %s", a.Status, a.Body)
 	}
 	other := s.SignedIn("admins", fields{"username": "second"})
 	s.ok(other.Post(path+"/start", fields{"count": 2, "password": testapp.Password}))

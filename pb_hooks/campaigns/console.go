@@ -141,7 +141,9 @@ var Form = rules.Form{
 }
 
 // List is GET /api/campaigns.
-func (c *Campaigns) List(e *core.RequestEvent) error { return httpx.WriteList[Summary](e, list) }
+func (c *Campaigns) List(e *core.RequestEvent) error {
+	return httpx.WriteList[Summary](e, campaignList)
+}
 
 // Get is GET /api/campaigns/{id}.
 func (c *Campaigns) Get(e *core.RequestEvent) error {
@@ -169,7 +171,7 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 			return detail, err
 		}
 	}
-	campaign, err := find(app, id)
+	campaign, err := findCampaign(app, id)
 	if err != nil {
 		return detail, err
 	}
@@ -228,7 +230,7 @@ func (c *Campaigns) Update(e *core.RequestEvent) error {
 		return err
 	}
 	return c.save(e, http.StatusOK, "campaign.updated", func(tx core.App) (*Campaign, error) {
-		campaign, err := find(tx, e.Request.PathValue("id"))
+		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return nil, err
 		}
@@ -247,7 +249,7 @@ func (c *Campaigns) Update(e *core.RequestEvent) error {
 // Duplicate is POST /api/campaigns/{id}/duplicate: a new draft with the same text.
 func (c *Campaigns) Duplicate(e *core.RequestEvent) error {
 	return c.save(e, http.StatusCreated, "campaign.created", func(tx core.App) (*Campaign, error) {
-		campaign, err := find(tx, e.Request.PathValue("id"))
+		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return nil, err
 		}
@@ -287,7 +289,7 @@ func (c *Campaigns) record(tx core.App, e *core.RequestEvent, action string, cam
 // Delete is DELETE /api/campaigns/{id}: a draft only, for of the others there is a history.
 func (c *Campaigns) Delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		campaign, err := find(tx, e.Request.PathValue("id"))
+		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
@@ -369,7 +371,7 @@ func (c *Campaigns) Retry(e *core.RequestEvent) error {
 func (c *Campaigns) change(e *core.RequestEvent, action string, change func(core.App, *Campaign) error) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		campaign, err := find(tx, id)
+		campaign, err := findCampaign(tx, id)
 		if err != nil {
 			return err
 		}

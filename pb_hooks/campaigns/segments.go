@@ -42,7 +42,8 @@ type Condition struct {
 
 const (
 	maxConditions = 20
-	maxDepth      = 3
+	// MaxSegmentDepth is how many groups deep a segment may be.
+	MaxSegmentDepth = 3
 )
 
 // The fields of a condition and the query of whom each selects.
@@ -143,8 +144,8 @@ func (c *Campaigns) sql(s Segment, q *query, depth int) (string, error) {
 	if s.Match != "" && s.Match != "all" && s.Match != "any" {
 		return "", segmentError("Conditions are combined by all or by any")
 	}
-	if depth > maxDepth || len(s.Conditions) > maxConditions {
-		return "", segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep", maxConditions, maxDepth))
+	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
+		return "", segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep", maxConditions, MaxSegmentDepth))
 	}
 	var parts []string
 	for _, condition := range s.Conditions {

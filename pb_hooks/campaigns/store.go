@@ -42,7 +42,7 @@ const (
 var transitions = map[Status][]Status{
 	Draft:     {Awaiting, Scheduled, Preparing},
 	Awaiting:  {Scheduled, Preparing, Cancelled},
-	Scheduled: {Preparing, Cancelled},
+	Scheduled: {Awaiting, Preparing, Cancelled},
 	Preparing: {Sending, Cancelled},
 	Sending:   {Paused, Sent, Cancelled},
 	Paused:    {Sending, Cancelled},
@@ -142,6 +142,7 @@ func (c *Campaign) setStart(by audit.Actor, at time.Time) {
 	}
 }
 
+func (c *Campaign) ApprovedBy() string    { return c.GetString("approvedBy") }
 func (c *Campaign) setApproved(by string) { c.Set("approvedBy", by) }
 
 // setValues takes over what an admin has written.
@@ -190,8 +191,8 @@ func (c *Campaign) duplicate(app core.App) (*Campaign, error) {
 	return other, nil
 }
 
-// find returns errNotFound if there is no campaign with the id.
-func find(app core.App, id string) (*Campaign, error) {
+// findCampaign returns errNotFound if there is no campaign with the id.
+func findCampaign(app core.App, id string) (*Campaign, error) {
 	r, err := app.FindRecordById(collectionName, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
@@ -205,14 +206,14 @@ func find(app core.App, id string) (*Campaign, error) {
 // CountActive is how many campaigns are on.
 func CountActive(app core.App) (n int64, err error) {
 	err = app.DB().NewQuery("SELECT count(*) FROM email_campaigns WHERE isActive").Row(&n)
-	return n, err
+	return n, describe("count the active campaigns", err)
 }
 
 // ShowsPicture reports whether a campaign shows the picture at an address of this site. Readers look at old e-mails, too.
 func ShowsPicture(app core.App, address string) (shown bool, err error) {
 	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM email_campaigns WHERE instr(content, {:address}) > 0)").
 		Bind(dbx.Params{"address": address}).Row(&shown)
-	return shown, err
+	return shown, describe("look for a picture in the campaigns", err)
 }
 
 // recordProgress counts e-mails that have gone out, and notes why it does not go on.
@@ -220,7 +221,7 @@ func recordProgress(app core.App, id string, sent int, problem string, now time.
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
 		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
 		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).Execute()
-	return err
+	return describe("record the progress of campaign "+id, err)
 }
 
 // recordResults stores the counts of a campaign; the rates are per cent of what was sent.
@@ -229,7 +230,15 @@ func recordResults(app core.App, id string, r mail.CampaignResults, now time.Tim
 		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).
 		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": database.FormatTime(now), "id": id}).
 		Execute()
-	return err
+	return describe("record the results of campaign "+id, err)
+}
+
+// describe adds the operation to an error; nil stays nil.
+func describe(operation string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", operation, err)
+	}
+	return nil
 }
 
 func percent(part, whole int64) int64 {
@@ -243,11 +252,11 @@ func percent(part, whole int64) int64 {
 func listRecent(app core.App, since time.Time) (ids []string, err error) {
 	err = app.DB().NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
-	return ids, err
+	return ids, describe("list the recent campaigns", err)
 }
 
-// list is the list of the campaigns, the newest first.
-var list = httpx.List{
+// campaignList is the list of the campaigns, the newest first.
+var campaignList = httpx.List{
 	Whole: true,
 	From:  collectionName,
 	Columns: []string{"id", "name", "type", "trigger", "topic", "subject", "preheader", "templateId", "content", "segment", "status", "scheduledAt",
@@ -261,11 +270,11 @@ var list = httpx.List{
 // findSummary is a campaign as the wire has it.
 func findSummary(app core.App, id string) (Summary, error) {
 	var s Summary
-	err := app.DB().Select(list.Columns...).From(collectionName).Where(dbx.HashExp{"id": id}).One(&s)
+	err := app.DB().Select(campaignList.Columns...).From(collectionName).Where(dbx.HashExp{"id": id}).One(&s)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, errNotFound
 	}
-	return s, err
+	return s, describe("find campaign "+id, err)
 }
 
 // query binds values to the placeholders of a segment's query.
@@ -305,14 +314,14 @@ func (c *Campaigns) peopleSQL(known []string, condition string) string {
 func countPeople(app core.App, people string, params dbx.Params) (n int64, err error) {
 	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT count(*) FROM (" + people + ")").Bind(params).Row(&n)
-	return n, err
+	return n, describe("count the people of a segment", err)
 }
 
 // examplePeople are the first of what peopleSQL selects.
 func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
 	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).Bind(params).All(&examples)
-	return examples, err
+	return examples, describe("list people of a segment", err)
 }
 
 // eachOf calls do with everybody whom a query selects, as it reads them.

@@ -51,7 +51,7 @@ func findSegment(app core.App, id string) (*namedSegment, error) {
 		return nil, errSegmentNotFound
 	}
 	if err != nil {
-		return nil, err
+		return nil, describe("find segment "+id, err)
 	}
 	return wrapSegment(r), nil
 }
@@ -59,7 +59,7 @@ func findSegment(app core.App, id string) (*namedSegment, error) {
 // findSavedSegment is a segment as the wire has it.
 func findSavedSegment(app core.App, id string) (saved SavedSegment, err error) {
 	err = app.DB().Select(segmentList.Columns...).From(segmentsCollection).Where(dbx.HashExp{"id": id}).One(&saved)
-	return saved, err
+	return saved, describe("find segment "+id, err)
 }
 
 // segmentList is the list of the segments that are kept by name.

@@ -32,7 +32,7 @@ func (c *Campaigns) awaitWinner(id string) error {
 	}
 	at := c.now()
 	err = c.app.RunInTransaction(func(tx core.App) error {
-		campaign, err := find(tx, id)
+		campaign, err := findCampaign(tx, id)
 		if err != nil || campaign.Status() != Sending || !campaign.isUndecided() {
 			return err
 		}
@@ -51,7 +51,7 @@ func (c *Campaigns) awaitWinner(id string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.count(id); err != nil {
+	if err := c.storeResults(id); err != nil {
 		return err
 	}
 	return jobs.RetryAt(at, "its two subjects are tested")

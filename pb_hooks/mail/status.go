@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"boardcircle/pb_hooks/internal/database"
-
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // Status is where an e-mail stands between the queue and its reader.

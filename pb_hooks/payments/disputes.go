@@ -47,8 +47,9 @@ type disputeFacts struct {
 
 func (d disputeFacts) rank() int { return disputePhases[d.Phase]*10 + disputeStatuses[d.Status] }
 
-// applyDispute records that a buyer's bank disputes a payment, and how that ended.
-func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute) error {
+// applyDispute records that a buyer's bank disputes a payment, and how that ended. A dispute does not say when it ended:
+// toldAt is when the provider has told of this state, zero if that is not known.
+func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute, toldAt time.Time) error {
 	facts, err := t.facts()
 	if err != nil {
 		return err
@@ -90,7 +91,7 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	if err := p.flagAttention(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
 		return err
 	}
-	return p.bookReversal(tx, t, facts, dispute)
+	return p.bookReversal(tx, t, facts, dispute, p.bookingTime(toldAt))
 }
 
 // DisputeJob is the type of the jobs that remind the admins of a dispute's deadline. The key is the transaction's id.
@@ -164,6 +165,9 @@ func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDeta
 	lines := []string{fmt.Sprintf("%s (%s) bought %s on our site and paid %s on %s (payment %s).",
 		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(paidAt), t.PaymentID())}
 	for _, document := range d.Documents {
+		if document.Waits { // it was not sent yet
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title, document.Number,
 			india.DayText(types.DateTime(document.IssuedAt).Time()), document.Total.Format(document.Currency)))
 	}
@@ -209,14 +213,13 @@ func (p *Payments) signInsSince(app core.App, userID string, paidAt time.Time) (
 
 // bookReversal books what a lost dispute has taken back, at most what was left of the payment, and ends what the
 // payment has paid for.
-func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts, dispute razorpay.Dispute) error {
+func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts, dispute razorpay.Dispute, bookedAt time.Time) error {
 	_, booked := facts.Refunds[dispute.ID]
 	amount := min(cmp.Or(dispute.AmountDeducted, dispute.Amount), int64(t.Amount())-facts.refundedTotal())
 	if booked || amount <= 0 || !t.Status().IsPaid() {
 		t.setFacts(facts)
 		return p.save(tx, t)
 	}
-	bookedAt := p.now()
 	facts.addRefund(dispute.ID, amount, bookedAt)
 	t.setRefunded(facts)
 	if t.RefundedAmount() >= t.Amount() {
@@ -331,7 +334,7 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 					if t == nil {
 						return p.loseOrphan(tx, dispute)
 					}
-					return p.applyDispute(tx, t, dispute)
+					return p.applyDispute(tx, t, dispute, time.Time{})
 				})
 				if err != nil {
 					return fmt.Errorf("apply dispute %s: %w", dispute.ID, err)

@@ -201,7 +201,7 @@ func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, rech
 		}
 	}
 	if event.Dispute != nil {
-		if err := p.applyDispute(tx, t, *event.Dispute); err != nil {
+		if err := p.applyDispute(tx, t, *event.Dispute, event.CreatedAt); err != nil {
 			return err
 		}
 	}

@@ -198,8 +198,9 @@ func scheduleTerms(terms []*Term) {
 			start, anchor = last.EndsAt().Time(), last.AnchorDay()
 		}
 		end := termEnd(m.Duration(), start, anchor)
-		if !fixed.IsZero() {
+		if !fixed.IsZero() { // what follows is counted from there
 			end = later(start, fixed)
+			anchor = end.In(india.Zone).Day()
 		}
 		m.setTerm(start, end, anchor)
 		last = m

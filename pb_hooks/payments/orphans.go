@@ -34,7 +34,7 @@ const suggestionWindow = 30 * 24 * time.Hour
 
 var (
 	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment belongs to a transaction already.")
-	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, or was never captured: nothing can be granted for it.")
+	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
 )
 
 // AttachForm is the body of POST /api/payments/orphans/{id}/attach, beside the password.
@@ -253,6 +253,13 @@ func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 		return nil, err
 	case orphan.isAttached():
 		return nil, errOrphanAttached
+	}
+	returns, err := orphan.returns()
+	switch {
+	case err != nil:
+		return nil, err
+	case sumOf(returns) > 0:
+		return nil, errOrphanEnded
 	}
 	switch _, err := findTransactionByPayment(app, orphan.PaymentID()); {
 	case err == nil:

@@ -156,3 +156,69 @@ func TestAnAttachedPaymentOfAnotherAmountIsThePriceAndARefundedOneIsNotAttached(
 	s.expect("the parts", transaction.GetInt("baseAmount")+transaction.GetInt("gstAmount"), 11800000)
 	s.expect("attention", transaction.GetString("attention"), "")
 }
+
+// Money that is gone buys nothing, and a person who is not there gets nothing.
+func TestAPaymentThatDoesNotStandIsNotAttached(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		befall func(s *fixture, payment string)
+		status int
+	}{
+		"a lost dispute, told by its event": {func(s *fixture, payment string) {
+			s.must(s.Razorpay.Dispute(payment, "created"))
+			s.must(s.Razorpay.Dispute(payment, "lost"))
+			s.deliver(s.Razorpay.Events(payment)...)
+		}, 409},
+		"a lost dispute, found by the daily pull": {func(s *fixture, payment string) {
+			s.must(s.Razorpay.Dispute(payment, "created"))
+			s.must(s.Razorpay.Dispute(payment, "lost"))
+			s.must(s.Payments.SyncReversals(s.Context()))
+		}, 409},
+		"a refund in part": {func(s *fixture, payment string) {
+			_, err := s.Razorpay.Refund(payment, 100000)
+			s.must(err)
+		}, 409},
+		"a dispute that was won": {func(s *fixture, payment string) {
+			s.must(s.Razorpay.Dispute(payment, "created"))
+			s.must(s.Razorpay.Dispute(payment, "won"))
+			s.deliver(s.Razorpay.Events(payment)...)
+		}, 201},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			orphan := s.payStatic(fakerazorpay.Payer{})
+			c.befall(s, s.Razorpay.State().Payments[0].ID)
+			answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan+"/attach", map[string]any{
+				"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": s.tier.Id, "reason": "Agreed by phone", "password": testapp.Password,
+			})
+			s.expect("the answer", answer.Status, c.status)
+			state := map[int]string{201: "active", 409: "none"}[c.status]
+			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), state)
+			subject := ""
+			if inbox := s.Inbox(s.buyer.Get("/api/user").JSON["email"].(string)); len(inbox) > 0 {
+				subject = inbox[0].Subject
+			}
+			s.expect("her email", subject, map[int]string{201: "Your payment has been received"}[c.status])
+		})
+	}
+}
+
+func TestAPaymentInAnotherCurrencyKeepsItWhenItIsAttached(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	page, err := s.Razorpay.AddPage(fakerazorpay.Page{Title: "Abroad", Amount: 40000, Currency: "USD"})
+	s.must(err)
+	paid, err := s.Razorpay.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{})
+	s.must(err)
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	orphan := s.listRecords("orphan_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})[0].Id
+	answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan+"/attach", map[string]any{
+		"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": s.tier.Id, "reason": "Agreed by phone", "password": testapp.Password,
+	})
+	s.expect("the answer", answer.Status, 201)
+	s.expect("the currency", s.onlyTransaction().GetString("currency"), "USD")
+	document := s.buyer.Get("/api/memberships/mine").JSON["transactions"].([]any)[0].(map[string]any)["documents"].([]any)[0].(map[string]any)
+	s.expect("the document", document["currency"], "USD")
+	s.expect("its total", document["total"], "400")
+}

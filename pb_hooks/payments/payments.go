@@ -183,6 +183,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.releaseCouponJobType())
 	p.jobs.Register(p.releaseDocumentsJobType())
 	p.followRegistrations()
+	p.followAccounts()
 	return p
 }
 

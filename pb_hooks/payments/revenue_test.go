@@ -1,10 +1,11 @@
 package payments_test
 
 import (
-	"github.com/pocketbase/dbx"
-	"github.com/pocketbase/pocketbase/core"
 	"testing"
 	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -93,6 +94,39 @@ func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
 	s.must(s.Payments.SyncReversals(s.Context()))
 	note := s.listAllDocuments()[1]
 	s.expect("the credit note's date", note.GetDateTime("issuedAt").Time().Unix(), refund.CreatedAt)
+}
+
+func TestALostDisputeHeardOfLateInItsMonthKeepsTheDateOnWhichItWasLost(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		late time.Duration
+		want string
+	}{
+		"days later, in its month":     {9 * day, "2026-08-13T06:30:00Z"},
+		"in the month after":           {30 * day, "2026-09-12T06:30:00Z"},
+		"as soon as it was lost":       {0, "2026-08-13T06:30:00Z"},
+		"without an event, by the API": {-1, "2026-08-22T06:30:00Z"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t) // on 3 August
+			order := s.order(s.buyer, s.tier)
+			paid := s.pay(order, fakerazorpay.Success)
+			s.callback(s.buyer, paid)
+			s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
+			s.Clock.Advance(10 * day)
+			s.must(s.Razorpay.Dispute(paid.PaymentID, "lost"))
+			events := s.Razorpay.Events(paid.PaymentID)
+			if c.late < 0 {
+				s.Clock.Advance(9 * day)
+				s.must(s.Payments.SyncReversals(s.Context()))
+			} else {
+				s.Clock.Advance(c.late)
+				s.deliver(events...)
+			}
+			s.expect("the credit note's date", s.listAllDocuments()[1].GetDateTime("issuedAt").Time().Format(time.RFC3339), c.want)
+		})
+	}
 }
 
 func TestAChequeThatBouncesInSeptemberLeavesTheRevenueOfAugustAsItWas(t *testing.T) {

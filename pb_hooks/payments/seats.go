@@ -21,17 +21,16 @@ import (
 //
 //	open ──invite──> invited ──accept──> taken
 //	 │ ↑               │  │                │
+//	 │ ╰──── revoke ───┴──┴── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
 //	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or an
 //	                                            admin has ended the seat
-//	 │ ╰──── revoke ───┴──┴── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
 //
 // The term of a seat begins when its invitation is accepted, or, for a member, after what they have already, and lasts
 // as long as the tier says; a mandate of theirs is cancelled, as by a purchase of their own. It has the tier's grace. A
 // seat can be given away for a year from the payment, and taken back from whoever holds it as long as it runs. Seats
-// are paid once: the next term is bought again. A refund in part ends none of them; an admin may.
 // are paid once: the next term is bought again. Whoever has the link of an invitation may accept it, because many have their
 // account with another address than their company's; the buyer sees who has, is e-mailed where the address is another one
-// than was invited, and can take the seat back. A refund in part ends none of them; the office may.
+// than was invited, and can take the seat back. A refund in part ends none of them; an admin may.
 
 const (
 	// maxSeats is the most that are bought at once.

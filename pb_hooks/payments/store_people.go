@@ -119,7 +119,7 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 
 // MemberIDsSQL are the users who have access at a time, with a tier, "" being any.
 func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
-	at := bind(database.DateTime(now).String())
+	at := bind(database.FormatTime(now))
 	query := `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR graceUntil > ` + at + `)`
 	if tierID != "" {
 		query += ` AND membershipTierId = ` + bind(tierID)
@@ -137,7 +137,7 @@ func EndingIDsSQL(operator, instant string, bind func(any) string) string {
 // EntitledIDsSQL are the users whose entitlement is a state at a time, "" for a state that is none: of the states of a
 // person's terms the first in the order of entitlementRank counts.
 func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
-	at := bind(database.DateTime(now).String())
+	at := bind(database.FormatTime(now))
 	switch state {
 	case Active:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `)`
@@ -155,17 +155,19 @@ func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string
 	return ""
 }
 
-// Purchase is a paid order: by whom, in lower case, and when it was made.
+// Purchase is a paid order: by which account and address, in lower case, and when it was made. The address is what was typed
+// at the checkout.
 type Purchase struct {
-	Email string         `db:"email"`
-	At    types.DateTime `db:"at"`
+	UserID string         `db:"userId"`
+	Email  string         `db:"email"`
+	At     types.DateTime `db:"at"`
 }
 
 // PurchasesBetween are the paid orders that were made within a time, the earliest first.
 func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
-	err = app.DB().NewQuery(`SELECT lower(customerEmail) AS email, createdAt AS at FROM transactions
+	err = app.DB().NewQuery(`SELECT userId, lower(customerEmail) AS email, createdAt AS at FROM transactions
 		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} ORDER BY createdAt`).
-		Bind(dbx.Params{"from": database.DateTime(from).String(), "to": database.DateTime(to).String()}).All(&purchases)
+		Bind(dbx.Params{"from": database.FormatTime(from), "to": database.FormatTime(to)}).All(&purchases)
 	if err != nil {
 		return nil, fmt.Errorf("list purchases: %w", err)
 	}

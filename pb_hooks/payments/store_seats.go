@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"boardcircle/pb_hooks/internal/database"
-
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 const seatsCollection = "seats"

@@ -80,6 +80,8 @@ const (
 	CancelledByRefund  CancelReason = "refund"
 	CancelledByDispute CancelReason = "dispute"
 	CancelledByAdmin   CancelReason = "office"
+	// CancelledWithAccount is that of an account that was deactivated or deleted.
+	CancelledWithAccount CancelReason = "account"
 )
 
 // Subscription is the record of a subscription at the provider; the mandate is what its buyer grants for it. Amounts are in minor units.

@@ -41,7 +41,7 @@ func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	who, err := find(e.App, e.Request.PathValue("id"))
+	who, err := findPerson(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return false, apperr.Fail(readFailed, err)
 	}
@@ -106,7 +106,7 @@ func (p *People) mayChange(tx core.App, by caller, who personRef) error {
 func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		who, err := find(tx, id)
+		who, err := findPerson(tx, id)
 		if err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ func (p *People) AddNote(e *core.RequestEvent) error {
 	}
 	var view NoteView
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		who, err := find(tx, e.Request.PathValue("id"))
+		who, err := findPerson(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
@@ -200,7 +200,7 @@ func (p *People) AddNote(e *core.RequestEvent) error {
 // DeleteNote is DELETE /api/people/{id}/notes/{note}; the audit log keeps its text.
 func (p *People) DeleteNote(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		who, err := find(tx, e.Request.PathValue("id"))
+		who, err := findPerson(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
@@ -270,7 +270,7 @@ func (p *People) sendResetLink(tx core.App, by audit.Actor, who personRef) error
 
 // GetPortrait is GET /api/people/{id}/portrait.
 func (p *People) GetPortrait(e *core.RequestEvent) error {
-	who, err := find(e.App, e.Request.PathValue("id"))
+	who, err := findPerson(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return apperr.Fail(readFailed, err)
 	}

@@ -192,7 +192,7 @@ func (p *People) plan(app core.App, by caller, command bulkCommand, ids []string
 	items := make([]BulkItem, 0, len(ids))
 	for _, id := range ids {
 		item := BulkItem{PersonID: id, Label: id, Status: itemWaiting}
-		who, err := find(app, id)
+		who, err := findPerson(app, id)
 		switch {
 		case errors.Is(err, errPersonNotFound):
 			item.Reason = "Is not found any more"
@@ -518,7 +518,7 @@ func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
 func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 	by, command := action.caller(), action.command()
 	err := p.app.RunInTransaction(func(tx core.App) error {
-		who, err := find(tx, item.PersonID)
+		who, err := findPerson(tx, item.PersonID)
 		if err != nil {
 			return err
 		}

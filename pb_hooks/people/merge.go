@@ -103,7 +103,7 @@ func (p *People) Merge(e *core.RequestEvent) error {
 }
 
 func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (kept, gone *accounts.Contact, err error) {
-	who, err := find(tx, e.Request.PathValue("id"))
+	who, err := findPerson(tx, e.Request.PathValue("id"))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -92,10 +92,10 @@ func TestAPersonIsFoundByAnythingOfTheirs(t *testing.T) {
 	for what, id := range map[string]string{"account": asha.Id, "transaction": bought.Id, "draft": draft.Id, "email": sent["id"].(string)} {
 		person := f.person(id)
 		if person["id"] != asha.Id || person["email"] != "asha@example.com" || person["hasAccount"] != true {
-			t.Errorf("by her %s: %v", what, person)
+			t.Errorf("by their %s: %v", what, person)
 		}
 		if length(person["transactions"]) != 2 || length(person["emails"]) != 1 || length(person["sessions"]) != 1 {
-			t.Errorf("by her %s: %v", what, person)
+			t.Errorf("by their %s: %v", what, person)
 		}
 	}
 	payer := f.save("transactions", sale("stranger@example.com", nil))
@@ -194,7 +194,7 @@ func TestNotesStayWithThePersonWhenTheySignUpAndWhenTheirAddressChanges(t *testi
 	f.want(f.office.Send("PATCH", "/api/people/"+asha.Id, fields{"email": "new@example.com", "password": testapp.Password}), http.StatusOK)
 	notes := f.person(asha.Id)["notes"].([]any)
 	if len(notes) != 1 || notes[0].(fields)["text"] != "She has signed up." {
-		t.Errorf("the notes with her account: %v", notes)
+		t.Errorf("the notes with their account: %v", notes)
 	}
 	other := f.CreateAccount("users", nil)
 	id := notes[0].(fields)["id"].(string)
@@ -248,7 +248,7 @@ func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 		t.Errorf("the invited: %v", invited)
 	}
 	if inbox = f.Inbox("bina@example.com"); len(inbox) != 1 || !strings.Contains(inbox[0].Text, "/reset-password?token=") {
-		t.Errorf("her inbox: %v", inbox)
+		t.Errorf("their inbox: %v", inbox)
 	}
 	f.post("/api/people", fields{"name": "Bina Shah", "email": "bina@example.com"}, http.StatusConflict)
 }
@@ -284,7 +284,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	}
 	f.post("/api/people/"+gone.Id+"/reactivate", nil, http.StatusConflict)
 	merge(fields{"otherId": gone.Id}, http.StatusConflict)
-	// what she does afterwards is the one account's own
+	// what they do afterwards is the one account's own
 	f.save("transactions", sale("asha@example.com", fields{"userId": kept.Id, "razorpayPaymentId": "pay_2"}))
 
 	undo := path + "/merges/" + made["mergeId"].(string) + "/undo"
@@ -358,7 +358,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 		t.Errorf("there stay %v", stays)
 	}
 	if topicsOf("asha@example.com") != "news events membership" {
-		t.Error("the preview has changed what she wants")
+		t.Error("the preview has changed what they want")
 	}
 
 	made := f.post(path+"/merge", fields{"otherId": gone.Id}, http.StatusOK).JSON
@@ -374,7 +374,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	if billing := f.want(now.Get("/api/billing-profile"), http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
 		t.Errorf("the billing is %s", billing.Body)
 	}
-	// her own word counts, before and after
+	// their own word counts, before and after
 	f.want(now.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events", "news"}}), http.StatusOK)
 	f.want(now.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events"}}), http.StatusOK)
 
@@ -443,12 +443,12 @@ func TestAnAdminSendsALinkThatVerifiesAnAddress(t *testing.T) {
 	f.post(path, nil, http.StatusTooManyRequests)
 	inbox := f.Inbox("asha@example.com")
 	if len(inbox) != 1 || !strings.Contains(inbox[0].Text, "/confirm-email?token=") {
-		t.Fatalf("her inbox: %v", inbox)
+		t.Fatalf("their inbox: %v", inbox)
 	}
 	_, rest, _ := strings.Cut(inbox[0].Text, "/confirm-email?token=")
 	f.want(f.Visitor().Post("/api/confirm-email", fields{"token": strings.Fields(rest)[0]}), http.StatusOK)
 	if f.person(asha.Id)["verified"] != true {
-		t.Error("her address is not proved")
+		t.Error("their address is not verified")
 	}
 	f.want(her.Get("/api/user"), http.StatusOK)
 	f.wantMessage(f.office.Post(path, nil), http.StatusConflict, "This person's email address is confirmed already.")

@@ -107,8 +107,8 @@ func (who personRef) subject() audit.Subject {
 	return audit.Subject{Collection: collection, ID: who.id(), Label: cmp.Or(who.name(), who.email())}
 }
 
-// find looks a person up by the id of anything of theirs; errPersonNotFound where nothing has it.
-func find(app core.App, id string) (who personRef, err error) {
+// findPerson looks a person up by the id of anything of theirs; errPersonNotFound where nothing has it.
+func findPerson(app core.App, id string) (who personRef, err error) {
 	who.asked = id
 	email := ""
 	if who.account, err = accounts.ContactByID(app, id); err != nil {
@@ -196,7 +196,7 @@ func (p *People) respond(e *core.RequestEvent, status int, id string) error {
 const newest = 50
 
 func (p *People) read(app core.App, id string) (person Person, err error) {
-	who, err := find(app, id)
+	who, err := findPerson(app, id)
 	if err != nil {
 		return person, err
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"boardcircle/pb_hooks/internal/database"
-
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 const collection = "provider_states"

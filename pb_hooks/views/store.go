@@ -84,5 +84,9 @@ func listViews(app core.App, list string, who audit.Actor) ([]*SavedView, error)
 
 // countOwn counts an admin's own views of a list.
 func countOwn(app core.App, list string, who audit.Actor) (int64, error) {
-	return app.CountRecords(savedViews, dbx.HashExp{"list": list, "actorKind": who.Kind, "actorId": who.ID})
+	n, err := app.CountRecords(savedViews, dbx.HashExp{"list": list, "actorKind": who.Kind, "actorId": who.ID})
+	if err != nil {
+		return 0, fmt.Errorf("count own views: %w", err)
+	}
+	return n, nil
 }

@@ -59,7 +59,7 @@ type site struct {
 	closers           []func()
 	process           *exec.Cmd
 	ended             chan struct{}
-	out               output
+	out               testbinary.Output
 }
 
 type fields = map[string]any
@@ -182,24 +182,6 @@ func freeAddress() (string, error) {
 	}
 	defer listener.Close()
 	return listener.Addr().String(), nil
-}
-
-// output keeps a process's output. Safe for concurrent use.
-type output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
 }
 
 func (s *site) addProviders() (err error) {

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"time"
 
-	"boardcircle/pb_hooks/internal/database"
-
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // Cause is one thing that has happened: the row and the time that make it. A row whose time has changed since is

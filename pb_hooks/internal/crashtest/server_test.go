@@ -1,7 +1,6 @@
 package crashtest
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -39,7 +38,7 @@ type server struct {
 	process *exec.Cmd
 	// ended is closed when the process has ended.
 	ended chan struct{}
-	out   output
+	out   testbinary.Output
 }
 
 func newServer(t *testing.T) (*server, *fakebrevo.Server) {
@@ -243,22 +242,4 @@ func (s *server) open() *dbx.DB {
 		s.t.Fatal(err)
 	}
 	return db
-}
-
-// output keeps the processes' output. Safe for concurrent use.
-type output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
 }

@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"boardcircle/pb_hooks/internal/database"
-
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/security"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // Every query of the table is in this file. Writes go through NonconcurrentDB, which is the

@@ -337,6 +337,13 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
 	fmt.Fprintf(&out, "\nexport type CampaignStep = %s\n", union(campaigns.Steps))
 	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n", union(mail.Topics))
+	fmt.Fprint(&out, "\n/** What people read for each of them. */\nexport const emailTopicNames: Readonly<Record<EmailTopic, string>> = {\n")
+	for _, topic := range mail.Topics {
+		fmt.Fprintf(&out, "  %s: %s,\n", topic, toJSON(topic.Name()))
+	}
+	fmt.Fprintln(&out, "}")
+	fmt.Fprintf(&out, "\n/** How many groups deep a segment may be. */\nexport const maxSegmentDepth = %d\n", campaigns.MaxSegmentDepth)
+	fmt.Fprintf(&out, "\n/** The largest image that can be uploaded, in bytes. */\nexport const maxImageBytes = %d\n", content.MaxImageSize)
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(gst.States))
 	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n", toJSON(gst.Countries))
 	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", toJSON(imports.Columns))

@@ -1,10 +1,11 @@
 package invoices
 
 import (
-	"boardcircle/pb_hooks/internal/gst"
 	"math/big"
 	"strings"
 	"testing"
+
+	"boardcircle/pb_hooks/internal/gst"
 )
 
 // FuzzRefundsAddUpToTheInvoice credits a sale in parts: each note adds up, no part is negative, and

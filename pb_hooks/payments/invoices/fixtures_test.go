@@ -1,10 +1,11 @@
 package invoices
 
 import (
-	"boardcircle/pb_hooks/internal/gst"
 	"fmt"
 	"testing"
 	"time"
+
+	"boardcircle/pb_hooks/internal/gst"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"

@@ -1,7 +1,6 @@
 package invoices
 
 import (
-	"boardcircle/pb_hooks/internal/gst"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"boardcircle/pb_hooks/internal/gst"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"

@@ -1,10 +1,11 @@
 package invoices
 
 import (
-	"boardcircle/pb_hooks/internal/gst"
 	"bytes"
 	"strings"
 	"testing"
+
+	"boardcircle/pb_hooks/internal/gst"
 
 	"github.com/pocketbase/pocketbase/core"
 )

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"boardcircle/pb_hooks/internal/database"
-
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 const monthsCollection = "closed_months"

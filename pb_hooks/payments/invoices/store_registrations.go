@@ -8,7 +8,6 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
 )
@@ -56,12 +55,8 @@ func insertWaiting(tx core.App, invoice *Invoice) error {
 }
 
 func (r *Registration) register(tx core.App, answer Answer, by string) error {
-	ackAt, err := types.ParseDateTime(answer.AckAt.UTC())
-	if err != nil {
-		return err
-	}
 	r.Load(map[string]any{
-		"state": string(Registered), "irn": answer.IRN, "ackNumber": answer.AckNumber, "ackAt": ackAt, "signedQr": answer.SignedQR, "registeredBy": by,
+		"state": string(Registered), "irn": answer.IRN, "ackNumber": answer.AckNumber, "ackAt": database.DateTime(answer.AckAt), "signedQr": answer.SignedQR, "registeredBy": by,
 	})
 	if err := tx.Save(r); err != nil {
 		return fmt.Errorf("register document %s: %w", r.InvoiceID(), err)

@@ -1,12 +1,16 @@
+import type { ComponentType } from 'react'
 import { useConfig } from '@/lib/config'
 import { useCurrentUser } from '@/lib/current-user'
+import type { SessionUser } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { Link } from '@/ui/link'
 import { Logo } from '@/ui/logo'
-import type { AccountMenus } from './account'
 import { MobileMenu } from './mobile-menu'
 import { ThemeSwitch } from './theme-switch'
+
+/** What the header shows of a signed-in user: a menu where there is room, its entries alone in the mobile menu. */
+export type AccountMenus = Record<'Menu' | 'Entries', ComponentType<{ user: SessionUser }>>
 
 export const siteLinks = [
   { label: 'About', to: paths.about },

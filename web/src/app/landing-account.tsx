@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { SessionUser } from '@/lib/generated'
 import { useLoadSession, useSession } from '@/lib/session'
-import type { AccountMenus } from './account'
+import type { AccountMenus } from './header'
 import { UserEntries, UserMenu } from './user-menu'
 
 export { pageClient } from './query-client'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Row } from '@/lib/generated'
 import { Toasts } from '@/ui/toasts'
-import type { AccountMenus } from './account'
 import { useEarlyPresses } from './early-presses'
 import { Footer } from './footer'
+import type { AccountMenus } from './header'
 import { Header } from './header'
 
 type ShellProps = {

@@ -18,6 +18,20 @@ export type CampaignStep = 'pause' | 'resume' | 'cancel' | 'retry'
 /** What an e-mail that its reader can do without is about. */
 export type EmailTopic = 'news' | 'events' | 'membership' | 'offers'
 
+/** What people read for each of them. */
+export const emailTopicNames: Readonly<Record<EmailTopic, string>> = {
+  news: "News and stories",
+  events: "Events",
+  membership: "Your membership",
+  offers: "Offers to come back",
+}
+
+/** How many groups deep a segment may be. */
+export const maxSegmentDepth = 3
+
+/** The largest image that can be uploaded, in bytes. */
+export const maxImageBytes = 5242880
+
 /** The states of India by their GST codes. */
 export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
 

@@ -1,5 +1,4 @@
 import PocketBase, { BaseAuthStore } from 'pocketbase'
-import { idleHeader } from './activity'
 import { readApiError } from './api-error'
 
 /** The SDK without a token of its own: the session is an HttpOnly cookie that scripts never see. */
@@ -17,4 +16,26 @@ export async function fetchOrThrow(url: RequestInfo | URL, options?: RequestInit
   const response = await fetch(url, options)
   if (response.ok) return response
   throw readApiError(response.status, response.statusText, await response.text(), response.headers.get('Retry-After'))
+}
+
+// When the person last did something. A console that keeps itself up to date while nobody is at it says so to the
+// server, so that its session ends after an hour all the same.
+
+const quietAfter = 60_000
+
+let usedAt = 0
+
+function used() {
+  usedAt = Date.now()
+}
+
+if (typeof document !== 'undefined') {
+  used()
+  for (const type of ['pointerdown', 'pointermove', 'keydown', 'scroll', 'visibilitychange'])
+    document.addEventListener(type, used, { passive: true, capture: true })
+}
+
+/** The header of a call that nobody has asked for. */
+function idleHeader(): Record<string, string> {
+  return Date.now() - usedAt > quietAfter ? { 'X-Idle': '1' } : {}
 }

@@ -18,15 +18,31 @@ type FormDialogProps<Rules extends readonly FieldRule[]> = {
   /** The verb on the button. */
   action: string
   isGrave?: boolean
+  /** The heading of what the server refused. */
+  refused?: string
   fields: (form: RuleForm<Rules[number]['name']>) => ReactNode
   /** What happens then. */
   children: ReactNode
   onClose: () => void
 }
 
+const defaultRefused = 'Nothing was changed'
+
 /** A dialog for one change: what it does, its fields, and the button. It closes when it was sent. */
 export function FormDialog<const Rules extends readonly FieldRule[]>(props: FormDialogProps<Rules>) {
-  const { title, rules, initial, send, done, action, isGrave, fields, children, onClose } = props
+  const {
+    title,
+    rules,
+    initial,
+    send,
+    done,
+    action,
+    isGrave,
+    refused = defaultRefused,
+    fields,
+    children,
+    onClose,
+  } = props
   const toast = useToast()
   const form = useRuleForm(useId(), rules, { initial })
   const submit = form.submit({
@@ -42,7 +58,7 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
         <div className="text-quiet">{children}</div>
         <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Nothing was changed" />
+          <FormProblem form={form} title={refused} />
         </div>
         {fields(form)}
         <div className="flex flex-wrap justify-end gap-3">

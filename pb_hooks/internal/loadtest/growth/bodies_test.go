@@ -1,7 +1,6 @@
 package growth
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -9,24 +8,6 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
 )
-
-func nomination(serial int) map[string]any {
-	return map[string]any{
-		"name": "Meera Nair", "email": fmt.Sprintf("meera%d@example.com", serial), "phone": "+919876543210", "city": "Kochi", "state": "Kerala",
-		"country": "India", "linkedinUrl": "https://www.linkedin.com/in/meera", "currentDesignation": "Independent Director",
-		"companyName": "Backwater Foods Ltd", "industry": "manufacturing", "yearsOfExperience": "10+", "directorType": "independent",
-		"currentBoards": "Backwater Foods Ltd, Harbour Trust", "numberOfBoards": "2", "previousBoardExperience": "Six years as an executive director.",
-		"areasOfExpertise": []string{"finance", "risk-management"}, "howDidYouHear": "linkedin",
-		"whyInterested": "To learn from other directors and to give something back.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
-	}
-}
-
-// draft is what the form saves by itself while somebody writes the answer to a long question.
-func draft(step int) map[string]any {
-	body := nomination(0)
-	body["whyInterested"] = fmt.Sprintf("To learn from %d other directors.", step)
-	return map[string]any{"email": body["email"], "formData": body}
-}
 
 func orderBody(tier *core.Record) map[string]any {
 	return map[string]any{

@@ -99,17 +99,17 @@ func get(path string) func(*testing.T, *site) func() testapp.Response {
 var requests = []request{
 	{"nomination", visitorRatio, 201, func(_ *testing.T, s *site) func() testapp.Response {
 		v := s.visitor()
-		body := nomination(s.serial)
+		body := loadtest.Nomination(s.serial)
 		return func() testapp.Response { return v.Post("/api/registrations", body) }
 	}},
 	{"draft, first", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
 		v := s.visitor()
-		return func() testapp.Response { return v.Post("/api/drafts", draft(1)) }
+		return func() testapp.Response { return v.Post("/api/drafts", loadtest.Draft(1)) }
 	}},
 	{"draft, again", visitorRatio, 200, func(t *testing.T, s *site) func() testapp.Response {
 		v := s.visitor()
-		v.Post("/api/drafts", draft(1))
-		return func() testapp.Response { return v.Post("/api/drafts", draft(2)) }
+		v.Post("/api/drafts", loadtest.Draft(1))
+		return func() testapp.Response { return v.Post("/api/drafts", loadtest.Draft(2)) }
 	}},
 	{"plans", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
 		v := s.visitor()

@@ -134,7 +134,7 @@ var elsewhere = map[string]string{
 	"nominations.findReferee": oneRow, "nominations.conflictsOf": oneRow, "nominations.countChecks": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
 	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
-	"people.findBulkAction": oneRow, "people.settleBulkItem": oneRow, "views.findView": oneRow,
+	"people.findBulkAction": oneRow, "people.completeBulkItem": oneRow, "views.findView": oneRow,
 	"accounts.updateAccountColumns": oneRow, "identity.FindMFA": oneRow, "coupons.RecordsOfUser": oneRow, "coupons.MoveRecords": oneRow, "mail.lastSource": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
@@ -144,7 +144,7 @@ var elsewhere = map[string]string{
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 
 	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse, "sessions.DeleteAll": wholeUse,
-	"drills.checkIntegrity": wholeUse, "drills.comparePrograms": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
+	"drills.checkIntegrity": wholeUse, "drills.countPendingMigrations": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
 	"mail.readCounts": cached, "mail.countReceived": cached,
 
 	// a campaign reads all people once, on purpose, and its e-mails by the index of their campaign or batch
@@ -152,10 +152,10 @@ var elsewhere = map[string]string{
 	"mail.CancelCampaign": wholeUse, "mail.InsertRecipients": wholeUse, "mail.claimCampaignEmails": wholeUse, "mail.countBatchAttempt": wholeUse,
 	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,
 	"mail.suppressedAmong": wholeUse, "mail.DrawTest": wholeUse, "mail.releaseBatch": wholeUse, "mail.VariantResults": wholeUse, "mail.retitle": oneRow, "mail.SentTimes": wholeUse, "payments.PurchasesBetween": wholeUse, "campaigns.ShowsPicture": fewRows,
-	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
+	"campaigns.findCampaign": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
 	"mail.findTextVersion": oneRow, "mail.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
-	"accounts.AddressesWithRole": fewRows,
-	"mail.listUncertain":         fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
+	"accounts.AddressesWithRole": fewRows, "accounts.AddressesOf": wholeUse,
+	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }

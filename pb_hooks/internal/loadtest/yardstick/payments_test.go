@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/loadtest"
 )
 
 // buyers is how many payments are made: each by an account of its own, a few to warm up.
@@ -31,7 +32,7 @@ func paymentWebhooks(t *testing.T, s *sides) (float64, float64) {
 		return response.StatusCode
 	}, func() int {
 		s.serial++
-		return s.bareVisitor.Post("/api/collections/bare_nominations/records", nomination(s.serial)).Status
+		return s.bareVisitor.Post("/api/collections/bare_nominations/records", loadtest.Nomination(s.serial)).Status
 	}, func() { time.Sleep(400 * time.Millisecond) })
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http/httptest"
+	"net/url"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -156,7 +157,7 @@ func prepareBare(t *testing.T, dir string) (member, admin string) {
 			}
 		}
 		var fields []core.Field
-		for name, value := range nomination(0) {
+		for name, value := range loadtest.Nomination(0) {
 			switch value.(type) {
 			case bool:
 				fields = append(fields, &core.BoolField{Name: name})
@@ -240,4 +241,9 @@ func (s *sides) exportWithSQLite(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// bareFilter is how PocketBase's own list is searched in the columns that ours searches.
+func bareFilter(search string) string {
+	return url.QueryEscape(fmt.Sprintf(`name ~ "%[1]s" || email ~ "%[1]s" || phone ~ "%[1]s"`, search))
 }

@@ -21,6 +21,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardcircle/pb_hooks/internal/loadtest"
 )
 
 var (
@@ -263,15 +265,15 @@ func csvMemory(t *testing.T, s *sides) (float64, float64) {
 func drafts(t *testing.T, s *sides) (float64, float64) {
 	t.Helper()
 	drafter := s.visitor(t)
-	drafter.Post("/api/drafts", draft(0))
-	id, _ := s.bareVisitor.Post("/api/collections/bare_drafts/records", draft(0)).JSON["id"].(string)
+	drafter.Post("/api/drafts", loadtest.Draft(0))
+	id, _ := s.bareVisitor.Post("/api/collections/bare_drafts/records", loadtest.Draft(0)).JSON["id"].(string)
 	step := 0
 	return inTurn(t, 20**rounds, func() int {
 		step++
 		drafter.Header.Set("X-Forwarded-For", s.address())
-		return drafter.Post("/api/drafts", draft(step)).Status
+		return drafter.Post("/api/drafts", loadtest.Draft(step)).Status
 	}, func() int {
-		return s.bareVisitor.Send(http.MethodPatch, "/api/collections/bare_drafts/records/"+id, draft(step)).Status
+		return s.bareVisitor.Send(http.MethodPatch, "/api/collections/bare_drafts/records/"+id, loadtest.Draft(step)).Status
 	})
 }
 
@@ -279,9 +281,9 @@ func nominations(t *testing.T, s *sides) (float64, float64) {
 	t.Helper()
 	return inTurn(t, 20**rounds, func() int {
 		s.serial++
-		return s.visitor(t).Post("/api/registrations", nomination(s.serial)).Status
+		return s.visitor(t).Post("/api/registrations", loadtest.Nomination(s.serial)).Status
 	}, func() int {
 		s.serial++
-		return s.bareVisitor.Post("/api/collections/bare_nominations/records", nomination(s.serial)).Status
+		return s.bareVisitor.Post("/api/collections/bare_nominations/records", loadtest.Nomination(s.serial)).Status
 	})
 }

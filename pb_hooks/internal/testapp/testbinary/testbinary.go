@@ -2,11 +2,13 @@
 package testbinary
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 )
 
 // sources are what the binary is made of, without what is built of them, from the repository's root.
@@ -34,4 +36,24 @@ func Build(root, folder string) (string, error) {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return binary, nil
+}
+
+// Output keeps what processes write. Safe for concurrent use.
+type Output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write takes what a process writes.
+func (o *Output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+// String is what was written so far.
+func (o *Output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
 }

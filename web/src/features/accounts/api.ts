@@ -8,12 +8,21 @@ import type {
   registerForm,
   resetPasswordForm,
   SeatInvitation,
+  Security,
   SessionUser,
 } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 import { useSetSessionUser } from '@/lib/session'
+
+/** How the member's account is secured. */
+export const securityQuery = queryOptions({
+  queryKey: queryKeys.security,
+  queryFn: ({ signal }) => send<Security>('/api/user/security', { signal }),
+  // A link may have been followed on another device.
+  staleTime: 0,
+})
 
 function login(body: FormValues<typeof loginForm>): Promise<SessionUser> {
   return send('/api/login', { method: 'POST', body })

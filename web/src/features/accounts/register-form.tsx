@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { digitsOf } from '@/lib/form-schema'
 import { registerForm } from '@/lib/generated'
 import { registerLabels } from '@/lib/option-labels'
 import { useRuleForm } from '@/lib/rule-form'
@@ -10,7 +11,6 @@ import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { useRegister } from './api'
 import { passwordHint } from './new-password'
-import { digitsOf } from './phone'
 
 type RegisterFormProps = {
   /** Who was invited, with what is known of them: their email is fixed. The token is of a nomination's invitation. */

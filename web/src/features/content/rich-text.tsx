@@ -1,5 +1,5 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { classes } from '@/ui/classes'
-import { useHideBroken } from './use-hide-broken'
 
 /** A text that an admin wrote in Markdown. The server has rendered and sanitised it. */
 export function RichText({ html, className }: { html: string; className?: string }) {
@@ -13,4 +13,20 @@ export function RichText({ html, className }: { html: string; className?: string
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
+}
+
+/** Hides the pictures below an element that do not load: those that have failed by now, and those that will. */
+function useHideBroken<Box extends HTMLElement>(): RefObject<Box | null> {
+  const box = useRef<Box>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    for (const image of element.querySelectorAll('img')) if (image.complete && !image.naturalWidth) image.hidden = true
+    const hide = ({ target }: Event) => {
+      if (target instanceof HTMLImageElement) target.hidden = true
+    }
+    element.addEventListener('error', hide, true)
+    return () => element.removeEventListener('error', hide, true)
+  })
+  return box
 }

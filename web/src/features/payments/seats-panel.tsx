@@ -123,7 +123,7 @@ function SeatActions({ seat, onAct }: { seat: Seat; onAct: (kind: Act['kind']) =
   if (seat.state === 'taken')
     return (
       <div className="-ml-3 flex flex-wrap">
-        {action('reassign', 'Give to somebody else')}
+        {action('reassign', 'Give to another')}
         {action('revoke', 'Take back')}
       </div>
     )
@@ -146,7 +146,7 @@ function SeatActions({ seat, onAct }: { seat: Seat; onAct: (kind: Act['kind']) =
       >
         Send again
       </Button>
-      {action('reassign', 'Invite somebody else')}
+      {action('reassign', 'Invite another')}
       {action('revoke', 'Withdraw')}
     </div>
   )

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
+import { verifyLinkForm } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { wait } from '@/lib/wait'
@@ -109,13 +110,7 @@ function Steps() {
 /** How a payment on a page of the provider's stands, as far as we know. */
 export type LinkStanding = 'none' | 'asking' | 'paid' | 'returned' | 'under-way' | 'refused'
 
-const names = [
-  'razorpay_payment_id',
-  'razorpay_payment_link_id',
-  'razorpay_payment_link_reference_id',
-  'razorpay_payment_link_status',
-  'razorpay_signature',
-] as const
+const names = verifyLinkForm.map(({ name }) => name)
 
 type LinkReturn = Record<(typeof names)[number], string>
 

@@ -19,7 +19,7 @@ import { useLiveQuery } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
-import { securityQuery } from '../security'
+import { securityQuery } from '../api'
 import { renewed } from '../totp'
 
 type Welcome = { message: string; username: string }

@@ -23,8 +23,8 @@ export function Component() {
     <BooksFrame>
       <p className="mb-4 max-w-text text-quiet">
         Invoices to a GSTIN or abroad, and their credit notes, that are not registered yet. Their buyers get them when
-        the portal’s answer is entered here. Whose turnover is above ₹10 crore registers within 30 days of the
-        document’s date.
+        the portal’s answer is entered here. With a turnover above ₹10 crore a document must be registered within 30
+        days of its date.
       </p>
       {data ? (
         <Waiting data={data}>
@@ -115,8 +115,11 @@ function DocumentNumber({ row: { number, transactionId } }: { row: RegisterRow }
 
 type Form = typeof registerEInvoiceForm
 
+// Each way to enter it needs all of its fields.
 const only = (...names: Form[number]['name'][]) =>
-  registerEInvoiceForm.filter(({ name }) => names.includes(name)) as unknown as Form
+  registerEInvoiceForm
+    .filter(({ name }) => names.includes(name))
+    .map((rule) => ({ ...rule, required: true })) as unknown as Form
 
 // What the portal has answered: its JSON for any number of documents, or the fields of one.
 function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; onClose: () => void }) {

@@ -11,7 +11,7 @@ import { Spinner } from '@/ui/spinner'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useSettlement } from './api'
-import { SettlementState } from './settlement-state'
+import { SettlementState } from './books-frame'
 
 const types: Readonly<Record<string, string>> = {
   payment: 'Payment',

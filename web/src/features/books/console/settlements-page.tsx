@@ -6,8 +6,7 @@ import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
-import { BooksFrame } from './books-frame'
-import { SettlementState, settlementStates } from './settlement-state'
+import { BooksFrame, SettlementState, settlementStates } from './books-frame'
 
 const columns: readonly Column<Settlement>[] = [
   {

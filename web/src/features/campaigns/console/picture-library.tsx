@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { maxImageBytes } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Spinner } from '@/ui/spinner'
 import { picturesQuery, useUploadPicture } from './api'
 
 type PictureLibraryProps = { onChoose: (url: string, description: string) => void; onClose: () => void }
-
-const mostBytes = 5 * 1024 * 1024
 
 /** The pictures that were uploaded before, and a way to add one. Each is put into the text with its description. */
 export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
@@ -22,7 +21,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
 
   async function add(file: File) {
     setProblem('')
-    if (file.size > mostBytes) return setProblem('This image is too large: at most 5 MB')
+    if (file.size > maxImageBytes) return setProblem('This image is too large: at most 5 MB')
     try {
       const { url } = await upload.mutateAsync(file)
       setChosen(url)

@@ -3,14 +3,12 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { count } from '@/lib/formats'
-import type { Segment, SegmentCondition } from '@/lib/generated'
+import { maxSegmentDepth, type Segment, type SegmentCondition } from '@/lib/generated'
 import { useSettled } from '@/lib/use-settled'
 import { Button, iconButton } from '@/ui/button'
 import { segmentChoicesQuery, segmentQuery, tiersQuery } from './api'
 import { SavedSegments } from './saved-segments'
 import { complete, conditionFields, newCondition } from './segment'
-
-const maxDepth = 3
 
 type BuilderProps = { segment: Segment; onChange: (segment: Segment) => void }
 
@@ -72,7 +70,7 @@ function Group({ segment, onChange, depth, name }: BuilderProps & { depth: numbe
         <Button tone="outline" onClick={() => change([...segment.conditions, newCondition('account')])}>
           Add a condition
         </Button>
-        {depth < maxDepth && (
+        {depth < maxSegmentDepth && (
           <Button
             tone="quiet"
             onClick={() =>

@@ -1,4 +1,4 @@
-import type { EmailTopic, NominationStatus, Segment, SegmentCondition } from '@/lib/generated'
+import { emailTopicNames, type NominationStatus, type Segment, type SegmentCondition } from '@/lib/generated'
 
 /** How a condition's value is entered. */
 export type ValueKind = { options: Readonly<Record<string, string>> } | 'text' | 'date' | 'tier' | 'tag'
@@ -48,12 +48,7 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
   agreed: {
     label: 'Has agreed to',
     value: {
-      options: {
-        news: 'News and stories',
-        events: 'Events',
-        membership: 'Your membership',
-        offers: 'Offers to come back',
-      } satisfies Record<EmailTopic, string>,
+      options: emailTopicNames,
     },
   },
 }

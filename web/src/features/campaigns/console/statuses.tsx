@@ -1,3 +1,4 @@
+import { emailTopicNames } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 
 type Status = { label: string; tone: BadgeTone; words: string }
@@ -23,8 +24,4 @@ export function statusInWords(status: string): string {
 }
 
 /** What people read for a campaign's topic. */
-export const topicLabels: Readonly<Record<string, string>> = {
-  news: 'News and stories',
-  events: 'Events',
-  membership: 'Your membership',
-}
+export const topicLabels: Readonly<Record<string, string>> = emailTopicNames

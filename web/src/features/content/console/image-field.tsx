@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { maxImageBytes } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { RuleField } from '@/ui/rule-field'
 import { useUploadImage } from './api'
 
 const kinds = 'image/jpeg,image/png,image/webp'
-const mostBytes = 5 * 1024 * 1024
 
 type ImageFieldProps = { form: RuleForm<'imageUrl'>; value: string }
 
@@ -16,7 +16,7 @@ export function ImageField({ form, value }: ImageFieldProps) {
   const { mutateAsync, isPending, data: image } = useUploadImage()
 
   async function upload(file: File) {
-    if (file.size > mostBytes)
+    if (file.size > maxImageBytes)
       return form.setError('imageUrl', { message: 'This image is too large: at most 5 MB' }, { shouldFocus: true })
     try {
       const { url } = await mutateAsync(file)

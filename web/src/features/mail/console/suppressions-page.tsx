@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { date, timeOfDay } from '@/lib/formats'
-import { liftSuppressionForm, type Suppression } from '@/lib/generated'
+import { emailTopicNames, liftSuppressionForm, type Suppression } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
 import { useRuleForm } from '@/lib/rule-form'
@@ -20,10 +20,7 @@ import { useLiftSuppression } from './api'
 const scopes: Readonly<Record<string, string>> = {
   all: 'Every email',
   campaigns: 'All but receipts, security and review',
-  news: 'News and stories',
-  events: 'Events',
-  membership: 'Your membership',
-  offers: 'Offers to come back',
+  ...emailTopicNames,
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, counted, date, timeOfDay } from '@/lib/formats'
 import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -8,8 +8,7 @@ import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
-import { failedJobsQuery, jobStatsQuery, useRetryJob } from '../api'
-import { age, jobLabel } from './job-labels'
+import { failedJobsQuery, jobStatsQuery, useRetryJob } from './api'
 
 /** The queue of background jobs, and the failed ones, which can be retried. */
 export function Component() {
@@ -174,4 +173,40 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
       </ul>
     </section>
   )
+}
+
+const labels: Readonly<Record<string, string>> = {
+  'accounts.reset-request': 'Password-reset requests',
+  'automations.find': 'Automations: looking for causes',
+  'books.settlements': 'Settlements of the provider',
+  'campaigns.run': 'Campaigns',
+  'drills.run': 'Restore drills',
+  'imports.run': 'Imports',
+  'mail.reconcile': 'E-mails whose sending is uncertain',
+  'mail.send': 'Sending e-mail',
+  'nominations.received': 'New nominations',
+  'payments.cancel-link': 'Cancelling payment links',
+  'payments.cancel-subscription': 'Cancelling subscriptions',
+  'payments.dispute': 'Reminders of disputes',
+  'payments.event': 'Payment events',
+  'payments.membership': 'Terms of memberships',
+  'payments.refund': 'Refunds',
+  'payments.release-coupon': 'Releasing unused coupons',
+  'payments.release-documents': 'Releasing documents that wait for their IRN',
+  'payments.subscription': 'Subscriptions',
+  'payments.sync': 'Payment synchronisation',
+  'people.bulk': 'Bulk actions',
+}
+
+/** A type of job in plain words; a type without any is shown by its name. */
+export function jobLabel(type: string): string {
+  return labels[type] ?? type
+}
+
+/** An age in its largest whole unit: 7300 → "2 hours". */
+export function age(seconds: number): string {
+  if (seconds < 60) return counted(seconds, 'second')
+  if (seconds < 3600) return counted(Math.floor(seconds / 60), 'minute')
+  if (seconds < 86_400) return counted(Math.floor(seconds / 3600), 'hour')
+  return counted(Math.floor(seconds / 86_400), 'day')
 }

@@ -11,7 +11,8 @@ type Open = 'correct' | 'write' | 'merge' | 'mfa' | PersonStep
 const steps: Readonly<Record<PersonStep, { title: string; words: string; action: string; done: string }>> = {
   deactivate: {
     title: 'Deactivate this account?',
-    words: 'They are signed out everywhere at once and cannot sign in. Memberships and payments stay as they are.',
+    words:
+      'They are signed out everywhere at once and cannot sign in. A mandate of theirs is cancelled, so that nothing is charged any more; what is paid stays.',
     action: 'Deactivate',
     done: 'The account is deactivated',
   },

@@ -4,6 +4,7 @@ import { type MergePreview, type Person, personEmailForm, personForm, reauthenti
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { FormDialog } from '@/ui/form-dialog'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
@@ -119,32 +120,30 @@ export function ResetMfaDialog({ person, onClose }: DialogProps) {
 
 /** An email in the admin's own words. */
 export function WriteDialog({ person, onClose }: DialogProps) {
-  const toast = useToast()
   const { mutateAsync } = useWriteToPerson(person.id)
-  const form = useRuleForm('write-to-person', personEmailForm)
-  const submit = form.submit({
-    send: async (values) => {
-      await mutateAsync(values)
-      toast({ title: 'Email queued', description: `It goes to ${person.email}` })
-      onClose()
-    },
-    failed: (error) => messageOf(error, 'Please try again.'),
-  })
   return (
-    <Dialog open title={`Write to ${person.name || person.email}`} onClose={onClose}>
-      <DialogForm form={form} onSubmit={submit} problem="Not sent" action="Send email" onClose={onClose}>
-        <p className="text-quiet">
-          It goes to {person.email}, with a greeting and a closing around your words, and is kept with the others. A
-          reply comes to the site’s contact address.
-        </p>
-        <RuleField form={form} name="subject">
-          {(control) => <input className="input" autoComplete="off" {...control} />}
-        </RuleField>
-        <RuleField form={form} name="words">
-          {(control) => <textarea className="textarea" rows={8} {...control} />}
-        </RuleField>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={`Write to ${person.name || person.email}`}
+      rules={personEmailForm}
+      send={mutateAsync}
+      done="Email queued"
+      action="Send email"
+      refused="Not sent"
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="subject">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="words">
+            {(control) => <textarea className="textarea" rows={8} {...control} />}
+          </RuleField>
+        </>
+      )}
+    >
+      It goes to {person.email}, with a greeting and a closing around your words, and is kept with the others. A reply
+      comes to the site’s contact address.
+    </FormDialog>
   )
 }
 

@@ -53,7 +53,9 @@ export function PersonFacts({ person }: { person: Person }) {
             none
           )}
           {person.hasAccount && (
-            <Badge tone={person.verified ? 'success' : 'outline'}>{person.verified ? 'Verified' : 'Not verified'}</Badge>
+            <Badge tone={person.verified ? 'success' : 'outline'}>
+              {person.verified ? 'Verified' : 'Not verified'}
+            </Badge>
           )}
         </dd>
         <dt>Phone</dt>

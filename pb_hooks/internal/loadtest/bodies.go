@@ -1,11 +1,9 @@
-package yardstick
+package loadtest
 
-import (
-	"fmt"
-	"net/url"
-)
+import "fmt"
 
-func nomination(serial int) map[string]any {
+// Nomination is the body of a nomination that no other one is like.
+func Nomination(serial int) map[string]any {
 	return map[string]any{
 		"name": "Meera Nair", "email": fmt.Sprintf("meera%d@example.com", serial), "phone": "+919876543210", "city": "Kochi", "state": "Kerala",
 		"country": "India", "linkedinUrl": "https://www.linkedin.com/in/meera", "currentDesignation": "Independent Director",
@@ -16,14 +14,9 @@ func nomination(serial int) map[string]any {
 	}
 }
 
-// draft is what the form saves by itself while somebody writes the answer to a long question.
-func draft(step int) map[string]any {
-	body := nomination(0)
+// Draft is what the form saves by itself while somebody writes the answer to a long question.
+func Draft(step int) map[string]any {
+	body := Nomination(0)
 	body["whyInterested"] = fmt.Sprintf("To learn from %d other directors.", step)
 	return map[string]any{"email": body["email"], "formData": body}
-}
-
-// bareFilter is how PocketBase's own list is searched in the columns that ours searches.
-func bareFilter(search string) string {
-	return url.QueryEscape(fmt.Sprintf(`name ~ "%[1]s" || email ~ "%[1]s" || phone ~ "%[1]s"`, search))
 }

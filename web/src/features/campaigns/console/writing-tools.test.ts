@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertBlock } from './blocks'
+import { insertBlock } from './writing-tools'
 
 const heading = (chosen: string) => `## ${chosen || 'A heading'}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, jobLabel } from './job-labels'
+import { age, jobLabel } from './jobs-page'
 
 test('a type of job has plain words, an unknown one its name', () => {
   expect(jobLabel('mail.send')).toBe('Sending e-mail')

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import { date, timeOfDay } from '@/lib/formats'
+import type { FieldRule } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from './button'
+import { Confirm } from './confirm'
+import { FormProblem, SubmitButton } from './form-status'
+import { LeaveGuard } from './leave-guard'
+import { RuleField } from './rule-field'
+import { useReport } from './use-report'
+
+type NoteProps = {
+  text: string
+  actor: string
+  at: string
+  /** Deletes the note; undefined where the reader may not. */
+  onDelete?: () => Promise<unknown>
+  isDeleting: boolean
+}
+
+/** An admin's note in a list of them. */
+export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
+  const report = useReport()
+  const [asking, setAsking] = useState(false)
+
+  async function remove() {
+    if (!onDelete) return
+    await report(onDelete(), { done: () => ({ title: 'The note was deleted' }), failed: 'The note was not deleted' })
+    setAsking(false)
+  }
+
+  return (
+    <li className="border-base-300 border-b py-3">
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-quiet text-sm">
+        <span className="mr-auto [overflow-wrap:anywhere]">
+          {actor},{' '}
+          <time dateTime={at} className="whitespace-nowrap tabular-nums">
+            {date(at)}, {timeOfDay(at)}
+          </time>
+        </span>
+        {onDelete && (
+          <Button tone="quiet" onClick={() => setAsking(true)}>
+            Delete<span className="sr-only"> the note “{text.slice(0, 40)}”</span>
+          </Button>
+        )}
+      </div>
+      <Confirm
+        open={asking}
+        title="Delete this note?"
+        action="Delete the note"
+        busy={isDeleting}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        <p className="line-clamp-4 whitespace-pre-line [overflow-wrap:anywhere]">“{text}”</p>
+        <p className="mt-3">It is removed from the page. The audit log keeps what it said.</p>
+      </Confirm>
+    </li>
+  )
+}
+
+type NewNoteProps = {
+  id: string
+  rules: readonly [FieldRule & { readonly name: 'text' }]
+  hint?: string
+  send: (values: { text: string }) => Promise<unknown>
+}
+
+/** The form below a list of notes. */
+export function NewNote({ id, rules, hint, send }: NewNoteProps) {
+  const form = useRuleForm(id, rules)
+  const { isDirty } = useFormState({ control: form.control })
+  const submit = form.submit({
+    send: async (values) => {
+      const sent = String(values.text)
+      await send({ text: sent })
+      // what was written on meanwhile is the next note
+      const written = String(form.getValues('text'))
+      form.reset({ text: '' })
+      if (written !== sent) form.setValue('text', written.replace(sent, '').trimStart(), { shouldDirty: true })
+      form.setFocus('text')
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <form id={form.id} noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <LeaveGuard dirty={isDirty} />
+      <FormProblem form={form} title="The note was not stored" />
+      <RuleField form={form} name="text" label="New note" hint={hint}>
+        {(control) => <textarea className="textarea" rows={3} {...control} />}
+      </RuleField>
+      <SubmitButton form={form} tone="outline" busyLabel="Adding…" className="self-start">
+        Add the note
+      </SubmitButton>
+    </form>
+  )
+}
