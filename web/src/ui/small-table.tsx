@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { classes } from './classes'
 
 type Row = { key: string; cells: readonly ReactNode[] }
 
@@ -49,7 +50,13 @@ export function PlainTable({ caption, headers, rows }: PlainTableProps) {
                 role="cell"
                 key={headers[i]}
                 data-label={headers[i]}
-                className="py-2 pr-6 max-md:grid max-md:grid-cols-[6.5rem_1fr] max-md:gap-x-4 max-md:py-1.25 max-md:pr-0 max-md:before:text-quiet max-md:before:text-sm max-md:before:content-[attr(data-label)]"
+                className={classes(
+                  'py-2 pr-6 max-md:py-1.25 max-md:pr-0',
+                  // actions have no name, and take its place: their words are long, and are not broken
+                  headers[i]
+                    ? 'max-md:grid max-md:grid-cols-[6.5rem_1fr] max-md:gap-x-4 max-md:before:text-quiet max-md:before:text-sm max-md:before:content-[attr(data-label)]'
+                    : 'max-md:block',
+                )}
               >
                 <div className="min-w-0 [overflow-wrap:anywhere]">{cell}</div>
               </td>

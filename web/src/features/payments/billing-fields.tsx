@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { countries, gstStates } from '@/lib/generated'
+import { printHint } from '@/lib/printable'
 import type { RuleForm } from '@/lib/rule-form'
 import { RuleField } from '@/ui/rule-field'
 import type { BillingValues } from './billing'
@@ -12,7 +13,10 @@ type BillingFieldsProps = {
 
 /** To whom an invoice is made out, and where they are. */
 export function BillingFields({ form, labels = { individual: 'Myself', company: 'My company' } }: BillingFieldsProps) {
-  const [kind, country, gstin] = useWatch({ control: form.control, name: ['kind', 'country', 'gstin'] })
+  const [kind, country, gstin, legalName] = useWatch({
+    control: form.control,
+    name: ['kind', 'country', 'gstin', 'legalName'],
+  })
   const isCompany = kind === 'company'
   const isIndia = country === 'IN'
   return (
@@ -30,7 +34,7 @@ export function BillingFields({ form, labels = { individual: 'Myself', company: 
       </fieldset>
       {isCompany && (
         <>
-          <RuleField form={form} name="legalName" hasDefault>
+          <RuleField form={form} name="legalName" hint={printHint(legalName)} hasDefault>
             {(control) => <input className="input" autoComplete="organization" {...control} />}
           </RuleField>
           {isIndia && (

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
+import { printHint } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
@@ -61,6 +62,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   })
   const typed = useWatch({ control: form.control }) as BillingValues & {
     seats: string
+    customerName: string
   }
   const place = placeOf(typed)
   const seats = seatsOf(typed)
@@ -145,7 +147,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           to you then. Press the button again if you agree.
         </Notice>
       )}
-      <RuleField form={form} name="customerName">
+      <RuleField form={form} name="customerName" hint={printHint(typed.customerName)}>
         {(control) => <input className="input" autoComplete="name" {...control} />}
       </RuleField>
       <RuleField form={form} name="customerEmail">
