@@ -365,8 +365,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
-		Links: linkcheck.New(nil),
-		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
+		Links:   linkcheck.New(nil),
+		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) }, // the pages are made later
+		Lists:   campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
 	var provider *razorpay.Client
 	if cfg.Razorpay.Configured() {

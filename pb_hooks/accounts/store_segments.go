@@ -54,3 +54,22 @@ func ClosedAmong(app core.App, emails []string) (closed []string, err error) {
 		Bind(dbx.Params{"asked": string(asked)}).Column(&closed)
 	return closed, err
 }
+
+// AddressesOf are the lower-case addresses of accounts by their ids.
+func AddressesOf(app core.App, ids []string) (map[string]string, error) {
+	asked, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct {
+		ID    string `db:"id"`
+		Email string `db:"email"`
+	}
+	err = app.DB().NewQuery(`SELECT id, lower(email) AS email FROM users WHERE id IN (SELECT value FROM json_each({:ids})) AND email != ''`).
+		Bind(dbx.Params{"ids": string(asked)}).All(&rows)
+	addresses := map[string]string{}
+	for _, row := range rows {
+		addresses[row.ID] = row.Email
+	}
+	return addresses, err
+}

@@ -23,7 +23,7 @@
 //     sends one batch (mail/bulk.go), and comes again. It has slots of its own, so that no other e-mail waits behind it.
 //   - A pause, an unsubscribe and a closed account count from the next batch on.
 //   - Who starts a campaign types how many people it goes to and gives their password. Above the number in the settings
-//     another admin must do the same.
+//     another admin must do the same; one that has grown above it until its time comes waits for them then.
 package campaigns
 
 import (
@@ -59,6 +59,8 @@ type Deps struct {
 	Lists   Lists
 	// Links asks whether the links of a text answer.
 	Links *linkcheck.Checker
+	// HasPage reports whether this site has a page at a path.
+	HasPage func(ctx context.Context, path string) bool
 	// Notify tells the consoles that a campaign has changed.
 	Notify func(topic string)
 }
@@ -112,7 +114,7 @@ func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
 		if at := campaign.ScheduledAt().Time(); at.After(c.now()) {
 			return jobs.RetryAt(at, "it is scheduled")
 		}
-		if err := c.moveStatus(campaign.Id, Scheduled, Preparing); err != nil {
+		if err := c.beginScheduled(campaign); err != nil {
 			return err
 		}
 		return jobs.RetryAt(c.now(), "")

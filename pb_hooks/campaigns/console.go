@@ -141,7 +141,9 @@ var Form = rules.Form{
 }
 
 // List is GET /api/campaigns.
-func (c *Campaigns) List(e *core.RequestEvent) error { return httpx.WriteList[Summary](e, campaignList) }
+func (c *Campaigns) List(e *core.RequestEvent) error {
+	return httpx.WriteList[Summary](e, campaignList)
+}
 
 // Get is GET /api/campaigns/{id}.
 func (c *Campaigns) Get(e *core.RequestEvent) error {

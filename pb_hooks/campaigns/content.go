@@ -110,7 +110,7 @@ func (c *Campaigns) write(t Text) written {
 		w.problem("content", true, "Please write what the email says")
 	}
 	page := c.render(&w, source)
-	w.Body = buttons(page)
+	w.Body = mail.Buttons(page)
 	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page, html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
 	w.Footnote = "You receive this email because you are known to us as a member, a nominee or somebody who has asked about the circle. It is about: " + t.Topic.Name() + "."
 	if len(w.Body) > maxHTML {
@@ -189,12 +189,4 @@ func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
 	}
 	w.problem("content", true, "The link %q leads nowhere: it must begin with https://, or with / for a page of this site", address)
 	return nil
-}
-
-var buttonPattern = regexp.MustCompile(`<p><a href="([^"]*)" title="button">(.*?)</a></p>`)
-
-// buttons turns the links that stand alone with the title "button" into buttons; the HTML is the sanitiser's.
-func buttons(page string) string {
-	page = buttonPattern.ReplaceAllString(page, `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;"><tr><td bgcolor="#f99f1b" style="background-color:#f99f1b;border-radius:8px;"><a style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:600;color:#2a1a26;text-decoration:none;border-radius:8px;" target="_blank" href="$1">$2</a></td></tr></table>`)
-	return strings.ReplaceAll(page, ` title="button"`, "")
 }

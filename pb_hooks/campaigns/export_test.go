@@ -89,7 +89,7 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 
 	at := func(instant time.Time) string { return instant.In(india.Zone).Format("2006-01-02 15:04") }
 	sent := at(sentAt)
-	type row struct{ name, status, reason, sent, delivered, opened, proxied, clicked, unsubscribed, bought, subject string }
+	type row struct{ status, reason, sent, delivered, opened, proxied, clicked, unsubscribed, bought, subject string }
 	want := map[string]row{
 		"delivered":  {status: "delivered", sent: sent, delivered: sent, subject: "Delivered"},
 		"opened":     {status: "opened", sent: sent, delivered: sent, opened: at(openedAt), subject: "Opened"},
@@ -162,15 +162,17 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	}
 }
 
-// buy stores a transaction of an address.
-func (s *site) buy(email, status string, at time.Time) {
+// buy stores a transaction of an address, buyAs that of an account.
+func (s *site) buy(email, status string, at time.Time) { s.buyAs("", email, status, at) }
+
+func (s *site) buyAs(userID, email, status string, at time.Time) {
 	s.Helper()
 	c, err := s.PB.FindCollectionByNameOrId("transactions")
 	if err != nil {
 		s.Fatal(err)
 	}
 	r := core.NewRecord(c)
-	r.Load(fields{"customerEmail": email, "status": status, "amount": 100, "currency": "INR"})
+	r.Load(fields{"userId": userID, "customerEmail": email, "status": status, "amount": 100, "currency": "INR"})
 	r.SetRaw("createdAt", at.UTC().Format("2006-01-02 15:04:05.000Z"))
 	if err := s.PB.SaveNoValidate(r); err != nil {
 		s.Fatal(err)

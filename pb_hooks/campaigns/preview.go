@@ -4,6 +4,7 @@ import (
 	"context"
 	"html"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -184,6 +185,9 @@ func (c *Campaigns) CheckText(e *core.RequestEvent) error {
 		switch {
 		case strings.HasPrefix(address, c.SiteURL+"/"):
 			link.State, link.Note = "own", "A page of this site."
+			if !c.hasPage(e.Request.Context(), address) {
+				link.State, link.Note = "fails", "This site has no such page."
+			}
 		case !strings.HasPrefix(address, "https://"):
 			link.Note = "Only https addresses can be asked."
 		case len(asked) < maxLinks:
@@ -204,6 +208,11 @@ func (c *Campaigns) CheckText(e *core.RequestEvent) error {
 		answer.Links = append(answer.Links, link)
 	}
 	return e.JSON(http.StatusOK, answer)
+}
+
+func (c *Campaigns) hasPage(ctx context.Context, address string) bool {
+	to, err := url.Parse(address)
+	return err == nil && c.HasPage(ctx, to.Path)
 }
 
 var addressPattern = regexp.MustCompile(` (?:href|src)="([^"]+)"`)

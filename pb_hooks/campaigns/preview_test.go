@@ -2,6 +2,7 @@ package campaigns_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestACheckAsksTheLinksOfTheInternetAlone(t *testing.T) {
@@ -74,13 +76,36 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 	s.buy("reader2@example.com", "pending", sent.Add(time.Hour))
 	s.buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
 	s.buy("stranger@example.com", "completed", sent.Add(time.Hour))
-	if bought := s.ok(s.admin.Get(path)).JSON["bought"]; bought != 1.0 {
+	reader, err := s.PB.FindAuthRecordByEmail("users", "reader0@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.buyAs(reader.Id, "typed@example.com", "completed", sent.Add(3*time.Hour))
+	if bought := s.ok(s.admin.Get(path)).JSON["bought"]; bought != 2.0 {
 		t.Errorf("%v have bought", bought)
 	}
 	for line := range strings.Lines(s.ok(s.admin.Get(path + "/export")).Body) {
+		if strings.HasPrefix(line, "reader0@") && !strings.Contains(line, sent.Add(3*time.Hour).In(india.Zone).Format("15:04")) {
+			t.Errorf("%s", line)
+		}
 		if strings.HasPrefix(line, "reader1@") != strings.Contains(line, sent.Add(time.Hour).In(india.Zone).Format("15:04")) {
 			t.Errorf("%s", line)
 		}
+	}
+}
+
+func TestTheButtonOfACampaignIsThatOfAllEmailsAndReadableInTheDark(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"emailAccent": "#ffd166", "password": testapp.Password}))
+	preview := s.ok(s.admin.Post("/api/campaigns/preview", fields{"subject": "News", "content": "[Join us](/about \"button\")\n\n[More](/about \"button\") in a line"})).JSON
+	page := s.ok(s.admin.Get(preview["dark"].(string))).Body
+	button := regexp.MustCompile(`<td class="button"[^>]*>\s*<a class="pressed"[^>]*>Join us</a>`).FindString(page)
+	if !strings.Contains(button, "#ffd166") || !strings.Contains(button, "color:#2a1a26") || !strings.Contains(page, ".content a.pressed { color: #2a1a26 !important; }") {
+		t.Errorf("the button: %q in %s", button, page)
+	}
+	if strings.Contains(page, `title="button"`) || strings.Contains(page, "#f99f1b") {
+		t.Errorf("%s", page)
 	}
 }
 

@@ -2,12 +2,12 @@ package campaigns
 
 import (
 	"cmp"
-
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -63,9 +63,19 @@ func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.D
 	if err != nil || len(purchases) == 0 {
 		return first, err
 	}
+	ids := make([]string, len(purchases))
+	for i, p := range purchases {
+		ids[i] = p.UserID
+	}
+	addresses, err := accounts.AddressesOf(app, ids)
+	if err != nil {
+		return nil, err
+	}
 	emails := make([]string, len(purchases))
 	for i, p := range purchases {
-		emails[i] = p.Email
+		// the campaign went to the account's address, whatever was typed at the checkout
+		purchases[i].Email = cmp.Or(addresses[p.UserID], p.Email)
+		emails[i] = purchases[i].Email
 	}
 	sent, err := c.Outbox.SentTimes(app, campaign.Id, emails)
 	if err != nil {

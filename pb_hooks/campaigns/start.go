@@ -44,6 +44,30 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	return count, nil
 }
 
+// beginScheduled begins to send what was scheduled. Whom it goes to was counted when it was started: if they are more than one
+// admin may write to by now, a second one approves it, as they would have then.
+func (c *Campaigns) beginScheduled(campaign *Campaign) error {
+	limits, err := settings.Read(c.app)
+	if err != nil {
+		return err
+	}
+	if limits.CampaignApprovalAbove == 0 || campaign.ApprovedBy() != "" {
+		return c.moveStatus(campaign.Id, Scheduled, Preparing)
+	}
+	segment, err := campaign.Segment()
+	if err != nil {
+		return err
+	}
+	count, err := c.countSegment(c.app, segment, campaign.Topic())
+	if err != nil {
+		return err
+	}
+	if count > int64(limits.CampaignApprovalAbove) {
+		return c.moveStatus(campaign.Id, Scheduled, Awaiting)
+	}
+	return c.moveStatus(campaign.Id, Scheduled, Preparing)
+}
+
 func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count int64, at time.Time) error {
 	now, status := c.now(), campaign.Status()
 	limits, err := settings.Read(tx)
@@ -124,7 +148,11 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 	return c.writeDetail(e, id, http.StatusOK)
 }
 
-// decodeTime reads an instant of RFC 3339, or a date and time of India; one that has passed is at once.
+// pastTolerance is how long a form may have been open with the minute that it names.
+const pastTolerance = 5 * time.Minute
+
+// decodeTime reads an instant of RFC 3339, or a date and time of India. One that has passed is refused: a mistyped day would
+// send at once.
 func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 	if value == "" {
 		return time.Time{}, nil
@@ -132,6 +160,9 @@ func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 	at, err := time.Parse(time.RFC3339, value)
 	if err != nil {
 		at, err = time.ParseInLocation("2006-01-02T15:04", value, india.Zone)
+	}
+	if err == nil && at.Before(c.now().Add(-pastTolerance)) {
+		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "past", Message: "This time has passed. Please enter one to come, or send at once."})
 	}
 	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {
 		return at, httpx.Invalid(rules.Problem{Field: "scheduledAt", Code: "invalid", Message: "Please enter a date and time within a year, such as 2026-11-22T18:30"})

@@ -42,7 +42,7 @@ const (
 var transitions = map[Status][]Status{
 	Draft:     {Awaiting, Scheduled, Preparing},
 	Awaiting:  {Scheduled, Preparing, Cancelled},
-	Scheduled: {Preparing, Cancelled},
+	Scheduled: {Awaiting, Preparing, Cancelled},
 	Preparing: {Sending, Cancelled},
 	Sending:   {Paused, Sent, Cancelled},
 	Paused:    {Sending, Cancelled},
@@ -142,6 +142,7 @@ func (c *Campaign) setStart(by audit.Actor, at time.Time) {
 	}
 }
 
+func (c *Campaign) ApprovedBy() string    { return c.GetString("approvedBy") }
 func (c *Campaign) setApproved(by string) { c.Set("approvedBy", by) }
 
 // setValues takes over what an admin has written.

@@ -231,7 +231,7 @@ func sampleEvents(patronLink string, now time.Time) []historyEvent {
 		}
 		list = append(list, s.events(n, now)...)
 	}
-	return list
+	return append(list, historyEvent{now.Add(-pagePaidAgo), (*history).payOnPage})
 }
 
 // nominationSent is the receipt of a nomination.

@@ -1,6 +1,7 @@
 package demo_test
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"testing"
 
@@ -38,11 +39,39 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 		}
 	}
 	found, err := h.Payments.Reconcile(t.Context(), 400)
-	if err != nil || found.Checked == 0 || found.Scanned == 0 || found.Updated+found.Failed+found.Orphans > 0 {
+	if err != nil || found.Checked == 0 || found.Scanned == 0 || found.Updated+found.Failed > 0 || found.Orphans != 1 {
 		t.Errorf("found %+v, %v; want all as it was", found, err)
 	}
 	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
 		t.Errorf("%d e-mails were sent", len(h.Brevo.Messages("")))
+	}
+}
+
+func TestASamplePaymentIsReadyToBeAttached(t *testing.T) {
+	t.Parallel()
+	d := newDemo(t)
+	provider := serve(t, d)
+	cfg := must(d.Configure(config.Config{}, provider))
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
+	if err := d.Seed(h.PB, sampleSite, provider, testapp.StartTime); err != nil {
+		t.Fatal(err)
+	}
+	admin := h.SignedIn("admins", nil)
+	orphans := must(h.PB.FindAllRecords("orphan_payments"))
+	if len(orphans) != 1 {
+		t.Fatalf("there are %d orphan payments, want 1", len(orphans))
+	}
+	path := "/api/payments/orphans/" + orphans[0].Id
+	suggestion, _ := admin.Get(path).JSON["suggestion"].(map[string]any)
+	if suggestion["email"] != "sarojini.pillai@sample.example" || suggestion["tierName"] != "Patron Membership" {
+		t.Fatalf("the suggestion is %v", suggestion)
+	}
+	attached := admin.Post(path+"/attach", map[string]any{
+		"userId": suggestion["userId"], "membershipTierId": suggestion["membershipTierId"],
+		"reason": "They paid on the page after their card was declined", "password": testapp.Password,
+	})
+	if attached.Status != http.StatusCreated {
+		t.Errorf("attaching answers %d: %s", attached.Status, attached.Message())
 	}
 }
 

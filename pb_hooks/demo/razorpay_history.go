@@ -19,6 +19,8 @@ type pastProvider struct {
 	// byOrder has the payment of each order and subscription, refunds those of each payment.
 	byOrder map[string][]provider.Payment
 	refunds map[string][]provider.Refund
+	// onPage are the payments on the patrons' page, of which the ledger knows no order.
+	onPage []provider.Payment
 }
 
 func newPastProvider() *pastProvider {
@@ -38,6 +40,21 @@ func (p *pastProvider) CreatePaymentLink(_ context.Context, l provider.NewPaymen
 		ID: strings.Replace(p.orderID, "order_", "plink_", 1), ReferenceID: l.ReferenceID, OrderID: p.orderID, Status: "created",
 		Amount: l.Amount, Currency: l.Currency, ExpireBy: l.ExpireBy,
 	}, nil
+}
+
+// Payments answers the payments on the page; the ledger is told of the others by their orders.
+func (p *pastProvider) Payments(context.Context, time.Time, time.Time) ([]provider.Payment, error) {
+	return p.onPage, nil
+}
+
+// Order answers the order that the page makes for each payment: it names no transaction.
+func (p *pastProvider) Order(_ context.Context, id string) (provider.Order, error) {
+	return provider.Order{ID: id}, nil
+}
+
+// PaymentLinkByPayment finds no link: a page is none.
+func (p *pastProvider) PaymentLinkByPayment(context.Context, string) (provider.PaymentLink, error) {
+	return provider.PaymentLink{}, provider.ErrNotFound
 }
 
 // PaymentLink answers a link as its payments leave it.

@@ -44,7 +44,10 @@ func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Ti
 	if err != nil {
 		return fmt.Errorf("sample data: %w", err)
 	}
-	return d.addPastTransactions(orders)
+	if err := d.addPastTransactions(orders); err != nil {
+		return err
+	}
+	return d.razorpay.AddPastTransaction(pagePayment(now.Add(-pagePaidAgo)))
 }
 
 // RefuseDemoAccounts returns an error when an account in the database still has the demo's password:
@@ -186,11 +189,14 @@ func signUpByInvitation(name string, at time.Time) historyEvent {
 	}}
 }
 
+// samplePhone is the phone number of the buyer of the n-th sample transaction.
+func samplePhone(n int) string { return fmt.Sprintf("+9122400014%02d", n) }
+
 // customerForm is the sign-up form of a sample customer. Nobody knows the password.
 func customerForm(name string) map[string]any {
 	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == name })
 	return map[string]any{
-		"name": name, "email": sampleEmail(name), "phone": fmt.Sprintf("+9122400014%02d", n),
+		"name": name, "email": sampleEmail(name), "phone": samplePhone(n),
 		"location": sampleTransactions[n].location, "requestType": identity.Membership, "password": "Aa1" + keys.Random(),
 	}
 }

@@ -134,6 +134,36 @@ func (h *history) syncPayment(ids fakerazorpay.PastTransaction, payment provider
 	return err
 }
 
+// samplePagePayment is a payment on the patrons' page, by somebody whose card was declined at the checkout. No transaction
+// knows of it: an admin attaches it to its payer.
+var samplePagePayment = fakerazorpay.PastTransaction{
+	OrderID: "order_SamplePage0001", PaymentID: "pay_SamplePage0001", Status: "captured", Method: "netbanking",
+	Amount: patronPageAmount, Currency: "INR",
+}
+
+// pagePaidAgo is how long ago it was paid.
+const pagePaidAgo = 4 * day
+
+// pagePayment is the sample payment as the provider told of it.
+func pagePayment(at time.Time) fakerazorpay.PastTransaction {
+	paid := samplePagePayment
+	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == "Sarojini Pillai" })
+	paid.Payer = fakerazorpay.Payer{Email: sampleEmail(sampleTransactions[n].name), Contact: samplePhone(n)}
+	paid.At = at
+	return paid
+}
+
+// payOnPage pays on the page, which the daily comparison with the provider finds.
+func (h *history) payOnPage() error {
+	paid := pagePayment(h.clock.Now())
+	h.provider.onPage = []provider.Payment{{
+		ID: paid.PaymentID, OrderID: paid.OrderID, Currency: paid.Currency, Amount: paid.Amount, Status: "captured", Captured: true,
+		Method: paid.Method, Email: paid.Payer.Email, Contact: paid.Payer.Contact, CreatedAt: paid.At,
+	}}
+	_, err := h.payments.SyncRecentPayments(context.Background(), day)
+	return err
+}
+
 // addPastTransactions adds the orders of the sample history to the fake Razorpay, as the ledger has them.
 func (d *Demo) addPastTransactions(orders map[string]pastOrder) error {
 	for _, id := range slices.Sorted(maps.Keys(orders)) {
@@ -155,6 +185,9 @@ const (
 	monthlyPlan = "plan_CircleMonthly1"
 	patronPage  = "pl_CirclePatron01"
 	patronSlug  = "patron-membership"
+
+	// patronPageAmount is what the page asks for, GST included.
+	patronPageAmount = 1_18_000_00
 )
 
 // sampleTiers are one of each kind: paid once, renewing yearly and monthly, with a payment page, and one that
@@ -250,7 +283,7 @@ func (d *Demo) addPlans(baseURL string) error {
 		}
 	}
 	_, err := d.razorpay.AddPage(fakerazorpay.Page{
-		ID: patronPage, Title: "Patron Membership", Amount: 1_18_000_00, Currency: "INR", CallbackURL: baseURL + "/thank-you",
+		ID: patronPage, Title: "Patron Membership", Amount: patronPageAmount, Currency: "INR", CallbackURL: baseURL + "/thank-you",
 	})
 	return err
 }

@@ -331,13 +331,18 @@ var buttonPattern = regexp.MustCompile(`<p><a href="([^"]*)" title="button">(.*?
 
 const buttonHTML = `<table role="presentation" class="pressable" cellpadding="0" cellspacing="0" border="0"><tbody><tr><td class="button"><a class="pressed" href="$1">$2</a></td></tr></tbody></table>`
 
+// Buttons turns the links with the title "button" that stand alone in safe HTML into buttons; those in a line stay links.
+func Buttons(page string) string {
+	return strings.ReplaceAll(buttonPattern.ReplaceAllString(page, buttonHTML), ` title="button"`, "")
+}
+
 // factsHTML is the table of facts; the marks are of the actions range, label, value and end.
 const factsHTML = `<table role="presentation" class="facts" cellpadding="0" cellspacing="0" border="0"><tbody><!--%s--><tr><th scope="row">%s</th><td>%s</td></tr><!--%s--></tbody></table>`
 
 // compile puts the HTML of a body into the frame.
 func (f frame) compile(body string, marks actions) (*template.Template, error) {
 	marks = slices.Clone(marks)
-	body = buttonPattern.ReplaceAllString(marks.bare(body), buttonHTML)
+	body = Buttons(marks.bare(body))
 	table := fmt.Sprintf(factsHTML, marks.mark("{{range .Facts}}"), marks.mark("{{.Label}}"), marks.mark("{{.Value}}"), marks.mark("{{end}}"))
 	body = markPattern.ReplaceAllStringFunc(body, func(mark string) string {
 		if marks.of(mark) == factsAction {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/dbx"
 
@@ -171,7 +172,28 @@ func TestALinkThatWasTamperedWithOpensNothing(t *testing.T) {
 			t.Errorf("POST %s: %d", bad, got)
 		}
 	}
+	// what opens another door, and a link of another site, open nothing here
+	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
+	h.Visitor().Post("/api/forgot-password", map[string]any{"email": "asha@example.com"})
+	reset := regexp.MustCompile(`token=([^\s"&]+)`).FindStringSubmatch(h.Inbox("asha@example.com")[0].Text)
+	other := testapp.New(t)
+	welcome(t, other, "reader@example.com")
+	foreign := unsubscribePath(t, other.Inbox("reader@example.com")[0])
+	for _, bad := range []string{"/unsubscribe/" + reset[1], foreign, strings.Replace(foreign, "/unsubscribe/", "/preferences/", 1)} {
+		if got := h.Visitor().Get(bad).Status; got != 404 {
+			t.Errorf("GET %s: %d", bad, got)
+		}
+		if got := oneClick(h, bad).Status; got != 404 {
+			t.Errorf("POST %s: %d", bad, got)
+		}
+	}
 	expectWants(t, h, "reader@example.com", "news events membership")
+	// a link is for years: an e-mail is read later, too
+	h.Clock.Advance(3 * 365 * 24 * time.Hour)
+	if got := oneClick(h, path).Status; got != 200 {
+		t.Errorf("after three years: %d", got)
+	}
+	expectWants(t, h, "reader@example.com", "news events")
 }
 
 func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {

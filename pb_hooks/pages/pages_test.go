@@ -1,6 +1,8 @@
 package pages_test
 
 import (
+	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -158,6 +160,29 @@ func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 		if strings.Contains(policy, "style-src 'self' 'unsafe-inline'") || !strings.Contains(strings.ToLower(path), "plans") && strings.Contains(policy, "razorpay") {
 			t.Errorf("%s: %q", path, policy)
 		}
+	}
+}
+
+func TestTheCheckOfACampaignFindsLinksToPagesThatThereAreNot(t *testing.T) {
+	t.Parallel()
+	o := testapp.New(t, testapp.WithDist(dist(script)))
+	admin := o.SignedIn("admins", map[string]any{"username": "meera"})
+	answer := admin.Post("/api/campaigns/check", map[string]any{
+		"subject": "News", "content": "[a](/auth?mode=x#y) [b](/no-such-page) [c](/images/kept.png) [d](/api/health)",
+	})
+	var check struct {
+		Links []struct{ Address, State string }
+	}
+	if err := json.Unmarshal([]byte(answer.Body), &check); err != nil {
+		t.Fatal(err, answer.Body)
+	}
+	got := map[string]string{}
+	for _, link := range check.Links {
+		got[strings.TrimPrefix(link.Address, "http://boardcircle.test")] = link.State
+	}
+	want := map[string]string{"/auth?mode=x#y": "own", "/no-such-page": "fails", "/images/kept.png": "own", "/api/health": "own"}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v", got)
 	}
 }
 

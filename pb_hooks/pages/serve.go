@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"encoding/xml"
 	"net/http"
 	"path"
@@ -35,6 +36,15 @@ func (p *Pages) Serve(e *core.RequestEvent) error {
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
 	e.Response.Header().Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles))
 	return page.body.write(e, page.status)
+}
+
+// HasPage reports whether the site answers a path with something: only of pages it is known that there is none.
+func (p *Pages) HasPage(ctx context.Context, path string) bool {
+	name := strings.TrimPrefix(path, "/")
+	if strings.HasPrefix(name, "api/") || !p.web.built() || looksLikeFile(name) {
+		return true
+	}
+	return p.pages.latest(ctx).find(path).status != http.StatusNotFound
 }
 
 // looksLikeFile distinguishes a mistyped or outdated file from a page's path. A missing script must

@@ -12,7 +12,7 @@ import (
 )
 
 // Documents that wait for their registration with the tax authorities' portal (invoices/registrations.go) go to their
-// buyers when they are decided: registered by the office, or released because the setting was switched off.
+// buyers when they are decided: registered by an admin, or released because the setting was switched off.
 
 // ReleaseDocumentsJob releases the documents that wait, after the setting was switched off.
 const ReleaseDocumentsJob = "payments.release-documents"

@@ -155,15 +155,17 @@ func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string
 	return ""
 }
 
-// Purchase is a paid order: by whom, in lower case, and when it was made.
+// Purchase is a paid order: by which account and address, in lower case, and when it was made. The address is what was typed
+// at the checkout.
 type Purchase struct {
-	Email string         `db:"email"`
-	At    types.DateTime `db:"at"`
+	UserID string         `db:"userId"`
+	Email  string         `db:"email"`
+	At     types.DateTime `db:"at"`
 }
 
 // PurchasesBetween are the paid orders that were made within a time, the earliest first.
 func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
-	err = app.DB().NewQuery(`SELECT lower(customerEmail) AS email, createdAt AS at FROM transactions
+	err = app.DB().NewQuery(`SELECT userId, lower(customerEmail) AS email, createdAt AS at FROM transactions
 		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} ORDER BY createdAt`).
 		Bind(dbx.Params{"from": database.FormatTime(from), "to": database.FormatTime(to)}).All(&purchases)
 	if err != nil {

@@ -71,7 +71,7 @@ export function EmailLooks({ email }: { email: Shown }) {
           <button
             key={name}
             type="button"
-            className="btn btn-outline"
+            className="btn btn-outline aria-pressed:bg-base-content aria-pressed:text-base-100"
             aria-pressed={look === name}
             onClick={() => setLook(name)}
           >

@@ -19,3 +19,9 @@ export function PersonLink({ id, children }: PersonLinkProps) {
     </Link>
   )
 }
+
+/** Leads to a person's page by words that name the page; nothing for a role that does not include it. */
+export function PersonPageLink({ id, children }: PersonLinkProps) {
+  const may = useMay()
+  return may('GET /api/people/{id}') && <PersonLink id={id}>{children}</PersonLink>
+}

@@ -42,13 +42,14 @@ type RuleSelectProps<Name extends string> = {
   /** What people read for each value. */
   labels: Readonly<Record<string, string>>
   label?: string
+  hasDefault?: boolean
   className?: string
 }
 
 /** A choice from a rule's options. */
-export function RuleSelect<Name extends string>({ form, name, labels, label, className }: RuleSelectProps<Name>) {
+export function RuleSelect<Name extends string>({ form, name, labels, ...rest }: RuleSelectProps<Name>) {
   return (
-    <RuleField form={form} name={name} label={label} className={className}>
+    <RuleField form={form} name={name} {...rest}>
       {(control) => (
         <select className="select" {...control}>
           <option value="">Please choose</option>

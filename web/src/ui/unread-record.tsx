@@ -1,17 +1,30 @@
 import { ApiError, messageOf } from '@/lib/api-error'
-import { Button } from './button'
+import { Button, ButtonLink } from './button'
 import { EmptyState } from './empty-state'
 
+type UnreadRecordProps = {
+  what: string
+  error: unknown
+  onRetry: () => void
+  /** Where to go on when there is no such record, on a page that has nothing else to say. */
+  list?: { label: string; to: string }
+}
+
 /** Stands in the place of a record's page that could not be read. */
-export function UnreadRecord({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+export function UnreadRecord({ what, error, onRetry, list }: UnreadRecordProps) {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <EmptyState
+      level={list ? 1 : 2}
       title={isUnknown ? `${what} not found` : `The ${what.toLowerCase()} could not be read`}
       action={
-        <Button tone="outline" onClick={onRetry}>
-          Try again
-        </Button>
+        isUnknown && list ? (
+          <ButtonLink to={list.to}>{list.label}</ButtonLink>
+        ) : (
+          <Button tone="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        )
       }
     >
       <p>{messageOf(error, 'Something went wrong on the way.')}</p>

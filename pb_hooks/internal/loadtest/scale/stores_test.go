@@ -155,7 +155,7 @@ var elsewhere = map[string]string{
 	"campaigns.findCampaign": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
 	"mail.findTextVersion": oneRow, "mail.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
-	"accounts.AddressesWithRole": fewRows,
-	"mail.listUncertain":         fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
+	"accounts.AddressesWithRole": fewRows, "accounts.AddressesOf": wholeUse,
+	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }

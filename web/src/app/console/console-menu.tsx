@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Database, LogOut, Menu, X } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { adminAccessQuery, roleLabels, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
@@ -13,13 +13,17 @@ const groups: readonly Often[] = ['Every day', 'Now and then', 'To set up']
 
 const entry = 'flex min-h-11 items-center gap-3 border-l-3 border-transparent px-3 hover:bg-base-300/50'
 
-function MenuItem({ path, menu, icon: Icon }: Screen) {
+function MenuItem({ path, menu, icon: Icon, covers = [] }: Screen) {
+  const { pathname } = useLocation()
+  const isCovered = covers.some((other) => pathname === other || pathname.startsWith(`${other}/`))
   return (
     <li className="break-inside-avoid">
       <NavLink
         to={path}
         end={path === paths.admin}
-        className={({ isActive }) => classes(entry, isActive && 'border-primary bg-base-100 font-semibold')}
+        className={({ isActive }) =>
+          classes(entry, (isActive || isCovered) && 'border-primary bg-base-100 font-semibold')
+        }
       >
         {Icon && <Icon className="size-5 shrink-0" strokeWidth={1.5} />}
         {menu}

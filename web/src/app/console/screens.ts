@@ -28,6 +28,8 @@ export type Screen = {
   often?: Often
   menu?: string
   icon?: LucideIcon
+  /** Where else its word of the menu is marked: the screens of its tabs. */
+  covers?: readonly string[]
   Page: LazyExoticComponent<ComponentType>
 }
 
@@ -165,7 +167,12 @@ export const screens: readonly Screen[] = [
     'Email Campaigns',
     'GET /api/campaigns',
     () => import('@/features/campaigns/console/campaigns-page'),
-    { menu: 'Email Campaigns', icon: Mail, often: 'Every day' },
+    {
+      menu: 'Email Campaigns',
+      icon: Mail,
+      often: 'Every day',
+      covers: [paths.adminAutomations, paths.adminEmails, paths.adminSuppressions, paths.adminEmailTexts],
+    },
   ),
   screen(
     `${paths.adminCampaigns}/:id`,
@@ -297,7 +304,7 @@ function screen(
   title: string,
   needs: string,
   load: () => Promise<{ Component: ComponentType }>,
-  inMenu: Pick<Screen, 'menu' | 'icon' | 'often'> = {},
+  inMenu: Pick<Screen, 'menu' | 'icon' | 'often' | 'covers'> = {},
 ): Screen {
   return { path, title, needs, ...inMenu, Page: lazy(async () => ({ default: (await load()).Component })) }
 }

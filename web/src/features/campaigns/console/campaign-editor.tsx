@@ -67,15 +67,16 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
             <RuleField form={form} name="name" hint="Readers do not see it.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
-            <RuleSelect form={form} name="topic" labels={topicLabels} />
-            <RuleField form={form} name="subject" hint="Merge fields work here, too.">
+            <RuleSelect form={form} name="topic" labels={topicLabels} hasDefault />
+            {/* a draft may lack what has to be there when it is sent */}
+            <RuleField form={form} name="subject" hasDefault hint="Merge fields work here, too.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
             <SubjectTestFields form={form} isOn={Boolean(text.subjectB?.trim())} />
             <RuleField form={form} name="preheader" hint="Mail programs show it beside the subject.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
-            <RuleField form={form} name="content" hint={<WritingHelp />}>
+            <RuleField form={form} name="content" hasDefault hint={<WritingHelp />}>
               {({ ref, ...control }) => (
                 <div>
                   <WritingTools

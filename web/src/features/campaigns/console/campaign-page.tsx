@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { ApiError, messageOf } from '@/lib/api-error'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
-import { Button, ButtonLink } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
 import { campaignQuery } from './api'
 import { CampaignEditor } from './campaign-editor'
 import { CampaignResults } from './campaign-results'
@@ -16,24 +14,15 @@ export function Component() {
   const query = useQuery(campaignQuery(id))
   useLive(['campaigns', 'mail'], query.refetch)
   const campaign = query.data
-  if (!campaign && query.error) {
-    const isMissing = query.error instanceof ApiError && query.error.status === 404
+  if (!campaign && query.error)
     return (
-      <EmptyState
-        level={1}
-        title={isMissing ? 'This campaign was not found' : 'The campaign could not be read'}
-        action={
-          isMissing ? (
-            <ButtonLink to={paths.adminCampaigns}>All campaigns</ButtonLink>
-          ) : (
-            <Button onClick={() => query.refetch()}>Try again</Button>
-          )
-        }
-      >
-        <p>{messageOf(query.error, 'Something went wrong on the way.')}</p>
-      </EmptyState>
+      <UnreadRecord
+        what="Campaign"
+        error={query.error}
+        onRetry={query.refetch}
+        list={{ label: 'All campaigns', to: paths.adminCampaigns }}
+      />
     )
-  }
   if (!campaign) return <Spinner label="Loading…" size={28} />
   return (
     <>

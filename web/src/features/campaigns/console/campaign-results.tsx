@@ -20,6 +20,7 @@ import { SubjectTestResults } from './subject-test'
 /** How a campaign goes, and what became of it. */
 export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
   const { results, status } = campaign
+  const hasBegun = status !== 'awaiting' && status !== 'scheduled'
   const isTesting = status === 'sending' && campaign.test !== null && !campaign.winner
   return (
     <>
@@ -40,21 +41,23 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
         </Notice>
       )}
       <Progress campaign={campaign} />
-      <StatRow>
-        <StatCard label="Delivered" value={share(results.delivered, results.sent)} note={count(results.delivered)} />
-        <StatCard
-          label="Opened"
-          value={share(results.opened, results.sent)}
-          note={`${count(results.opened)}; ${count(results.proxyOpened)} more by mail programs alone`}
-        />
-        <StatCard label="Clicked" value={share(results.clicked, results.sent)} note={count(results.clicked)} />
-        <StatCard label="Bought" value={count(campaign.bought)} note="within seven days of their email" />
-        <StatCard
-          label="Unsubscribed"
-          value={count(results.unsubscribed)}
-          note={`${count(results.spam)} reported it as spam`}
-        />
-      </StatRow>
+      {hasBegun && (
+        <StatRow>
+          <StatCard label="Delivered" value={share(results.delivered, results.sent)} note={count(results.delivered)} />
+          <StatCard
+            label="Opened"
+            value={share(results.opened, results.sent)}
+            note={`${count(results.opened)}; ${count(results.proxyOpened)} more by mail programs alone`}
+          />
+          <StatCard label="Clicked" value={share(results.clicked, results.sent)} note={count(results.clicked)} />
+          <StatCard label="Bought" value={count(campaign.bought)} note="within seven days of their email" />
+          <StatCard
+            label="Unsubscribed"
+            value={count(results.unsubscribed)}
+            note={`${count(results.spam)} reported it as spam`}
+          />
+        </StatRow>
+      )}
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
           <SubjectTestResults campaign={campaign} />
@@ -87,7 +90,7 @@ function Progress({ campaign: { status, results } }: { campaign: CampaignDetail 
         <span className="text-quiet">{results.queued > 0 && `${count(results.queued)} wait`}</span>
       </p>
       <progress
-        className="h-2.5 w-full accent-primary"
+        className="h-2.5 w-full appearance-none bg-base-300 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-base-300 [&::-webkit-progress-value]:bg-primary"
         aria-label="Emails sent"
         max={Math.max(results.recipients, 1)}
         value={gone}

@@ -75,13 +75,33 @@ const columns: readonly Column<Campaign>[] = [
       </>
     ),
   },
-  { key: 'status', header: 'Status', sort: 'status', cell: ({ status }) => <CampaignStatus status={status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    sort: 'status',
+    cell: ({ status, scheduledAt }) => (
+      <>
+        <CampaignStatus status={status} />
+        {status === 'scheduled' && (
+          <span className="mt-1 block text-quiet text-sm tabular-nums">
+            {date(scheduledAt)}, {timeOfDay(scheduledAt)}
+          </span>
+        )}
+      </>
+    ),
+  },
   {
     key: 'sent',
     header: 'Sent',
     numeric: true,
-    cell: ({ status, sentCount, recipientCount }) =>
-      status === 'draft' ? '–' : `${count(Number(sentCount))} of ${count(Number(recipientCount))}`,
+    cell: ({ sentCount, recipientCount }) =>
+      recipientCount === '0' ? (
+        '–'
+      ) : (
+        <span className="whitespace-nowrap">
+          {count(Number(sentCount))} of {count(Number(recipientCount))}
+        </span>
+      ),
   },
   {
     key: 'opened',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { type Automation, automationForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { LoadError } from '@/ui/empty-state'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
@@ -8,7 +10,7 @@ import { LeaveGuard } from '@/ui/leave-guard'
 import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { emailTextQuery } from './api'
+import { emailTextQuery, emailTextsQuery } from './api'
 import { useSaveAutomation } from './automation-api'
 import { delayInWords } from './automation-words'
 import { TextEditor } from './text-editor'
@@ -42,12 +44,34 @@ export function DelayForm({ automation }: { automation: Automation }) {
         {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
       </RuleField>
       <div>
-        <SubmitButton form={form} busyLabel="Saving…">
+        <SubmitButton form={form} busyLabel="Saving…" tone="outline">
           Save the delay
         </SubmitButton>
       </div>
       <LeaveGuard dirty={values.delayHours !== String(delayHours)} />
     </form>
+  )
+}
+
+/** The texts of an email that the product sends by itself, each with a page in the gallery. */
+export function TextsOfKind({ kind }: { kind: string }) {
+  const { data = [] } = useQuery(emailTextsQuery)
+  const texts = data.filter((text) => text.kind === kind)
+  if (texts.length === 0) return null
+  return (
+    <>
+      <h2 className="display-3 mb-3">What it says</h2>
+      <ul className="mb-10">
+        {texts.map(({ id, subject, variant }) => (
+          <li key={id}>
+            <Link className="text-link inline-flex min-h-11 items-center" to={`${paths.adminEmailTexts}/${id}`}>
+              {subject}
+            </Link>
+            {variant && <span className="text-quiet text-sm"> {variant}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { automationQuery } from './automation-api'
-import { AutomationText, DelayForm } from './automation-editor'
+import { AutomationText, DelayForm, TextsOfKind } from './automation-editor'
 import { AutomationSwitch } from './automation-switch'
 import { AutomationState, consents, delayInWords } from './automation-words'
 import { EmailStatus, statuses, troubleInWords } from './statuses'
@@ -26,7 +26,14 @@ export function Component() {
   useLive(['campaigns', 'mail'], query.refetch)
   const automation = query.data
   if (!automation && query.error)
-    return <UnreadRecord what="Automation" error={query.error} onRetry={() => query.refetch()} />
+    return (
+      <UnreadRecord
+        what="Automation"
+        error={query.error}
+        onRetry={query.refetch}
+        list={{ label: 'All automations', to: paths.adminAutomations }}
+      />
+    )
   if (!automation) return <Spinner label="Loading…" size={28} />
   const isSwitched = automation.isBuiltIn === 'false'
   return (
@@ -50,9 +57,12 @@ export function Component() {
           <AutomationText kind={automation.kind} />
         </>
       ) : (
-        <p className="mb-10 max-w-text text-quiet">
-          The product sends this email by itself: there is no switch, and no automation sends it a second time.
-        </p>
+        <>
+          <p className="mb-8 max-w-text text-quiet">
+            The product sends this email by itself: there is no switch, and no automation sends it a second time.
+          </p>
+          <TextsOfKind kind={automation.kind} />
+        </>
       )}
       <Log automation={automation} />
     </>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError, messageOf } from '@/lib/api-error'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
-import { Button, ButtonLink } from '@/ui/button'
 import { Disclosure } from '@/ui/disclosure'
-import { EmptyState } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
 import { emailQuery } from './api'
 import { EmailFacts } from './email-facts'
 import { Resend } from './resend'
@@ -21,19 +19,12 @@ export function Component() {
   const email = query.data
   if (!email && query.error)
     return (
-      <EmptyState
-        level={1}
-        title={isMissing(query.error) ? 'This email was not found' : 'The email could not be read'}
-        action={
-          isMissing(query.error) ? (
-            <ButtonLink to={paths.adminEmails}>All emails</ButtonLink>
-          ) : (
-            <Button onClick={() => query.refetch()}>Try again</Button>
-          )
-        }
-      >
-        <p>{messageOf(query.error, 'Something went wrong on the way.')}</p>
-      </EmptyState>
+      <UnreadRecord
+        what="Email"
+        error={query.error}
+        onRetry={query.refetch}
+        list={{ label: 'All emails', to: paths.adminEmails }}
+      />
     )
   if (!email) return <Spinner label="Loading…" size={28} />
   return (
@@ -80,10 +71,6 @@ export function Component() {
   )
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
-}
-
 /** An email as its recipient sees it. Its frame runs nothing and reaches nothing: the server gives it its policy. */
 function EmailFrame({ id, subject }: { id: string; subject: string }) {
   const [isWide, setWide] = useState(true)
@@ -96,7 +83,7 @@ function EmailFrame({ id, subject }: { id: string; subject: string }) {
           <button
             key={String(wide)}
             type="button"
-            className="btn btn-outline"
+            className="btn btn-outline aria-pressed:bg-base-content aria-pressed:text-base-100"
             aria-pressed={isWide === wide}
             onClick={() => setWide(wide)}
           >

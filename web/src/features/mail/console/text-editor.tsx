@@ -142,13 +142,20 @@ function SendTest({ id, wording }: { id: string; wording: Wording }) {
 }
 
 function TextPreview({ id, wording }: { id: string; wording: Wording }) {
-  const { data, error } = useQuery(emailTextPreviewQuery(id, useSettled(wording)))
+  const { data, error, refetch } = useQuery(emailTextPreviewQuery(id, useSettled(wording)))
   return (
     <section aria-labelledby="preview-heading">
       <h2 id="preview-heading" className="mb-3 font-sans font-semibold text-lg">
         Preview with sample data
       </h2>
-      {error && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
+      {error && (
+        <p className="text-error">
+          {messageOf(error, 'The preview could not be made.')}{' '}
+          <Button tone="quiet" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       {!data && !error && <Spinner label="Loading…" size={28} />}
       {data && data.problems.length > 0 && (
         <Notice tone="warning" title="Before it can be saved">

@@ -14,7 +14,15 @@ export function Component() {
   const { id = '' } = useParams()
   const query = useQuery(emailTextQuery(id))
   const text = query.data
-  if (!text && query.error) return <UnreadRecord what="Text" error={query.error} onRetry={() => query.refetch()} />
+  if (!text && query.error)
+    return (
+      <UnreadRecord
+        what="Text"
+        error={query.error}
+        onRetry={query.refetch}
+        list={{ label: 'All texts', to: paths.adminEmailTexts }}
+      />
+    )
   if (!text) return <Spinner label="Loading…" size={28} />
   return (
     <>

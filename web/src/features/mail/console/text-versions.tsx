@@ -12,13 +12,20 @@ import { emailTextVersionsQuery, useRestoreEmailText } from './api'
 
 /** The texts that an email has had, and the way back to them. */
 export function TextVersions({ text }: { text: EmailTextDetail }) {
-  const { data: versions = [], error } = useQuery(emailTextVersionsQuery(text.id))
+  const { data: versions = [], error, refetch } = useQuery(emailTextVersionsQuery(text.id))
   return (
     <section aria-labelledby="versions-heading" className="mt-8 border-base-300 border-t pt-6">
       <h2 id="versions-heading" className="mb-2 font-sans font-semibold text-lg">
         Versions
       </h2>
-      {error && <p className="text-error">{messageOf(error, 'The versions could not be read.')}</p>}
+      {error && (
+        <p className="text-error">
+          {messageOf(error, 'The versions could not be read.')}{' '}
+          <Button tone="quiet" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       {!error && versions.length === 0 && <p className="text-quiet">The built-in text was never changed.</p>}
       {versions.length > 0 && (
         <ol className="mb-4">

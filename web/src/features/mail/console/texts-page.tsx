@@ -66,7 +66,7 @@ function rowOf(text: EmailText, automations: readonly Automation[]): Row {
   }
 }
 
-const builtIn = <span className="text-quiet">Built in</span>
+const builtIn = <span className="whitespace-nowrap text-quiet">Built in</span>
 
 function Texts({ rows }: { rows: readonly Row[] }) {
   const [search, setSearch] = useState('')

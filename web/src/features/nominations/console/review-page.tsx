@@ -7,7 +7,7 @@ import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
-import { PersonLink } from '@/ui/person-link'
+import { PersonPageLink } from '@/ui/person-link'
 import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
@@ -77,8 +77,8 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         lede={`${nomination.currentDesignation}, ${nomination.companyName}`}
         named={nomination.name}
       />
-      <p className="-mt-4 mb-4">
-        <PersonLink id={nomination.id}>Their page</PersonLink>
+      <p className="-mt-4 mb-4 empty:hidden">
+        <PersonPageLink id={nomination.id}>Their page</PersonPageLink>
       </p>
       {before && (
         <div className="mb-6">

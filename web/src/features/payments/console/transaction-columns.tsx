@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
 import { generatePath, Link } from 'react-router'
-import { useMay } from '@/lib/admin-access'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice, timeOfDay } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
@@ -10,7 +9,7 @@ import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import type { Column } from '@/ui/list-table'
-import { PersonLink } from '@/ui/person-link'
+import { PersonPageLink } from '@/ui/person-link'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
 import { Attention } from './attention'
@@ -61,7 +60,7 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
           <Link to={generatePath(paths.adminTransaction, { id })} className="text-link block font-medium">
             {customerName || customerEmail || 'N/A'}
           </Link>
-          <HerPage id={id} />
+          <PersonPageLink id={id}>Their page</PersonPageLink>{' '}
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
@@ -104,17 +103,6 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
     },
     { key: 'actions', header: 'Actions', cell: (transaction) => <Actions {...transaction} /> },
   ]
-}
-
-// Leads to the customer's page, for those whose role includes it.
-function HerPage({ id }: { id: string }) {
-  const may = useMay()
-  if (!may('GET /api/people/{id}')) return null
-  return (
-    <>
-      <PersonLink id={id}>Their page</PersonLink>{' '}
-    </>
-  )
 }
 
 function Amount({ amount, refundedAmount, currency }: Transaction) {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { generatePath, Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import type { TransactionDetail } from '@/lib/generated'
@@ -10,6 +10,7 @@ import { CopyButton } from '@/ui/copy-button'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
+import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { UnreadRecord } from '@/ui/unread-record'
@@ -62,19 +63,11 @@ export function Component() {
 
 function Lede({ transaction }: { transaction: TransactionDetail }) {
   const { tierName, status, user } = transaction
-  const may = useMay()
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={status} />
       {tierName}
-      {user &&
-        (may('GET /api/people/{id}') ? (
-          <Link to={generatePath(paths.adminMember, { id: user.id })} className="text-link">
-            {user.name || user.email}
-          </Link>
-        ) : (
-          user.name || user.email
-        ))}
+      {user && <PersonLink id={user.id}>{user.name || user.email}</PersonLink>}
     </span>
   )
 }

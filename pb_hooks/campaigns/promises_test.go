@@ -1,0 +1,140 @@
+package campaigns_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// crowd opens many accounts at once: crowd1@example.com, ...
+func (s *site) crowd(n int) {
+	s.Helper()
+	_, err := s.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		INSERT INTO users (id, email, name, isActive, tokenKey, password, createdAt, updatedAt)
+		SELECT printf('u%%014d', i), 'crowd' || i || '@example.com', 'Asha Rao', 1, printf('key%%030d', i), 'x', '2026-08-01 00:00:00.000Z', '2026-08-01 00:00:00.000Z' FROM n`, n)).Execute()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.crowd(2500)
+	path := s.draft(nil)
+	s.ok(s.start(path, 2500))
+	s.Brevo.SetSwitches(fakebrevo.Switches{LatencyMS: 700})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.Drain()
+	}()
+	for deadline := time.Now().Add(20 * time.Second); s.Brevo.Calls() == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("no call was made")
+		}
+	}
+	s.ok(s.admin.Post(path+"/pause", nil))
+	<-done
+	s.expectStatus(path, "paused")
+	if calls := s.Brevo.Calls(); calls != 1 || s.result(path, "sent") != 1000 {
+		t.Errorf("%d batches have gone, with %v e-mails", calls, s.result(path, "sent"))
+	}
+	if left, err := s.PB.CountRecords("email_logs", nil); err != nil || left < 2500 {
+		t.Errorf("%d rows, %v", left, err)
+	}
+	// who unsubscribes and who leaves during the pause gets none, and nobody gets two
+	s.Brevo.SetSwitches(fakebrevo.Switches{})
+	unsent := map[string]bool{}
+	for i := range 2500 {
+		unsent[fmt.Sprintf("crowd%d@example.com", i+1)] = true
+	}
+	for _, m := range s.Brevo.Messages("") {
+		delete(unsent, m.To[0].Email)
+	}
+	var leaver, closed string
+	for email := range unsent {
+		if leaver == "" {
+			leaver = email
+		} else {
+			closed = email
+			break
+		}
+	}
+	if err := s.Outbox.SetPreference(s.PB, leaver, "news", false, "account"); err != nil {
+		t.Fatal(err)
+	}
+	account, err := s.PB.FindAuthRecordByEmail("users", closed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	account.Set("isActive", false)
+	if err := s.PB.SaveNoValidate(account); err != nil {
+		t.Fatal(err)
+	}
+	s.ok(s.admin.Post(path+"/resume", nil))
+	s.Drain()
+	s.expectStatus(path, "sent")
+	seen := map[string]int{}
+	for _, m := range s.Brevo.Messages("") {
+		seen[m.To[0].Email]++
+	}
+	if len(seen) != 2498 || seen[leaver]+seen[closed] != 0 {
+		t.Errorf("%d people have it, the leaver %d, the closed account %d", len(seen), seen[leaver], seen[closed])
+	}
+	for email, n := range seen {
+		if n != 1 {
+			t.Errorf("%s has %d", email, n)
+		}
+	}
+}
+
+func TestATimeThatHasPassedSendsNothingAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	path := s.draft(nil)
+	for _, at := range []string{"2026-08-03T11:50", s.Clock.Now().Add(-10 * time.Minute).Format(time.RFC3339), "2025-08-03T12:30", "2028-01-01T00:00", "tomorrow"} {
+		a := s.admin.Post(path+"/start", fields{"count": 1, "password": testapp.Password, "scheduledAt": at})
+		if a.Status != http.StatusBadRequest || a.Field("scheduledAt") == "" {
+			t.Errorf("%s: %d %s", at, a.Status, a.Body)
+		}
+	}
+	s.Drain()
+	s.expectStatus(path, "draft")
+}
+
+// TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin: a segment of one person, with a time to come, could be made
+// one of all until then.
+func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "2", "password": testapp.Password}))
+	path := s.draft(nil)
+	s.ok(s.admin.Post(path+"/start", fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
+	s.expectStatus(path, "scheduled")
+	s.crowd(5)
+	s.Clock.Advance(time.Hour)
+	s.Drain()
+	s.expectStatus(path, "awaiting")
+	if got := s.Brevo.Messages("reader0@example.com"); len(got) != 0 {
+		t.Fatalf("%v", got)
+	}
+	if a := s.start(path, 6); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
+		t.Errorf("their own approval: %d %s", a.Status, a.Body)
+	}
+	other := s.SignedIn("admins", fields{"username": "second"})
+	s.ok(other.Post(path+"/start", fields{"count": 6, "password": testapp.Password}))
+	s.Drain()
+	s.expectStatus(path, "sent")
+	if got := s.result(path, "sent"); got != 6 {
+		t.Errorf("%v e-mails", got)
+	}
+}
