@@ -42,7 +42,7 @@ func TestEveryQueryOfEveryStoreRunsOnAPathWhosePlansAreHeld(t *testing.T) {
 		switch reason := elsewhere[name]; {
 		case !ran[name] && reason == "":
 			missing = append(missing, name)
-		case ran[name] && reason != "":
+		case ran[name] && reason != "" && reason != cached: // on a slow machine a cache may have ended before
 			t.Errorf("%s runs on a path: take it off the list", name)
 		}
 	}
