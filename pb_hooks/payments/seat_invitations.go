@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -175,6 +176,12 @@ func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identi
 	s.setTaken(user.Id, m.Id, now)
 	if err := saveSeat(tx, s); err != nil {
 		return err
+	}
+	// the link was mailed to the invited address alone
+	if user.Email() == s.InviteeEmail() && !user.Verified() {
+		if err := accounts.MarkEmailVerified(tx, user.Record); err != nil {
+			return err
+		}
 	}
 	return p.emailSeatAccepted(tx, s, t, user)
 }

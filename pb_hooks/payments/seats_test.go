@@ -233,6 +233,20 @@ func TestWhoAcceptsTheInvitationHoldsTheMembershipForItsTerm(t *testing.T) {
 	s.expect("her page names the purchase", person["memberships"].([]any)[0].(map[string]any)["seatOf"], b.transactionID)
 }
 
+func TestAnInvitationToASeatVerifiesTheAddressThatItWasSentTo(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	b := s.buySeats(2)
+	isVerified := func(who *testapp.Visitor) any { return who.Get("/api/user/security").JSON["emailVerified"] }
+	invited := s.SignedIn("users", map[string]any{"email": "bina@example.com"})
+	other := s.SignedIn("users", map[string]any{"email": "stranger@example.com"})
+	s.expect("before", isVerified(invited), false)
+	s.expect("accepted", s.acceptSeat(invited, b.invite(0, "Bina@example.com")).Status, 200)
+	s.expect("after", isVerified(invited), true)
+	s.expect("accepted with another address", s.acceptSeat(other, b.invite(1, "chitra@example.com")).Status, 200)
+	s.expect("the other address", isVerified(other), false)
+}
+
 func TestAnInvitationIsSentAgainWithdrawnAndExpires(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
