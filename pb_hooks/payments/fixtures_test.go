@@ -35,16 +35,20 @@ func newFixture(t testing.TB, options ...testapp.Option) *fixture {
 	return s
 }
 
-// member is a new buyer with an IP address of their own: many of them at one would be rate-limited.
+// member is a new buyer.
 func (s *fixture) member() *testapp.Visitor {
 	s.Helper()
-	buyer := s.SignedIn("users", nil)
-	address := members.Add(1)
-	buyer.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", address>>16&255, address>>8&255, address&255))
-	return buyer
+	return withOwnAddress(s.SignedIn("users", nil))
 }
 
-var members atomic.Uint32
+// withOwnAddress gives a visitor an IP address that no other has: many of them at one would be rate-limited.
+func withOwnAddress(v *testapp.Visitor) *testapp.Visitor {
+	address := addresses.Add(1)
+	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", address>>16&255, address>>8&255, address&255))
+	return v
+}
+
+var addresses atomic.Uint32
 
 // createTier puts a tier of ₹25,000 on transaction; values change it.
 func (s *fixture) createTier(slug, duration string, values map[string]any) *core.Record {

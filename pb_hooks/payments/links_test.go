@@ -203,7 +203,7 @@ func (s *fixture) deliverLinkInOrder(sale linkSale, order []string) {
 	for _, name := range order {
 		switch name {
 		case callback:
-			answer := testapp.NewVisitor(s, s.URL).Post("/api/payments/verify-link", sale.paid.Link)
+			answer := withOwnAddress(testapp.NewVisitor(s, s.URL)).Post("/api/payments/verify-link", sale.paid.Link)
 			if answer.Status != 200 {
 				s.Fatalf("the callback: %d %s", answer.Status, answer.Body)
 			}
