@@ -167,12 +167,19 @@ func (s *site) buy(email, status string, at time.Time) { s.buyAs("", email, stat
 
 func (s *site) buyAs(userID, email, status string, at time.Time) {
 	s.Helper()
+	s.pay(fields{"userId": userID, "customerEmail": email, "status": status}, at)
+}
+
+// pay stores a transaction.
+func (s *site) pay(values fields, at time.Time) {
+	s.Helper()
 	c, err := s.PB.FindCollectionByNameOrId("transactions")
 	if err != nil {
 		s.Fatal(err)
 	}
 	r := core.NewRecord(c)
-	r.Load(fields{"userId": userID, "customerEmail": email, "status": status, "amount": 100, "currency": "INR"})
+	r.Load(fields{"amount": 100, "currency": "INR"})
+	r.Load(values)
 	r.SetRaw("createdAt", at.UTC().Format("2006-01-02 15:04:05.000Z"))
 	if err := s.PB.SaveNoValidate(r); err != nil {
 		s.Fatal(err)

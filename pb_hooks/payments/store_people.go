@@ -163,10 +163,13 @@ type Purchase struct {
 	At     types.DateTime `db:"at"`
 }
 
-// PurchasesBetween are the paid orders that were made within a time, the earliest first.
+// PurchasesBetween are the paid orders that were made within a time, the earliest first. What a mandate charges again is none.
 func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
-	err = app.DB().NewQuery(`SELECT userId, lower(customerEmail) AS email, createdAt AS at FROM transactions
-		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} ORDER BY createdAt`).
+	err = app.DB().NewQuery(`SELECT userId, lower(customerEmail) AS email, createdAt AS at FROM transactions t
+		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} AND NOT (razorpaySubscriptionId != '' AND EXISTS (
+			SELECT 1 FROM transactions f WHERE f.razorpaySubscriptionId = t.razorpaySubscriptionId
+			AND f.razorpaySubscriptionId != '' AND f.createdAt < t.createdAt))
+		ORDER BY createdAt`).
 		Bind(dbx.Params{"from": database.FormatTime(from), "to": database.FormatTime(to)}).All(&purchases)
 	if err != nil {
 		return nil, fmt.Errorf("list purchases: %w", err)
