@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net"
 	"net/http"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -277,8 +278,9 @@ func TestAForeignNameIsNotAnswered(t *testing.T) {
 func prepareDemo(t *testing.T) *site {
 	t.Helper()
 	demo := prepareSite(t)
-	demo.dir = t.TempDir() + "/demo"
-	demo.env = []string{"HOME=" + t.TempDir()}
+	// in its folder, which goes once the server has ended
+	demo.dir = filepath.Join(demo.folder, "demo")
+	demo.env = []string{"HOME=" + demo.folder}
 	demo.start(t, "--demo")
 	return demo
 }
