@@ -49,8 +49,14 @@ export async function overflows(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 800 })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    if (over > 0) found.push(`${over} px more than ${width} px`)
+    const over = await page.evaluate(() => {
+      const more = document.documentElement.scrollWidth - window.innerWidth
+      const cause = [...document.querySelectorAll('main *')].findLast(
+        ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
+      )
+      return more > 0 ? `${more} px more: ${cause?.textContent?.slice(0, 80)}` : ''
+    })
+    if (over) found.push(`at ${width} px ${over}`)
   }
   if (before) await page.setViewportSize(before)
   return found

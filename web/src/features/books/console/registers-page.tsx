@@ -338,7 +338,11 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
       ) : (
         number
       )}
-      {corrects && <span className="block whitespace-nowrap text-quiet text-sm">corrects {corrects}</span>}
+      {corrects && (
+        <span className="block text-quiet text-sm">
+          corrects <span className="whitespace-nowrap">{corrects}</span>
+        </span>
+      )}
     </>,
     <>
       <span className="whitespace-nowrap">{date(issuedAt)}</span>
