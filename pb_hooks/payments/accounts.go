@@ -35,7 +35,7 @@ func (p *Payments) followAccounts() {
 	})
 }
 
-// followMoves lays the terms of two people anew when one of them gets a term of the other's, as two accounts are merged or
+// followMoves schedules the terms of two people again when one of them gets a term of the other's, as two accounts are merged or
 // come apart again: what both have paid runs one after the other.
 func (p *Payments) followMoves() {
 	p.app.OnRecordUpdate(membershipsCollection).BindFunc(func(e *core.RecordEvent) error {
