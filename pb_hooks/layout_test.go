@@ -221,7 +221,6 @@ var doubled = map[string]string{
 	"payments":          "its tests of the statuses and amounts are about what it keeps to itself",
 	"payments/invoices": "its tests of numbers and counters are about what it keeps to itself",
 	"accounts":          "its test of the queries' plans calls the functions of its store",
-	"nominations":       "its test of the queries' plans calls the functions of its store",
 	"imports":           "its tests of the parser are about what it keeps to itself",
 	"pages":             "its tests of the renderer are about what it keeps to itself",
 }
