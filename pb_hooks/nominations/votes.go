@@ -75,7 +75,7 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 	if isDecided {
 		return votes, nil
 	}
-	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters, identity.Office, identity.Reviewer)
+	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters, identity.RoleOffice, identity.RoleReviewer)
 	if err != nil {
 		return nil, err
 	}
