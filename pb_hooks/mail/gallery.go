@@ -471,13 +471,13 @@ func (c *Console) TestText(e *core.RequestEvent) error {
 // KindTextFault tells the admins that a changed text is not used.
 const KindTextFault = "email-text-fault"
 
-// tellOfFaults tells the admins, once a version, of texts that could not be used. It is called outside of transactions.
-func (o *Outbox) tellOfFaults() {
-	for _, text := range o.texts.untold() {
+// reportFaults e-mails the admins, once a version, of texts that could not be used. It is called outside of transactions.
+func (o *Outbox) reportFaults() {
+	for _, text := range o.texts.takeUnreported() {
 		o.app.Logger().Error("A changed text of an e-mail can't be used: the built-in one went out", "text", text.id, "version", text.version)
 		err := o.enqueueFault(text)
 		if err != nil {
-			o.app.Logger().Error("The admins could not be told of a text's fault", "text", text.id, "error", err)
+			o.app.Logger().Error("The admins' e-mail about a text's fault could not be enqueued", "text", text.id, "error", err)
 		}
 	}
 }

@@ -23,9 +23,9 @@ type texts struct {
 	// changed are the changed texts in force by their id; nil while they are not read.
 	changed map[string]changedText
 	reading int
-	// faults are why a changed text is not used, by its id and version; told are those that the admins know of.
-	faults map[textVersion]string
-	told   map[textVersion]bool
+	// faults are why a changed text is not used, by its id and version; reported are those that the admins have had an e-mail about.
+	faults   map[textVersion]string
+	reported map[textVersion]bool
 }
 
 type changedText struct {
@@ -209,7 +209,7 @@ func (t *texts) setFault(text textVersion, cause error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.faults == nil {
-		t.faults, t.told = map[textVersion]string{}, map[textVersion]bool{}
+		t.faults, t.reported = map[textVersion]string{}, map[textVersion]bool{}
 	}
 	t.faults[text] = cause.Error()
 }
@@ -221,13 +221,13 @@ func (t *texts) fault(text textVersion) string {
 	return t.faults[text]
 }
 
-// untold returns the faults that nobody has been told of yet, and takes them for told.
-func (t *texts) untold() (list []textVersion) {
+// takeUnreported returns the faults that the admins have had no e-mail about yet, and marks them as reported.
+func (t *texts) takeUnreported() (list []textVersion) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for text := range t.faults {
-		if !t.told[text] {
-			t.told[text] = true
+		if !t.reported[text] {
+			t.reported[text] = true
 			list = append(list, text)
 		}
 	}
