@@ -17,7 +17,7 @@
 //	    the same transaction. So of two admins at once the second is refused, and nothing is sent twice.
 //	  - The applicant was promised an answer within 48 hours: dueAt. While we wait for the applicant
 //	    (pausedAt) the deadline stands still; the next step moves it on by the time that was paused.
-//	  - An approval needs as many yes votes as the settings say (votes.go) and creates an invitation
+//	  - An approval needs as many yes votes as the settings say (votes.go has who may vote) and creates an invitation
 //	    (invitations.go). A refusal is mailed to the applicant only if the admin asks for it.
 package nominations
 
