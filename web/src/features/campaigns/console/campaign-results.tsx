@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { count, counted, date, timeOfDay } from '@/lib/formats'
+import { count, counted, dateAndTime } from '@/lib/formats'
 import type { CampaignDetail, CampaignStep } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -150,7 +150,7 @@ function Clicks({ campaign: { clicks } }: { campaign: CampaignDetail }) {
 }
 
 function Facts({ campaign }: { campaign: CampaignDetail }) {
-  const at = (time: string) => (time ? `${date(time)}, ${timeOfDay(time)} IST` : '')
+  const at = (time: string) => (time ? `${dateAndTime(time)} IST` : '')
   const facts = [
     ['Goes to', inWords(campaign.segment)],
     ['About', topicLabels[campaign.topic] ?? campaign.topic],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { EmailDetail } from '@/lib/generated'
 import { EmailText } from '@/ui/email-address'
 import { PersonLink } from '@/ui/person-link'
@@ -61,5 +61,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function moment(at: string): string {
-  return at ? `${date(at)}, ${timeOfDay(at)} IST` : ''
+  return at ? `${dateAndTime(at)} IST` : ''
 }

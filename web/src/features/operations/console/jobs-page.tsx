@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { count, counted, date, timeOfDay } from '@/lib/formats'
+import { count, counted, dateAndTime } from '@/lib/formats'
 import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -96,7 +96,7 @@ function Condition({ stats }: { stats: JobStats }) {
       {!handled && <p>Waits: nothing is set up to run it.</p>}
       {pausedUntil && (
         <p>
-          Paused until {date(pausedUntil)}, {timeOfDay(pausedUntil)} IST{pauseReason && `: ${pauseReason}`}
+          Paused until {dateAndTime(pausedUntil)} IST{pauseReason && `: ${pauseReason}`}
         </p>
       )}
       {due > 0 && (
@@ -154,7 +154,7 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
             <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
               <p className="font-medium">{jobLabel(job.type)}</p>
               <p className="text-quiet text-sm tabular-nums">
-                {date(job.failedAt)}, {timeOfDay(job.failedAt)} IST · attempts: {job.attempts}
+                {dateAndTime(job.failedAt)} IST · attempts: {job.attempts}
                 {job.key && ` · ${job.key}`}
               </p>
               <p className="mt-1 whitespace-pre-wrap text-[0.9375rem]">{job.error}</p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { bulkTitle, bulkWords, readBulk, useUndoBulk } from '@/lib/bulk'
-import { count, counted, date, timeOfDay } from '@/lib/formats'
+import { count, counted, dateAndTime } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -28,7 +28,7 @@ export function Component() {
     <>
       <PageHead
         title={data ? bulkTitle(data) : 'Many people at once'}
-        lede={data && `Begun by ${data.actor}, ${date(data.startedAt)}, ${timeOfDay(data.startedAt)}.`}
+        lede={data && `Begun by ${data.actor}, ${dateAndTime(data.startedAt)}.`}
         actions={
           <>
             <ButtonLink tone="outline" to={paths.adminBulks}>
