@@ -116,12 +116,12 @@ function Rest({ campaign: { results } }: { campaign: CampaignDetail }) {
         What did not arrive
       </h2>
       <dl>
-        {shown.map(([label, number, words]) => (
+        {shown.map(([label, number, note]) => (
           <div key={label} className="flex gap-4 border-base-300 border-t py-2">
             <dt className="w-28 shrink-0">{label}</dt>
             <dd>
               <strong className="tabular-nums">{count(number)}</strong>{' '}
-              <span className="text-quiet text-sm">{words}</span>
+              <span className="text-quiet text-sm">{note}</span>
             </dd>
           </div>
         ))}

@@ -74,7 +74,7 @@ function Facts({ automation }: { automation: Automation }) {
   const facts = [
     ['State', <AutomationState key="state" automation={automation} />],
     automation.isBuiltIn === 'false' && ['When', delayInWords(automation.delayHours)],
-    ['Consent', `${consent?.label}. ${consent?.words}`],
+    ['Consent', `${consent?.label}. ${consent?.meaning}`],
     ['Why', automation.why],
     ['Sent in 30 days', count(automation.sentCount)],
     automation.enabledAt !== '' && automation.isOn === 'true' && ['On since', dateAndTime(automation.enabledAt)],

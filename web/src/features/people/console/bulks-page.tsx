@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { bulkTitle, bulkWords, useUndoBulk } from '@/lib/bulk'
+import { bulkLabels, bulkTitle, useUndoBulk } from '@/lib/bulk'
 import { count, dateAndTime } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
 import { useList } from '@/lib/list'
@@ -69,7 +69,7 @@ const columns: readonly Column<BulkAction>[] = [
 function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {
   return (
     <>
-      {count(done)} {bulkWords[action]?.done ?? 'done'}
+      {count(done)} {bulkLabels[action]?.done ?? 'done'}
       {leftOut > 0 && <span className="text-quiet">, {count(leftOut)} left out</span>}
       {failed > 0 && (
         <>
