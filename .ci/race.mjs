@@ -7,6 +7,7 @@ export const racePackages = [
   { name: 'jobs', why: 'runners that lease, run and give back jobs at once' },
   { name: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
   { name: 'mail', why: 'several deliveries at once, webhooks meanwhile' },
+  { name: 'routetest', why: 'previews, counts and texts of e-mails, kept between requests' },
   {
     name: 'payments',
     only: 'AtOnce|DoubleClick|FiftyPayments|SecondTab',
