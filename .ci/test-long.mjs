@@ -6,9 +6,9 @@ import { requireTools } from './tools.mjs'
 
 const minutes = 60
 
-/** Each run: its name, and its package by its folder's name with its arguments, or its script. */
+/** Each run: its name, and its packages by the ends of their paths with their arguments, or its script. */
 const runs = [
-  { name: 'permutations', packages: ['payments'], args: ['-run', 'Order'] },
+  { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order'] },
   { name: 'books', packages: ['books'], args: ['-run', 'Agree'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
@@ -37,7 +37,7 @@ for (const { name, script, packages, args } of runs.filter((one) => wanted.lengt
     if ((await run(process.execPath, [script])) !== 0) failed.push(name)
     continue
   }
-  const found = paths.filter((path) => packages.includes(path.split('/').at(-1)))
+  const found = paths.filter((path) => packages.some((folder) => path.endsWith(`/${folder}`)))
   console.log(`\n── ${name}: ${found.join(' ')}`)
   const code =
     found.length === 0 ? 1 : await run('go', ['test', '-v', '-count=1', '-timeout', `${minutes}m`, ...found, ...args])

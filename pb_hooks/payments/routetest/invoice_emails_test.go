@@ -1,4 +1,4 @@
-package invoices_test
+package routetest
 
 import (
 	"bytes"

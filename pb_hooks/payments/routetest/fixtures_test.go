@@ -1,4 +1,6 @@
-package payments_test
+// Package routetest tests payments and their documents through the routes of the whole application. It stands apart from
+// the tests of payments' own rules and queries, so that these are compiled without the application.
+package routetest
 
 import (
 	"context"
