@@ -120,7 +120,7 @@ func (w *trade) step() {
 	case n < 65:
 		w.sellOffline()
 	case n < 82:
-		w.giveBack()
+		w.refundRandom()
 	case n < 88:
 		w.dispute()
 	case n < 91:
@@ -214,8 +214,8 @@ func (w *trade) takePaid() (payment string, ok bool) {
 	return payment, true
 }
 
-// giveBack refunds a payment, in full or in one or two parts.
-func (w *trade) giveBack() {
+// refundRandom refunds a payment, in full or in one or two parts.
+func (w *trade) refundRandom() {
 	w.Helper()
 	payment, ok := w.takePaid()
 	if !ok {

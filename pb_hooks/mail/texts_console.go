@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// The gallery has every e-mail of the product, rendered with sample data, and its text to change.
+// What admins see and change of the texts: every e-mail of the product, rendered with sample data.
 
 var (
 	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
@@ -29,14 +29,14 @@ var (
 )
 
 const (
-	galleryFailed  = "The email texts could not be read."
-	textSaveFailed = "The text could not be saved. Please try again."
+	textsReadFailed = "The email texts could not be read."
+	textSaveFailed  = "The text could not be saved. Please try again."
 )
 
 // maxTextHTML is what Gmail shows before it cuts an e-mail off.
 const maxTextHTML = 100 << 10
 
-// TextSummary is a text of the gallery.
+// TextSummary is a text in the list of all texts.
 type TextSummary struct {
 	// ID is the kind's name, with the name of the variant behind a dot.
 	ID   string `json:"id"`
@@ -181,7 +181,7 @@ func (o *Outbox) renderFramed(t foundText, w Wording, s settings.Settings) (Rend
 func (c *Console) ListTexts(e *core.RequestEvent) error {
 	rows, err := listTexts(e.App)
 	if err != nil {
-		return apperr.Fail(galleryFailed, err)
+		return apperr.Fail(textsReadFailed, err)
 	}
 	byID := map[string]*textRecord{}
 	for _, row := range rows {
@@ -206,7 +206,7 @@ func (c *Console) GetText(e *core.RequestEvent) error {
 func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 	row, err := findOrNewText(e.App, t.id)
 	if err != nil {
-		return apperr.Fail(galleryFailed, err)
+		return apperr.Fail(textsReadFailed, err)
 	}
 	d := t.kind.declaration
 	detail := TextDetail{TextSummary: c.outbox.summary(t, row), Version: row.version(), BuiltIn: t.variant.Wording, Wording: t.variant.Wording, Fields: []TextField{}}
@@ -230,7 +230,7 @@ func (c *Console) ListTextVersions(e *core.RequestEvent) error {
 	}
 	rows, err := listTextVersions(e.App, t.id)
 	if err != nil {
-		return apperr.Fail(galleryFailed, err)
+		return apperr.Fail(textsReadFailed, err)
 	}
 	list := []TextVersion{}
 	for _, row := range rows {
@@ -275,17 +275,26 @@ func (o *Outbox) checkText(t foundText, w Wording) (Rendered, textProblems) {
 	return rendered, problems
 }
 
-// PreviewText is POST /api/email-texts/{id}/preview: a text that need not be saved.
-func (c *Console) PreviewText(e *core.RequestEvent) error {
+// checkPosted checks the wording in a request for the text that its address names.
+func (c *Console) checkPosted(e *core.RequestEvent) (foundText, Rendered, textProblems, error) {
 	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
-		return err
+		return t, Rendered{}, nil, err
 	}
 	values, err := httpx.DecodeForm(e, WordingForm)
 	if err != nil {
-		return err
+		return t, Rendered{}, nil, err
 	}
 	rendered, problems := c.outbox.checkText(t, wordingOf(values))
+	return t, rendered, problems, nil
+}
+
+// PreviewText is POST /api/email-texts/{id}/preview: a text that need not be saved.
+func (c *Console) PreviewText(e *core.RequestEvent) error {
+	_, rendered, problems, err := c.checkPosted(e)
+	if err != nil {
+		return err
+	}
 	preview := c.previewOf(e, rendered)
 	preview.Problems = append(preview.Problems, problems...)
 	return e.JSON(http.StatusOK, preview)
@@ -432,15 +441,10 @@ const KindSample = "text-sample"
 
 // TestText is POST /api/email-texts/{id}/test: a text that need not be saved goes, with sample data, to the admin.
 func (c *Console) TestText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	t, rendered, problems, err := c.checkPosted(e)
 	if err != nil {
 		return err
 	}
-	values, err := httpx.DecodeForm(e, WordingForm)
-	if err != nil {
-		return err
-	}
-	rendered, problems := c.outbox.checkText(t, wordingOf(values))
 	if err := invalidText(rendered, problems); err != nil {
 		return err
 	}
@@ -466,29 +470,4 @@ func (c *Console) TestText(e *core.RequestEvent) error {
 		return apperr.Fail(testFailed, err)
 	}
 	return e.JSON(http.StatusAccepted, test)
-}
-
-// KindTextFault tells the admins that a changed text is not used.
-const KindTextFault = "email-text-fault"
-
-// tellOfFaults tells the admins, once a version, of texts that could not be used. It is called outside of transactions.
-func (o *Outbox) tellOfFaults() {
-	for _, text := range o.texts.untold() {
-		o.app.Logger().Error("A changed text of an e-mail can't be used: the built-in one went out", "text", text.id, "version", text.version)
-		err := o.enqueueFault(text)
-		if err != nil {
-			o.app.Logger().Error("The admins could not be told of a text's fault", "text", text.id, "error", err)
-		}
-	}
-}
-
-func (o *Outbox) enqueueFault(text textVersion) error {
-	to, err := settings.NotificationRecipient(o.app, o.cfg.Mail.AdminEmail)
-	if err != nil || to == "" || strings.HasPrefix(text.id, KindTextFault) {
-		return err
-	}
-	return o.Enqueue(o.app, Email{
-		Kind: KindTextFault, DedupeKey: KindTextFault + ":" + text.id + ":" + strconv.Itoa(text.version), To: Address{Email: to},
-		Params: map[string]string{"text": text.id},
-	})
 }
