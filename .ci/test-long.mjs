@@ -9,6 +9,7 @@ const minutes = 60
 /** Each run: its name, and its packages by the ends of their paths with their arguments, or its script. */
 const runs = [
   { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order'] },
+  { name: 'read models', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
   { name: 'books', packages: ['books'], args: ['-run', 'Agree'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },

@@ -2,6 +2,7 @@ package routetest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 const offlinePath = "/api/offline-payments"
@@ -255,6 +257,7 @@ func TestWhateverTheOrderOfStepsStateMoneyDocumentsAndMembershipAgree(t *testing
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 	names := []string{"bounce", "cancel", "cheque", "confirm", "deposit", "half"}
 	sales, tried, reached := 0, 0, map[string]bool{}
+	random := rand.New(rand.NewPCG(1, 1))
 	var walk func(path []string)
 	walk = func(path []string) {
 		user := s.CreateAccount("users", nil)
@@ -277,7 +280,10 @@ func TestWhateverTheOrderOfStepsStateMoneyDocumentsAndMembershipAgree(t *testing
 			return
 		}
 		for _, name := range names {
-			walk(append(slices.Clone(path), name))
+			// the sample tries every way of two steps, and every third of those that are longer
+			if testdb.IsLong() || len(path) < 2 || random.IntN(3) == 0 {
+				walk(append(slices.Clone(path), name))
+			}
 		}
 	}
 	walk(nil)
