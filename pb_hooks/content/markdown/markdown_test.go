@@ -1,4 +1,4 @@
-package content
+package markdown
 
 import (
 	"regexp"
@@ -24,7 +24,7 @@ func TestMarkdownBecomesHTMLThatFitsItsPlace(t *testing.T) {
 		{"![A ring](/images/abc.png)", `<p><img src="/images/abc.png" alt="A ring" loading="lazy"></p>`},
 		{"![A ring](https://a.example/ring.png)", `<p><img src="https://a.example/ring.png" alt="A ring" loading="lazy"></p>`},
 	} {
-		if got := renderMarkdown(c.markdown, 4); got != c.want {
+		if got := Render(c.markdown, 4); got != c.want {
 			t.Errorf("%q becomes %q, expected %q", c.markdown, got, c.want)
 		}
 	}
@@ -118,7 +118,7 @@ var (
 // expectInert checks the HTML without the sanitiser: it may have only the elements and attributes of a text.
 func expectInert(t *testing.T, markdown string) {
 	t.Helper()
-	got := renderMarkdown(markdown, 4)
+	got := Render(markdown, 4)
 	for _, found := range tag.FindAllStringSubmatch(got, -1) {
 		if !strings.Contains(elements, " "+found[2]+" ") {
 			t.Errorf("%.80q lets <%s> through", markdown, found[2])

@@ -1,4 +1,8 @@
-package content
+// Package markdown makes HTML of what admins write.
+//
+// It passes two filters before a visitor's browser reads it: the Markdown renderer leaves raw HTML and dangerous addresses
+// out, and the sanitiser lets nothing through that is not on its list.
+package markdown
 
 import (
 	"bytes"
@@ -14,11 +18,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// What admins write passes two filters before a visitor's browser reads it: the Markdown renderer leaves raw
-// HTML and dangerous addresses out, and the sanitiser lets nothing through that is not on its list.
-
-// markdownConverter makes HTML of Markdown. A line break stays one, as in plain text.
-var markdownConverter = goldmark.New(
+// converter makes HTML of Markdown. A line break stays one, as in plain text.
+var converter = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(headingTransformer{}, 100))),
 	goldmark.WithRendererOptions(html.WithHardWraps()),
@@ -45,16 +46,16 @@ func newSanitiser() *bluemonday.Policy {
 	return policy
 }
 
-// renderMarkdown makes safe HTML of Markdown; its highest headings become h<top>, so that they stand under
+// Render makes safe HTML of Markdown; its highest headings become h<top>, so that they stand under
 // the heading that is there already. Text without a mark in it becomes paragraphs.
-func renderMarkdown(markdown string, top int) string {
+func Render(markdown string, top int) string {
 	if markdown == "" {
 		return ""
 	}
 	pc := parser.NewContext()
 	pc.Set(topHeadingKey, top)
 	var out bytes.Buffer
-	if err := markdownConverter.Convert([]byte(limitNesting(markdown)), &out, parser.WithContext(pc)); err != nil {
+	if err := converter.Convert([]byte(limitNesting(markdown)), &out, parser.WithContext(pc)); err != nil {
 		return "" // a bytes.Buffer takes everything
 	}
 	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
