@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // trade sells, refunds, disputes and settles at random.
@@ -44,8 +45,8 @@ var places = []fields{
 // The registers, the ledger and the settlements are kept by three ways that meet nowhere; here they agree to the paisa.
 func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	t.Parallel()
-	steps, seed, pace := 160, uint64(11), time.Duration(1)
-	if os.Getenv("BOARDCIRCLE_TEST_LONG") != "" {
+	steps, seed, pace := 80, uint64(11), time.Duration(1)
+	if testdb.IsLong() {
 		steps, pace = 10_000, 5
 	}
 	seed = numberOf(t, "BOARDCIRCLE_TEST_SEED", seed)
