@@ -130,6 +130,26 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 	}
 }
 
+// unsubscribe makes a member choose that they get no news.
+func (s *site) unsubscribe(email string) {
+	s.Helper()
+	if err := s.Outbox.SetPreference(s.PB, email, "news", false, "account"); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *site) closeAccount(email string) {
+	s.Helper()
+	account, err := s.PB.FindAuthRecordByEmail("users", email)
+	if err != nil {
+		s.Fatal(err)
+	}
+	account.Set("isActive", false)
+	if err := s.PB.SaveNoValidate(account); err != nil {
+		s.Fatal(err)
+	}
+}
+
 func TestWhoStartsACampaignTypesTheCountAndGivesThePassword(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -211,17 +231,8 @@ func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
 	}
 	s.expectStatus(path, "paused")
 
-	if err := s.Outbox.SetPreference(s.PB, "Reader1@example.com", "news", false, "account"); err != nil {
-		t.Fatal(err)
-	}
-	account, err := s.PB.FindAuthRecordByEmail("users", "reader2@example.com")
-	if err != nil {
-		t.Fatal(err)
-	}
-	account.Set("isActive", false)
-	if err := s.PB.Save(account); err != nil {
-		t.Fatal(err)
-	}
+	s.unsubscribe("Reader1@example.com")
+	s.closeAccount("reader2@example.com")
 	s.ok(s.admin.Post(path+"/resume", nil))
 	s.Drain()
 	s.expectStatus(path, "sent")
