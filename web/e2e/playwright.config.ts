@@ -8,6 +8,7 @@ const chromium = process.env.CHROMIUM || browsers.find((path) => existsSync(path
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './migrate.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
   workers: 2,
