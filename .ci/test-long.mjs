@@ -9,9 +9,10 @@ import { playwrightTests } from './web-tests.mjs'
 
 const minutes = 60
 
-/** Each run: its name, and its package by its folder's name with its arguments, its script, or its browser test. */
+/** Each run: its name, and its packages by the ends of their paths with their arguments, its script, or its browser test. */
 const runs = [
-  { name: 'permutations', packages: ['payments'], args: ['-run', 'Order'] },
+  { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order'] },
+  { name: 'read models', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
   { name: 'books', packages: ['books'], args: ['-run', 'Agree'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
@@ -45,12 +46,12 @@ for (const { name, script, browser, packages, args } of runs.filter(
   }
   if (browser) {
     console.log(`\n── ${name}: ${browser}`)
-    await requireBrowser()
+    if ((await requireBrowser()) !== 0) process.exit(1)
     await build()
     if ((await playwrightTests(browser)).failed > 0) failed.push(name)
     continue
   }
-  const found = paths.filter((path) => packages.includes(path.split('/').at(-1)))
+  const found = paths.filter((path) => packages.some((folder) => path.endsWith(`/${folder}`)))
   console.log(`\n── ${name}: ${found.join(' ')}`)
   const code =
     found.length === 0 ? 1 : await run('go', ['test', '-v', '-count=1', '-timeout', `${minutes}m`, ...found, ...args])

@@ -312,7 +312,7 @@ func countPendingInvitations(app core.App, exceptID string, now time.Time) (int6
 }
 
 func countOtherActiveOwners(app core.App, exceptID string) (int64, error) {
-	return app.CountRecords(identity.Admins, dbx.HashExp{"isActive": true, "role": string(identity.Owner)}, dbx.Not(dbx.HashExp{"id": exceptID}))
+	return app.CountRecords(identity.Admins, dbx.HashExp{"isActive": true, "role": string(identity.RoleOwner)}, dbx.Not(dbx.HashExp{"id": exceptID}))
 }
 
 func updateAdminColumns(tx core.App, id string, columns dbx.Params) error {
@@ -416,6 +416,6 @@ func adminAddresses(app core.App) (addresses []string, err error) {
 func AddressesWithRole(app core.App, role identity.Role, exceptID string) (addresses []string, err error) {
 	err = app.DB().NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) AND id != {:except} UNION " +
 		"SELECT lower(email) FROM users WHERE isAdmin AND isActive AND id != {:except} ORDER BY 1").
-		Bind(dbx.Params{"owner": string(identity.Owner), "role": string(role), "except": exceptID}).Column(&addresses)
+		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "except": exceptID}).Column(&addresses)
 	return addresses, err
 }

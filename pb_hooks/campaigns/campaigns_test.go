@@ -85,7 +85,7 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 	s.CreateAccount("users", fields{"email": "hostile@example.com", "name": "{{params.t0}} <b>"})
 	s.CreateAccount("users", fields{"email": "closed@example.com", "isActive": false})
 	// a nominee with an account is one person
-	s.ok(s.Visitor().Post("/api/registrations", nomination("Reader0@Example.com")))
+	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("Reader0@Example.com")))
 	path := s.draft(nil)
 	s.ok(s.start(path, 4))
 	s.Drain()
@@ -127,18 +127,6 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 	// a campaign that was sent is not started again
 	if a := s.start(path, 4); a.Status != http.StatusConflict {
 		t.Errorf("a second start: %d %s", a.Status, a.Body)
-	}
-}
-
-func nomination(email string) fields {
-	return fields{
-		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",
-		"city": "Mumbai", "state": "Maharashtra", "country": "India", "linkedinUrl": "https://www.linkedin.com/in/shalini",
-		"currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
-		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent",
-		"currentBoards": "Arabian Sea Shipping Ltd\nPort Trust", "numberOfBoards": "2", "previousBoardExperience": "None before.",
-		"areasOfExpertise": []string{"finance", "strategy"}, "howDidYouHear": "linkedin",
-		"whyInterested": "To learn from other directors.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
 	}
 }
 
@@ -489,7 +477,7 @@ func TestASegmentCombinesConditions(t *testing.T) {
 	s := newSite(t)
 	s.people(2)
 	s.CreateAccount("users", fields{"email": "asks@example.com", "requestType": "enquiry"})
-	s.ok(s.Visitor().Post("/api/registrations", nomination("nominee@example.com")))
+	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("nominee@example.com")))
 	is := func(field, value string) fields { return fields{"field": field, "value": value} }
 	isNot := func(field, value string) fields { return fields{"field": field, "op": "isNot", "value": value} }
 	segment := func(match string, conditions ...fields) fields {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/keys"
@@ -26,12 +27,16 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	lookups := map[string]func() error{
-		"findNomination":            func() error { _, err := findNomination(app, value); return err },
-		"findByEmail":               func() error { _, err := findByEmail(app, value); return err },
-		"findLatestOfUser":          func() error { _, err := findLatestOfUser(app, value); return err },
-		"hasApproved":               func() error { _, err := hasApproved(app, value, value); return err },
-		"findDetail":                func() error { _, err := findDetail(app, value); return err },
-		"findDraft":                 func() error { _, err := findDraft(app, value); return err },
+		"findNomination":   func() error { _, err := findNomination(app, value); return err },
+		"findByEmail":      func() error { _, err := findByEmail(app, value); return err },
+		"findLatestOfUser": func() error { _, err := findLatestOfUser(app, value); return err },
+		"hasApproved":      func() error { _, err := hasApproved(app, value, value); return err },
+		"findDetail":       func() error { _, err := findDetail(app, value); return err },
+		"findDraft":        func() error { _, err := findDraft(app, value); return err },
+		"updateDraft": func() error {
+			_, _, err := updateDraft(app, value, value, []byte("{}"), types.NowDateTime())
+			return err
+		},
 		"countDrafts":               func() error { _, err := countDrafts(app, value); return err },
 		"findOldestDraft":           func() error { _, err := findOldestDraft(app, value); return err },
 		"findStep":                  func() error { _, err := findStep(app, value, 1); return err },

@@ -92,16 +92,6 @@ func (r *Runner) Retry(tx core.App, id string) error {
 	return nil
 }
 
-// RetryAll queues all failed jobs of a type anew and returns their number.
-func (r *Runner) RetryAll(tx core.App, typeName string) (int, error) {
-	n, err := retryAllFailed(tx, typeName, r.now())
-	if err != nil {
-		return 0, fmt.Errorf("retry jobs %s: %w", typeName, err)
-	}
-	r.wakeAfterCommit(tx, typeName)
-	return n, nil
-}
-
 // Purge deletes the jobs that failed before a time and returns their number.
 func (r *Runner) Purge(before time.Time) (int, error) {
 	total := 0

@@ -249,18 +249,6 @@ func retryFailed(tx core.App, id string, now time.Time) (typeName string, err er
 	return typeName, err
 }
 
-func retryAllFailed(tx core.App, typeName string, now time.Time) (int, error) {
-	result, err := tx.NonconcurrentDB().NewQuery(`
-		UPDATE jobs SET state = 'queued', attempts = 0, runAt = {:now}, failedAt = '', updatedAt = {:now}
-		WHERE type = {:type} AND state = 'failed'`).
-		Bind(dbx.Params{"type": typeName, "now": database.FormatTime(now)}).Execute()
-	if err != nil {
-		return 0, err
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
-}
-
 // purgeFailed deletes up to n jobs that failed before a time.
 func purgeFailed(tx core.App, before time.Time, n int) (int, error) {
 	result, err := tx.NonconcurrentDB().NewQuery(`
