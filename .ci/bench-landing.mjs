@@ -26,7 +26,7 @@ if (!given) {
   await requireTools()
   await build()
 }
-await requireBrowser()
+if ((await requireBrowser()) !== 0) process.exit(1)
 const server = given ? { url: given, close: () => {} } : await serveDemo()
 const executablePath = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8')).find(existsSync)
 const browser = await chromium.launch({ executablePath, args: chromiumFlags })

@@ -18,7 +18,7 @@ const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo
 
 await requireTools()
 await build()
-await requireBrowser()
+if ((await requireBrowser()) !== 0) process.exit(1)
 const lighthouseFolder = path.join(folder, 'node_modules/lighthouse')
 if (!existsSync(lighthouseFolder)) {
   const code = await runCommand('npm', [

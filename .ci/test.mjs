@@ -1,5 +1,5 @@
 // npm test: everything that must hold, on two cores: two stages at a time. Go is compiled while the
-// web app is built and tested; the browser tests run beside the Go tests and the static checks.
+// web app is installed, built and tested; the browser tests run beside the Go tests and the static checks.
 //   npm test -- "Web tests" "Go vet"    only these stages, and what they need
 import './go-flags.mjs'
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
@@ -37,27 +37,27 @@ async function scan() {
 const stages = [
   // all that does not hold the web app, whose files change meanwhile
   { name: 'Go compile', minutes: 30, run: check('go', 'build', './pb_hooks/...', './pb_migrations/...') },
-  { name: 'Web build', minutes: 10, run: step(buildWeb) },
+  { name: 'npm install', minutes: 15, run: step(install) },
+  { name: 'Web build', after: ['npm install'], minutes: 10, run: step(buildWeb) },
+  { name: 'C compiler', minutes: 15, run: step(requireCompiler) },
+  { name: 'Chromium', after: ['C compiler'], minutes: 15, run: step(requireBrowser) },
   { name: 'Go build', after: ['Go compile', 'Web build'], minutes: 30, run: step(buildBinary) },
-  { name: 'Browser tests', after: ['Go build'], minutes: 45, nice: 0, run: playwrightTests },
+  { name: 'Browser tests', after: ['Go build', 'Chromium'], minutes: 45, nice: 0, run: playwrightTests },
   { name: 'Go format', minutes: 5, run: async () => result(await gofmt()) },
   { name: 'Go modules', minutes: 10, run: check('go', 'mod', 'tidy', '-diff') },
-  { name: 'npm packages', minutes: 5, run: async () => result(unusedPackages()) },
-  { name: 'JavaScript lint', minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
-  { name: 'Web types', minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
-  { name: 'Web tests', minutes: 20, run: vitestTests },
+  { name: 'npm packages', after: ['npm install'], minutes: 5, run: async () => result(unusedPackages()) },
+  { name: 'JavaScript lint', after: ['npm install'], minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
+  { name: 'Web types', after: ['npm install'], minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
+  { name: 'Web tests', after: ['npm install'], minutes: 20, run: vitestTests },
   { name: 'Go tests', after: ['Go compile'], minutes: 30, run: plainTests },
-  { name: 'Go tests, -race', after: ['Go compile'], minutes: 40, run: raceTests },
+  { name: 'Go tests, -race', after: ['Go compile', 'C compiler'], minutes: 40, run: raceTests },
   { name: 'Go staticcheck', after: ['Go compile'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
   { name: 'Script tests', minutes: 15, run: check(process.execPath, '--test', ...scriptTests) },
-  { name: 'Vulnerabilities', after: ['Go compile'], minutes: 15, run: scan },
+  { name: 'Vulnerabilities', after: ['Go compile', 'npm install'], minutes: 15, run: scan },
   { name: 'Go vet', after: ['Go staticcheck'], minutes: 20, run: check('go', 'vet', './...') },
 ]
 
 await requireTools()
-if ((await install()) !== 0) process.exit(1)
-await requireCompiler()
-await requireBrowser()
 
 const wanted = new Set(process.argv.slice(2))
 for (const name of wanted) {

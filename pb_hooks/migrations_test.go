@@ -1,11 +1,9 @@
 package hooks_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tests"
 
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
@@ -13,17 +11,10 @@ import (
 func TestTheMigrationsRunForthAndBackAndForthAgain(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	app, err := tests.NewTestApp(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer app.Cleanup()
-	if err := app.RunAllMigrations(); err != nil {
-		t.Fatal(err)
-	}
+	app := testdb.New(t) // it has gone forth
 	runner := core.NewMigrationsRunner(app, core.AppMigrations)
 	back := len(core.AppMigrations.Items()) - 1 // all but the snapshot
-	isWhole := os.Getenv("BOARDCIRCLE_TEST_LONG") != ""
+	isWhole := testdb.IsLong()
 	if !isWhole {
 		back = 8
 	}
@@ -53,14 +44,7 @@ func checkOnlySnapshotIsLeft(t *testing.T, app core.App) {
 
 func TestEveryCollectionOfOursIsClosedToTheAPIAndHidesItsSecrets(t *testing.T) {
 	t.Parallel()
-	app, err := tests.NewTestApp(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer app.Cleanup()
-	if err := app.RunAllMigrations(); err != nil {
-		t.Fatal(err)
-	}
+	app := testdb.New(t)
 	collections, err := app.FindAllCollections()
 	if err != nil {
 		t.Fatal(err)

@@ -25,10 +25,10 @@ const (
 
 // The roles besides the owners', who may call all of the admins' routes. A route that names none is the owners' alone.
 const (
-	office     = identity.Office
-	reviewer   = identity.Reviewer
-	accountant = identity.Accountant
-	editor     = identity.Editor
+	office     = identity.RoleOffice
+	reviewer   = identity.RoleReviewer
+	accountant = identity.RoleAccountant
+	editor     = identity.RoleEditor
 )
 
 var everyRole = []identity.Role{office, reviewer, accountant, editor}

@@ -2,7 +2,6 @@ package hooks_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ func TestAnUpgradeFromEverySchemaKeepsEveryRow(t *testing.T) {
 	t.Parallel()
 	all := core.AppMigrations.Items()
 	for i := range len(all) - 1 {
-		if os.Getenv("BOARDCIRCLE_TEST_LONG") == "" && i%16 != 0 && i != len(all)-2 {
+		if !testdb.IsLong() && i%32 != 0 && i != len(all)-2 {
 			continue // npm run test:crash tries them all
 		}
 		t.Run("from "+filepath.Base(all[i].File), func(t *testing.T) {

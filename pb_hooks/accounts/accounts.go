@@ -130,8 +130,8 @@ func RegisterHooks(app core.App) {
 		admin := identity.NewAdmin(e.Record)
 		admin.SetUsername(normalizeName(admin.Username()))
 		// Staff who make an account in the dashboard without a role make one that may do everything, as they may.
-		if admin.IsNew() && admin.Role() == identity.NoRole {
-			admin.SetRole(identity.Owner)
+		if admin.IsNew() && admin.Role() == identity.RoleNone {
+			admin.SetRole(identity.RoleOwner)
 		}
 		return e.Next()
 	})

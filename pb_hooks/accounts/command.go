@@ -95,7 +95,7 @@ func CreateAdmin(app core.App, now clock.Clock, username, password string) (gene
 		return "", fmt.Errorf("create admin: %w", err)
 	}
 	admin.Activate()
-	admin.SetRole(identity.Owner)
+	admin.SetRole(identity.RoleOwner)
 	admin.SetPassword(password)
 	err = app.RunInTransaction(func(tx core.App) error {
 		return audit.New(now).Save(tx, audit.CommandLine, "admin.created", admin.Record)

@@ -177,7 +177,7 @@ var InviteForm = rules.Form{
 		},
 	},
 	emailField,
-	roleField(string(identity.Office)),
+	roleField(string(identity.RoleOffice)),
 }
 
 // RoleForm is the body of PUT /api/admins/{id}/role, besides the re-authentication.

@@ -19,8 +19,8 @@
 //     written what was true longer ago than a day.
 //   - The causes are another feature's (internal/causes): it finds them, and says what has become of each and to whom
 //     it belongs. It is asked when the e-mail is enqueued and again when it is sent.
-//   - The text is one of mail's gallery: emails/<kind>.md has the built-in one, and admins change it there. {{link}} is the
-//     page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
+//   - emails/<kind>.md has the built-in text; admins change it in the console like any other (mail/texts.go). {{link}}
+//     is the page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
 package automations
 
 import (

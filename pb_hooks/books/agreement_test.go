@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // trade sells, refunds, disputes and settles at random.
@@ -44,8 +45,8 @@ var places = []fields{
 // The registers, the ledger and the settlements are kept by three ways that meet nowhere; here they agree to the paisa.
 func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	t.Parallel()
-	steps, seed, pace := 160, uint64(11), time.Duration(1)
-	if os.Getenv("BOARDCIRCLE_TEST_LONG") != "" {
+	steps, seed, pace := 80, uint64(11), time.Duration(1)
+	if testdb.IsLong() {
 		steps, pace = 10_000, 5
 	}
 	seed = numberOf(t, "BOARDCIRCLE_TEST_SEED", seed)
@@ -120,7 +121,7 @@ func (w *trade) step() {
 	case n < 65:
 		w.sellOffline()
 	case n < 82:
-		w.giveBack()
+		w.refundRandom()
 	case n < 88:
 		w.dispute()
 	case n < 91:
@@ -214,8 +215,8 @@ func (w *trade) takePaid() (payment string, ok bool) {
 	return payment, true
 }
 
-// giveBack refunds a payment, in full or in one or two parts.
-func (w *trade) giveBack() {
+// refundRandom refunds a payment, in full or in one or two parts.
+func (w *trade) refundRandom() {
 	w.Helper()
 	payment, ok := w.takePaid()
 	if !ok {

@@ -1,10 +1,12 @@
 // Package books is what an accountant needs of the ledger: registers of the documents by month, the monthly return
 // GSTR-1, and the lock that keeps a month as it was filed.
 //
-//	registers.go    the documents of a month in rupees, with totals by rate and state
+//	lines.go        a document with its amounts, in its currency and in rupees: all else is made of lines
+//	registers.go    the documents of a month, with totals by rate and state
 //	gstr1.go        the CSV files that the offline tool of the GST portal reads
 //	months.go       closing and reopening months, and the rupee rates of other currencies
 //	einvoices.go    documents that wait for their registration: the portal's file, and its answers
+//	einvoice_portal.go  the portal's schema of a document and of an answer
 //	settlements.go  what the provider has paid out, held against payments, refunds and fees
 //
 // The documents are payments' (payments/invoices), and so is the rule that a closed month takes no further one: it

@@ -56,8 +56,8 @@ func (f *returnFile) add(cells ...any) { f.rows = append(f.rows, cells) }
 type gstr1 struct {
 	b2b, b2cl, cdnr, cdnur, exp returnFile
 	// b2cs and hsn are summed.
-	b2cs             map[supplyKey]*figures
-	hsnB2B, hsnB2C   map[hsnKey]*figures
+	b2cs             map[supplyKey]*amounts
+	hsnB2B, hsnB2C   map[hsnKey]*amounts
 	invoices, notes  []numbered
 	documents        int
 	gstins, unrated  map[string]bool
@@ -98,7 +98,7 @@ func newGSTR1() *gstr1 {
 			headRate, headTaxable, headCess}},
 		exp: returnFile{name: "exp", headings: []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code", "Shipping Bill Number",
 			"Shipping Bill Date", headRate, headTaxable, headCess}},
-		b2cs: map[supplyKey]*figures{}, hsnB2B: map[hsnKey]*figures{}, hsnB2C: map[hsnKey]*figures{},
+		b2cs: map[supplyKey]*amounts{}, hsnB2B: map[hsnKey]*amounts{}, hsnB2C: map[hsnKey]*amounts{},
 		gstins: map[string]bool{}, unrated: map[string]bool{}, descriptionOfHSN: map[string]string{},
 	}
 }
@@ -161,9 +161,9 @@ func (g *gstr1) add(l line) {
 	g.descriptionOfHSN[d.SAC] = d.SACDescription
 }
 
-func sumInto[K comparable](sums map[K]*figures, key K, l line) {
+func sumInto[K comparable](sums map[K]*amounts, key K, l line) {
 	if sums[key] == nil {
-		sums[key] = &figures{}
+		sums[key] = &amounts{}
 	}
 	sums[key].add(l.rupees, l.sign())
 }
@@ -211,14 +211,14 @@ func (g *gstr1) files() []returnFile {
 	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)", g.hsnB2C), docs}
 }
 
-func (g *gstr1) hsnFile(name string, sums map[hsnKey]*figures) returnFile {
+func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
 	f := returnFile{name: name, headings: []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", headTaxable, "Integrated Tax Amount",
 		"Central Tax Amount", "State/UT Tax Amount", headCess, headRate}}
 	for _, key := range slices.SortedFunc(maps.Keys(sums), func(x, y hsnKey) int {
 		return cmp.Or(cmp.Compare(x.code, y.code), cmp.Compare(x.rate, y.rate))
 	}) {
 		s := sums[key]
-		if *s == (figures{}) { // all of it was credited
+		if *s == (amounts{}) { // all of it was credited
 			continue
 		}
 		f.add(key.code, g.descriptionOfHSN[key.code], "NA", sheets.Number("0"), returnAmount(s.total), returnAmount(s.taxable), returnAmount(s.igst),

@@ -5,17 +5,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/big"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
@@ -35,130 +32,6 @@ var registerNames = []string{registerInvoices, registerCreditNotes, registerRece
 
 var registerOf = map[invoices.Kind]string{
 	invoices.TaxInvoice: registerInvoices, invoices.CreditNote: registerCreditNotes, invoices.Receipt: registerReceipts,
-}
-
-// figures are the amounts of a document in paise.
-type figures struct {
-	taxable, igst, cgst, sgst, other, total int64
-}
-
-func (f figures) tax() int64 { return f.igst + f.cgst + f.sgst + f.other }
-
-func (f *figures) add(g figures, sign int64) {
-	f.taxable += sign * g.taxable
-	f.igst += sign * g.igst
-	f.cgst += sign * g.cgst
-	f.sgst += sign * g.sgst
-	f.other += sign * g.other
-	f.total += sign * g.total
-}
-
-// line is a document of a month.
-type line struct {
-	invoices.Entry
-	// rate is the rate of all its taxes, in hundredths of a percent.
-	rate money.Amount
-	// own are its amounts in its own currency, rupees those in rupees; isRated tells that they are known.
-	own, rupees figures
-	isRated     bool
-}
-
-func (l line) isCreditNote() bool { return l.Kind == invoices.CreditNote }
-
-// isTaxed reports whether the document is one under a GSTIN: a tax invoice, or a credit note that corrects one.
-func (l line) isTaxed() bool {
-	return l.Kind == invoices.TaxInvoice || l.isCreditNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
-}
-
-// givesNoRelief reports whether a credit note came too late to lower the tax: after the 30 November that follows the
-// financial year of what it corrects (section 34(2) of the CGST Act).
-func (l line) givesNoRelief() bool {
-	if !l.isCreditNote() || l.Document.Corrects == nil {
-		return false
-	}
-	year, month, _ := l.Document.Corrects.IssuedAt.In(india.Zone).Date()
-	if month >= time.April {
-		year++
-	}
-	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone))
-}
-
-// sign is -1 for a credit note, which lowers the sums.
-func (l line) sign() int64 {
-	if l.isCreditNote() {
-		return -1
-	}
-	return 1
-}
-
-// place is the place of supply as the returns name it: "27-Maharashtra".
-func (l line) place() string {
-	place := l.Document.PlaceOfSupply
-	if place.Code == "" {
-		return ""
-	}
-	return place.Code + "-" + place.Name
-}
-
-// rates are the rupee rates that were entered, in ten-thousandths, by month and currency.
-type rates map[string]int64
-
-func rateKey(month invoices.Month, currency string) string { return string(month) + currency }
-
-// newLine computes the figures of a document.
-func newLine(entry invoices.Entry, known rates) line {
-	d := entry.Document
-	l := line{Entry: entry}
-	for _, tax := range d.Taxes {
-		rate, err := money.Parse(tax.Rate)
-		if err == nil { // it is always a number
-			l.rate += rate
-		}
-	}
-	l.own = split(d, d.TaxableValue, d.Total)
-	if d.Currency == "INR" {
-		l.rupees, l.isRated = l.own, true
-		return l
-	}
-	total := d.RupeeTotal
-	if total == 0 {
-		// a credit note goes by the rate of what it corrects
-		at := d.IssuedAt
-		if d.Corrects != nil {
-			at = d.Corrects.IssuedAt
-		}
-		total = proportion(d.Total, known[rateKey(invoices.MonthOf(at), d.Currency)], 100_00)
-	}
-	if l.isRated = total > 0; l.isRated && d.Total > 0 {
-		l.rupees = split(d, proportion(d.TaxableValue, total, d.Total), total)
-	}
-	return l
-}
-
-// split are the figures of a document with a taxable value and a total.
-func split(d invoices.Document, taxable, total int64) figures {
-	f := figures{taxable: taxable, total: total}
-	tax := total - taxable
-	if len(d.Taxes) == 2 {
-		f.cgst, f.sgst = gst.SplitHalf(tax)
-		if taxable == d.TaxableValue { // as they stand on the document
-			f.cgst, f.sgst = d.Taxes[0].Amount, d.Taxes[1].Amount
-		}
-		return f
-	}
-	if len(d.Taxes) == 1 && d.Taxes[0].Name == "IGST" {
-		f.igst = tax
-		return f
-	}
-	f.other = tax
-	return f
-}
-
-// proportion is value x part / whole, rounded half up.
-func proportion(value, part, whole int64) int64 {
-	product := new(big.Int).Mul(big.NewInt(value), big.NewInt(part))
-	product.Add(product, big.NewInt(whole/2))
-	return product.Div(product, big.NewInt(whole)).Int64()
 }
 
 // Row is a document in a register. Amounts are in its currency.
@@ -368,15 +241,15 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 }
 
 func (t *TaxSum) add(l line) {
-	var f figures
-	f.add(l.rupees, l.sign())
+	var a amounts
+	a.add(l.rupees, l.sign())
 	t.Documents++
-	t.TaxableValue += money.Amount(f.taxable)
-	t.IGST += money.Amount(f.igst)
-	t.CGST += money.Amount(f.cgst)
-	t.SGST += money.Amount(f.sgst)
-	t.OtherTax += money.Amount(f.other)
-	t.Total += money.Amount(f.total)
+	t.TaxableValue += money.Amount(a.taxable)
+	t.IGST += money.Amount(a.igst)
+	t.CGST += money.Amount(a.cgst)
+	t.SGST += money.Amount(a.sgst)
+	t.OtherTax += money.Amount(a.other)
+	t.Total += money.Amount(a.total)
 }
 
 // returnNote asks the accountant to check what no published template confirms.
@@ -501,15 +374,6 @@ func (l line) cells() []any {
 	return []any{kindWords[l.Kind], row.Number, india.Day(d.IssuedAt), own, row.CustomerName, row.GSTIN, row.Place, row.SAC, row.Description, row.Currency,
 		number(row.Discount), number(row.TaxableValue), sheets.Number(row.GSTRate.String()), number(row.IGST), number(row.CGST), number(row.SGST),
 		number(row.OtherTax), number(row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(row.TDS), row.TransactionID}
-}
-
-// decimals writes minor units with two decimals: "1178.80".
-func decimals(minor int64) string {
-	sign := ""
-	if minor < 0 {
-		sign, minor = "-", -minor
-	}
-	return fmt.Sprintf("%s%d.%02d", sign, minor/100, minor%100)
 }
 
 // exportRegisters answers a file of the registers.

@@ -11,13 +11,13 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// crowd opens many accounts at once: crowd1@example.com, ...
-func (s *site) crowd(n int) {
+// createAccounts creates many accounts at once: member1@example.com, ...
+func (s *site) createAccounts(n int) {
 	s.Helper()
 	_, err := s.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 		INSERT INTO users (id, email, name, isActive, tokenKey, password, createdAt, updatedAt)
-		SELECT printf('u%%014d', i), 'crowd' || i || '@example.com', 'Asha Rao', 1, printf('key%%030d', i), 'x', '2026-08-01 00:00:00.000Z', '2026-08-01 00:00:00.000Z' FROM n`, n)).Execute()
+		SELECT printf('u%%014d', i), 'member' || i || '@example.com', 'Asha Rao', 1, printf('key%%030d', i), 'x', '2026-08-01 00:00:00.000Z', '2026-08-01 00:00:00.000Z' FROM n`, n)).Execute()
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func (s *site) crowd(n int) {
 func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.crowd(2500)
+	s.createAccounts(2500)
 	path := s.draft(nil)
 	s.ok(s.start(path, 2500))
 	s.Brevo.SetSwitches(fakebrevo.Switches{LatencyMS: 700})
@@ -53,7 +53,7 @@ func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {
 	s.Brevo.SetSwitches(fakebrevo.Switches{})
 	unsent := map[string]bool{}
 	for i := range 2500 {
-		unsent[fmt.Sprintf("crowd%d@example.com", i+1)] = true
+		unsent[fmt.Sprintf("member%d@example.com", i+1)] = true
 	}
 	for _, m := range s.Brevo.Messages("") {
 		delete(unsent, m.To[0].Email)
@@ -67,17 +67,8 @@ func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {
 			break
 		}
 	}
-	if err := s.Outbox.SetPreference(s.PB, leaver, "news", false, "account"); err != nil {
-		t.Fatal(err)
-	}
-	account, err := s.PB.FindAuthRecordByEmail("users", closed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	account.Set("isActive", false)
-	if err := s.PB.SaveNoValidate(account); err != nil {
-		t.Fatal(err)
-	}
+	s.unsubscribe(leaver)
+	s.closeAccount(closed)
 	s.ok(s.admin.Post(path+"/resume", nil))
 	s.Drain()
 	s.expectStatus(path, "sent")
@@ -120,7 +111,7 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	path := s.draft(nil)
 	s.ok(s.admin.Post(path+"/start", fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
 	s.expectStatus(path, "scheduled")
-	s.crowd(5)
+	s.createAccounts(5)
 	s.Clock.Advance(time.Hour)
 	s.Drain()
 	s.expectStatus(path, "awaiting")

@@ -87,7 +87,7 @@ func (o *Outbox) deliver(ctx context.Context, job jobs.Job, d delivery) error {
 	defer o.onChange()
 	log := o.app.Logger().With("email", d.ID, "kind", d.Kind)
 	message, err := o.compose(d)
-	defer o.tellOfFaults()
+	defer o.reportFaults()
 	if err != nil {
 		if errors.Is(err, ErrObsolete) {
 			log.Info("An e-mail is no longer needed")

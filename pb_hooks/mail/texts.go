@@ -3,11 +3,15 @@ package mail
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/settings"
 )
 
 // texts are the texts of all kinds, compiled, and which of them admins have changed:
@@ -15,7 +19,7 @@ import (
 //	built in ── changed ──> version 1 ── changed, restored ──> version 2 … ── built in again ──> built in, version n
 //
 // A changed text that can't be used, because a later program has other merge fields or somebody wrote into the
-// database, never stops an e-mail: the built-in one goes out, and the admins are told, once a version.
+// database, never stops an e-mail: the built-in one goes out, and the admins get an e-mail, once a version.
 type texts struct {
 	mu       sync.Mutex
 	compiled map[textKey]*compiled
@@ -23,9 +27,9 @@ type texts struct {
 	// changed are the changed texts in force by their id; nil while they are not read.
 	changed map[string]changedText
 	reading int
-	// faults are why a changed text is not used, by its id and version; told are those that the admins know of.
-	faults map[textVersion]string
-	told   map[textVersion]bool
+	// faults are why a changed text is not used, by its id and version; reported are those that the admins have had an e-mail about.
+	faults   map[textVersion]string
+	reported map[textVersion]bool
 }
 
 type changedText struct {
@@ -209,7 +213,7 @@ func (t *texts) setFault(text textVersion, cause error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.faults == nil {
-		t.faults, t.told = map[textVersion]string{}, map[textVersion]bool{}
+		t.faults, t.reported = map[textVersion]string{}, map[textVersion]bool{}
 	}
 	t.faults[text] = cause.Error()
 }
@@ -221,13 +225,13 @@ func (t *texts) fault(text textVersion) string {
 	return t.faults[text]
 }
 
-// untold returns the faults that nobody has been told of yet, and takes them for told.
-func (t *texts) untold() (list []textVersion) {
+// takeUnreported returns the faults that the admins have had no e-mail about yet, and marks them as reported.
+func (t *texts) takeUnreported() (list []textVersion) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for text := range t.faults {
-		if !t.told[text] {
-			t.told[text] = true
+		if !t.reported[text] {
+			t.reported[text] = true
 			list = append(list, text)
 		}
 	}
@@ -245,4 +249,29 @@ func (t *texts) countFaults() int {
 		}
 	}
 	return count
+}
+
+// KindTextFault tells the admins that a changed text is not used.
+const KindTextFault = "email-text-fault"
+
+// reportFaults e-mails the admins, once a version, of texts that could not be used. It is called outside of transactions.
+func (o *Outbox) reportFaults() {
+	for _, text := range o.texts.takeUnreported() {
+		o.app.Logger().Error("A changed text of an e-mail can't be used: the built-in one went out", "text", text.id, "version", text.version)
+		err := o.enqueueFault(text)
+		if err != nil {
+			o.app.Logger().Error("The admins' e-mail about a text's fault could not be enqueued", "text", text.id, "error", err)
+		}
+	}
+}
+
+func (o *Outbox) enqueueFault(text textVersion) error {
+	to, err := settings.NotificationRecipient(o.app, o.cfg.Mail.AdminEmail)
+	if err != nil || to == "" || strings.HasPrefix(text.id, KindTextFault) {
+		return err
+	}
+	return o.Enqueue(o.app, Email{
+		Kind: KindTextFault, DedupeKey: KindTextFault + ":" + text.id + ":" + strconv.Itoa(text.version), To: Address{Email: to},
+		Params: map[string]string{"text": text.id},
+	})
 }

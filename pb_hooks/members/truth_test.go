@@ -117,6 +117,7 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		}
 	})
 	t.Run("and after the migrations have gone back and forth", func(t *testing.T) {
+		testdb.Long(t)
 		before := o.kept()
 		o.migrateBackAndForth("_read_models.go")
 		if after := o.kept(); !slices.Equal(before, after) {

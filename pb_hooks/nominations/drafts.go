@@ -65,27 +65,29 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	token := n.draftToken(e)
-	draft, err := findDraft(e.App, token)
+	email, _ := body["email"].(string)
+	email = normalizeDraftEmail(email)
+	token, at := n.draftToken(e), database.DateTime(n.now())
+	id, ranHooks, err := updateDraft(e.App, token, email, formData, at)
 	if errors.Is(err, errDraftNotFound) {
 		if err := n.middleware.CheckRateLimit(e, httpx.NewDrafts); err != nil {
 			return err
 		}
 		token = keys.Random()
-		draft, err = n.beginDraft(e, token)
-	}
-	if err == nil {
-		var ranHooks bool
-		email, _ := body["email"].(string)
-		if ranHooks, err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, database.DateTime(n.now())); !ranHooks {
-			n.notify("drafts")
+		var draft *Draft
+		if draft, err = n.beginDraft(e, token); err == nil {
+			err = draft.save(e.App, email, formData, at)
+			id, ranHooks = draft.Id, true
 		}
 	}
 	if err != nil {
 		return fail("The draft could not be saved.", "save", "draft", err)
 	}
+	if !ranHooks {
+		n.notify("drafts")
+	}
 	n.middleware.SetCookie(e, DraftCookie, token, int(draftTTL.Seconds()))
-	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
+	return e.JSON(http.StatusOK, saveDraftResponse{id, httpx.Time(at)})
 }
 
 // beginDraft returns a new draft, for which it deletes the one that was left longest if there are too many.

@@ -3,22 +3,24 @@
 //
 // A nomination goes through these statuses:
 //
-//		submitted ──take──> in_review ──approve──> approved
-//		                      │  ^  └────decline──> declined
-//		                     ask └──answer, resume──┐
-//		                      └─────────> info_requested
+//	submitted ──take──> in_review ──approve──> approved
+//	                      │  ^  └────decline──> declined
+//	                     ask └──answer, resume──┐
+//	                      └─────────> info_requested
 //
-//	  - The applicant may amend it while it is submitted, answer a question, and withdraw it until it is
-//	    decided; a withdrawn one can be sent again (applicant.go).
-//	  - A nomination is stored with the job that enqueues its two e-mails: to the applicant and to the admins.
-//	  - Each nomination starts as submitted, whoever writes it. Approved and declined are final.
-//	  - A step names the version of the review that the admin has seen, and makes the next version. Its
-//	    row of the history, its vote, its e-mail, its invitation and its audit log entries are stored in
-//	    the same transaction. So of two admins at once the second is refused, and nothing is sent twice.
-//	  - The applicant was promised an answer within 48 hours: dueAt. While we wait for the applicant
-//	    (pausedAt) the deadline stands still; the next step moves it on by the time that was paused.
-//	  - An approval needs as many yes votes as the settings say (votes.go) and creates an invitation
-//	    (invitations.go). A refusal is mailed to the applicant only if the admin asks for it.
+// What always holds:
+//
+//   - The applicant may amend it while it is submitted, answer a question, and withdraw it until it is
+//     decided; a withdrawn one can be sent again (applicant.go).
+//   - A nomination is stored with the job that enqueues its two e-mails: to the applicant and to the admins.
+//   - Each nomination starts as submitted, whoever writes it. Approved and declined are final.
+//   - A step names the version of the review that the admin has seen, and makes the next version. Its
+//     row of the history, its vote, its e-mail, its invitation and its audit log entries are stored in
+//     the same transaction. So of two admins at once the second is refused, and nothing is sent twice.
+//   - The applicant was promised an answer within 48 hours: dueAt. While we wait for the applicant
+//     (pausedAt) the deadline stands still; the next step moves it on by the time that was paused.
+//   - An approval needs as many yes votes as the settings say (votes.go has who may vote) and creates an invitation
+//     (invitations.go). A refusal is mailed to the applicant only if the admin asks for it.
 package nominations
 
 import (

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -259,38 +260,61 @@ func (d *Draft) FormData() (types.JSONMap[any], error) {
 	return data, err
 }
 
-// saveDraft stores what a visitor has filled in. The values are valid by construction. It tells whether the
-// hooks have run: a change of what no list searches is one statement without them.
-func saveDraft(app core.App, d *Draft, email string, formData types.JSONRaw, at types.DateTime) (ranHooks bool, err error) {
-	before, err := d.searchText()
-	if err != nil {
-		return false, err
+// draftSearchText is what the list of drafts searches of a draft.
+func draftSearchText(email string, formData []byte) (string, error) {
+	var form struct{ Name, CompanyName any }
+	if err := json.Unmarshal(formData, &form); err != nil {
+		return "", fmt.Errorf("read form data: %w", err)
 	}
+	return fmt.Sprintf("%s\n%v\n%v", email, form.Name, form.CompanyName), nil
+}
+
+// updateDraft stores what a visitor has filled in since and returns the draft's id; errDraftNotFound if the token
+// has none. The values are valid by construction. It tells whether hooks have run: most saves change nothing that
+// a list searches, and are one statement without a record.
+func updateDraft(app core.App, token, email string, formData types.JSONRaw, at types.DateTime) (id string, ranHooks bool, err error) {
+	var stored struct {
+		ID       string        `db:"id"`
+		Email    string        `db:"email"`
+		FormData types.JSONRaw `db:"formData"`
+	}
+	if token == "" {
+		return "", false, errDraftNotFound
+	}
+	err = app.DB().Select("id", "email", "formData").From(drafts).Where(dbx.HashExp{"tokenHash": keys.Hash(token)}).One(&stored)
+	if database.IsMissing(err) {
+		return "", false, errDraftNotFound
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("find draft: %w", err)
+	}
+	before, err := draftSearchText(stored.Email, stored.FormData)
+	if err != nil {
+		return "", false, err
+	}
+	after, err := draftSearchText(email, formData)
+	if err != nil {
+		return "", false, err
+	}
+	if before == after {
+		_, err = app.NonconcurrentDB().Update(drafts, dbx.Params{
+			"formData": string(formData), "lastSaved": at.String(), "updatedAt": types.NowDateTime().String(),
+		}, dbx.HashExp{"id": stored.ID}).Execute()
+		return stored.ID, false, err
+	}
+	draft, err := findDraft(app, token)
+	if err != nil {
+		return "", false, err
+	}
+	return draft.Id, true, draft.save(app, email, formData, at)
+}
+
+// save stores a draft, with its hooks.
+func (d *Draft) save(app core.App, email string, formData types.JSONRaw, at types.DateTime) error {
 	d.SetEmail(email)
 	d.Set("formData", formData)
 	d.Set("lastSaved", at)
-	after, err := d.searchText()
-	if err != nil {
-		return false, err
-	}
-	if d.IsNew() || after != before {
-		return true, app.SaveNoValidate(d)
-	}
-	_, err = app.NonconcurrentDB().Update(drafts, dbx.Params{
-		"formData": string(formData), "lastSaved": at.String(), "updatedAt": types.NowDateTime().String(),
-	}, dbx.HashExp{"id": d.Id}).Execute()
-	return false, err
-}
-
-// searchText is what the list of drafts searches.
-func (d *Draft) searchText() (string, error) {
-	var form struct{ Name, CompanyName any }
-	if !d.IsNew() {
-		if err := d.UnmarshalJSONField("formData", &form); err != nil {
-			return "", err
-		}
-	}
-	return fmt.Sprintf("%s\n%v\n%v", d.Email(), form.Name, form.CompanyName), nil
+	return app.SaveNoValidate(d)
 }
 
 // newDraft returns a draft that only the holder of the token finds. It is not stored yet.
@@ -389,8 +413,8 @@ func deleteDraftsBefore(app core.App, before time.Time) error {
 // purgeBatch is how many expired drafts are read at a time.
 const purgeBatch = 200
 
-// registrationList is the list of all nominations, the newest first: admins come to see who is new.
-var registrationList = httpx.List{
+// nominationList is the list of all nominations, the newest first: admins come to see who is new.
+var nominationList = httpx.List{
 	Whole:   true,
 	From:    registrations,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
@@ -404,9 +428,9 @@ var registrationList = httpx.List{
 	Counter:     registrationsCounter,
 }
 
-// exportList is registrationList with all columns.
+// exportList is nominationList with all columns.
 var exportList = func() httpx.List {
-	list := registrationList
+	list := nominationList
 	list.Columns = []string{"*"}
 	return list
 }()

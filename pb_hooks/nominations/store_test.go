@@ -18,7 +18,7 @@ import (
 
 // lookups are what the store finds of one nomination, draft or invitation.
 var lookups = []string{
-	"findNomination", "findByEmail", "findLatestOfUser", "hasApproved", "findDetail", "findDraft", "countDrafts", "findOldestDraft", "findStep",
+	"findNomination", "findByEmail", "findLatestOfUser", "hasApproved", "findDetail", "findDraft", "updateDraft", "countDrafts", "findOldestDraft", "findStep",
 	"listSteps", "findNote", "countNotes", "listNotes", "findVote", "findVotes", "findInvitation", "findInvitationByTokenHash",
 	"findLatestInvitation", "hasAccepted",
 }
@@ -44,6 +44,7 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 		member.Get("/api/nominations/mine")
 
 		visitor := newVisitor(o.App)
+		expect(t, visitor.Post("/api/drafts", draft(form{"name": "Asha"})), http.StatusOK)
 		expect(t, visitor.Post("/api/drafts", draft(form{"name": "Asha"})), http.StatusOK)
 		expect(t, visitor.Get("/api/drafts/mine"), http.StatusOK)
 		_, err := o.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`

@@ -15,6 +15,14 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
+// The votes on a nomination. Who may vote is in the route table (PUT /api/nominations/{id}/vote and the steps, which
+// take a vote along): owners, the office and reviewers. While a nomination is open, a vote counts only as long as
+// whoever has cast it may still vote: an admin who was deactivated or has lost the role is not counted any more. What
+// a decision has counted stays.
+
+// voterRoles are the roles that the route of the vote lets in, besides the owners.
+var voterRoles = []identity.Role{identity.RoleOffice, identity.RoleReviewer}
+
 const voteYes = "yes"
 
 // CastVote is PUT /api/nominations/{id}/vote: the caller's own vote, which can be changed until the
@@ -75,7 +83,7 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 	if isDecided {
 		return votes, nil
 	}
-	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters, identity.Office, identity.Reviewer)
+	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters, voterRoles...)
 	if err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func (p *pageCache) run(ctx context.Context, script func() (fs.File, error)) {
 	}
 }
 
-// renderAll renders what has changed and puts the new edition in the old one's place. It reports whether
+// renderAll renders what has changed and swaps the new set of pages for the old one. It reports whether
 // there is nothing to try again.
 func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error)) bool {
 	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }

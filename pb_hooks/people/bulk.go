@@ -19,18 +19,15 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/internal/rules"
 )
 
 // The bulk actions.
@@ -60,61 +57,6 @@ const (
 // Lists read the ids of a list's rows by the query of the list's route, max of them at most.
 type Lists map[string]func(app core.App, query url.Values, max int64) ([]string, error)
 
-// BulkForm is the body of POST /api/bulk-actions/preview: what is done, and either the ids of some rows of a list, or
-// the list and its query for all that match.
-var BulkForm = rules.Form{
-	{Name: "action", Label: "Action", Kind: rules.Choice, Required: true, Options: []string{bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite}},
-	{Name: "tag", Label: "Tag", Kind: rules.Line, Max: 40},
-	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 150},
-	{Name: "words", Label: "Message", Kind: rules.Text, Max: 8000},
-	{Name: "ids", Label: "Rows", Kind: rules.List, Max: maxBulk},
-	{Name: "list", Label: "List", Kind: rules.Choice, Options: []string{ListUsers, ListLeads, ListPaid, ListNominations}},
-	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
-}
-
-// StartBulkForm is the body of POST /api/bulk-actions: count is how many people the preview has said.
-var StartBulkForm = append(slices.Clone(BulkForm), rules.Field{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 1, Max: maxBulk})
-
-// BulkGroup are people who are left out for one reason.
-type BulkGroup struct {
-	Reason string `json:"reason"`
-	Count  int    `json:"count"`
-	// Names are the first ones.
-	Names []string `json:"names"`
-}
-
-// BulkPreview is what an action would do.
-type BulkPreview struct {
-	// Selected is how many rows were selected, Count how many people would be changed.
-	Selected int      `json:"selected"`
-	Count    int      `json:"count"`
-	Names    []string `json:"names"`
-	// LeftOut are the others.
-	LeftOut []BulkGroup `json:"leftOut"`
-	// Password tells whether the start takes the caller's password.
-	Password bool `json:"password"`
-}
-
-// BulkAction is what became of an action so far.
-type BulkAction struct {
-	ID         string     `json:"id"`
-	Action     string     `json:"action"`
-	Tag        string     `json:"tag"`
-	Subject    string     `json:"subject"`
-	Actor      string     `json:"actor"`
-	StartedAt  httpx.Time `json:"startedAt"`
-	FinishedAt httpx.Time `json:"finishedAt"`
-	Waiting    int        `json:"waiting"`
-	Done       int        `json:"done"`
-	Failed     int        `json:"failed"`
-	LeftOut    int        `json:"leftOut"`
-	// Problems are the first people who failed, and then those who were left out; none in the list.
-	Problems []BulkItem `json:"problems"`
-	// CanUndo tells whether it can be undone; UndoneBy is the id of the action that has done so.
-	CanUndo  bool   `json:"canUndo"`
-	UndoneBy string `json:"undoneBy"`
-}
-
 var (
 	errBulkNotFound = apperr.NotFound("bulk-not-found", "This bulk action was not found.")
 	errBulkChanged  = apperr.Conflict("bulk-changed", "The selection has changed meanwhile: other people would be changed than the preview has shown. Please look at it again.")
@@ -138,52 +80,6 @@ type bulkCommand struct{ Action, Tag, Subject, Words string }
 // people out, or write to many of them.
 func (c bulkCommand) takesPassword() bool {
 	return c.Action == bulkDeactivate || c.Action == bulkWrite
-}
-
-func newBulkCommand(values rules.Values) (bulkCommand, error) {
-	c := bulkCommand{values.Text("action"), values.Text("tag"), values.Text("subject"), values.Text("words")}
-	var problems []rules.Problem
-	need := func(text, field, message string) {
-		if text == "" {
-			problems = append(problems, rules.Problem{Field: field, Code: "required", Message: message})
-		}
-	}
-	switch c.Action {
-	case bulkTag, bulkUntag:
-		need(c.Tag, "tag", "Please name the tag")
-	case bulkWrite:
-		need(c.Subject, "subject", EmailForm.Field("subject").ErrorMessages().Required)
-		need(c.Words, "words", EmailForm.Field("words").ErrorMessages().Required)
-	}
-	if list, _ := values["ids"].([]string); len(list) == 0 && values.Text("list") == "" {
-		problems = append(problems, rules.Problem{Field: "ids", Code: "required", Message: "Please select somebody first"})
-	}
-	if len(problems) > 0 {
-		return c, httpx.Invalid(problems...)
-	}
-	return c, nil
-}
-
-// BulkTakesPassword tells whether a request starts what takes the caller's password.
-func (p *People) BulkTakesPassword(e *core.RequestEvent) (bool, error) {
-	values, err := httpx.DecodeForm(e, StartBulkForm)
-	return bulkCommand{Action: values.Text("action")}.takesPassword(), err
-}
-
-// selectedIDs are the rows that a request names.
-func (p *People) selectedIDs(app core.App, values rules.Values) ([]string, error) {
-	if ids, _ := values["ids"].([]string); len(ids) > 0 {
-		return ids, nil
-	}
-	query, err := url.ParseQuery(values.Text("query"))
-	if err != nil {
-		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid", Message: "The list's query cannot be read"})
-	}
-	ids, err := p.lists[values.Text("list")](app, query, maxBulk+1)
-	if err == nil && len(ids) > maxBulk {
-		err = errBulkTooMany
-	}
-	return ids, err
 }
 
 // plan says of each of the rows what would become of their person.
@@ -282,206 +178,6 @@ func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRe
 		return p.write(tx, by.Actor, who, command.Subject, command.Words)
 	}
 	return fmt.Errorf("no bulk action %q", command.Action)
-}
-
-// PreviewBulk is POST /api/bulk-actions/preview.
-func (p *People) PreviewBulk(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, BulkForm)
-	if err != nil {
-		return err
-	}
-	command, items, err := p.readBulk(e, values)
-	if err != nil {
-		return err
-	}
-	preview := BulkPreview{Selected: len(items), Names: []string{}, LeftOut: []BulkGroup{}, Password: command.takesPassword()}
-	for _, item := range items {
-		if item.Status == itemWaiting {
-			preview.Count++
-			preview.Names = appendName(preview.Names, item.Label)
-			continue
-		}
-		at := slices.IndexFunc(preview.LeftOut, func(g BulkGroup) bool { return g.Reason == item.Reason })
-		if at < 0 {
-			at = len(preview.LeftOut)
-			preview.LeftOut = append(preview.LeftOut, BulkGroup{Reason: item.Reason})
-		}
-		group := &preview.LeftOut[at]
-		group.Count++
-		group.Names = appendName(group.Names, item.Label)
-	}
-	return e.JSON(http.StatusOK, preview)
-}
-
-// shownNames is how many names a preview shows of a group.
-const shownNames = 10
-
-func appendName(names []string, name string) []string {
-	if len(names) < shownNames {
-		names = append(names, name)
-	}
-	return names
-}
-
-func (p *People) readBulk(e *core.RequestEvent, values rules.Values) (bulkCommand, []BulkItem, error) {
-	command, err := newBulkCommand(values)
-	if err != nil {
-		return command, nil, err
-	}
-	ids, err := p.selectedIDs(e.App, values)
-	if err != nil {
-		return command, nil, err
-	}
-	items, err := p.plan(e.App, callerOf(e), command, ids)
-	if err != nil {
-		return command, nil, apperr.Fail(readFailed, fmt.Errorf("plan bulk action: %w", err))
-	}
-	return command, items, nil
-}
-
-// StartBulk is POST /api/bulk-actions.
-func (p *People) StartBulk(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, StartBulkForm)
-	if err != nil {
-		return err
-	}
-	command, items, err := p.readBulk(e, values)
-	if err != nil {
-		return err
-	}
-	count := 0
-	for _, item := range items {
-		if item.Status == itemWaiting {
-			count++
-		}
-	}
-	if strconv.Itoa(count) != values.Text("count") {
-		return errBulkChanged
-	}
-	if command.takesPassword() && !httpx.IsReauthenticated(e) {
-		return errBulkChanged
-	}
-	return p.startBulk(e, command, items, nil)
-}
-
-// startBulk stores an action with its job, and answers with it. undone is the one that it takes back, if there is one.
-func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []BulkItem, undone *bulkAction) error {
-	by, id := callerOf(e), ""
-	err := e.App.RunInTransaction(func(tx core.App) error {
-		if err := deleteBulkActionsBefore(tx, p.now().Add(-bulkRetention)); err != nil {
-			return err
-		}
-		action, err := createBulkAction(tx, command, by, p.now(), items)
-		if err != nil {
-			return err
-		}
-		id = action.Id
-		if undone != nil {
-			if undone, err = findBulkAction(tx, undone.Id); err != nil {
-				return err
-			}
-			if undone.undoneBy() != "" {
-				return errBulkUndo
-			}
-			undone.markUndone(id)
-			if err := tx.Save(undone); err != nil {
-				return err
-			}
-		}
-		details := map[string]any{"action": command.Action, "people": len(items)}
-		if command.Tag != "" {
-			details["tag"] = command.Tag
-		}
-		if command.Subject != "" {
-			details["subject"] = command.Subject
-		}
-		if err := p.audit.Record(tx, by.Actor, "people.bulk-started", audit.Subject{Collection: bulkActions, ID: id, Label: command.Action}, details); err != nil {
-			return err
-		}
-		return p.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: id})
-	})
-	if err != nil {
-		return saveError(err)
-	}
-	return p.respondBulk(e, http.StatusCreated, id)
-}
-
-// ListBulk is GET /api/bulk-actions: those of the last ninety days, the newest first.
-func (p *People) ListBulk(e *core.RequestEvent) error {
-	rows, err := httpx.QueryRows[bulkRow](e, bulkList)
-	if err != nil {
-		return err
-	}
-	list := make([]BulkAction, len(rows))
-	for i, row := range rows {
-		list[i] = row.view()
-	}
-	return e.JSON(http.StatusOK, list)
-}
-
-// GetBulk is GET /api/bulk-actions/{id}.
-func (p *People) GetBulk(e *core.RequestEvent) error {
-	return p.respondBulk(e, http.StatusOK, e.Request.PathValue("id"))
-}
-
-// shownProblems is how many people an action shows of those who failed, and of those who were left out.
-const shownProblems = 100
-
-func (p *People) respondBulk(e *core.RequestEvent, status int, id string) error {
-	action, err := findBulkAction(e.App, id)
-	if err != nil {
-		return apperr.Fail(readFailed, err)
-	}
-	view := bulkView(action)
-	counts, err := countBulkItems(e.App, id)
-	if err != nil {
-		return apperr.Fail(readFailed, err)
-	}
-	view.Waiting, view.Done, view.Failed, view.LeftOut = counts[itemWaiting], counts[itemDone], counts[itemFailed], counts[itemLeftOut]
-	view.CanUndo = isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) && view.Done > 0
-	view.Problems = []BulkItem{}
-	for _, status := range []ItemStatus{itemFailed, itemLeftOut} {
-		items, err := listBulkItems(e.App, id, status, shownProblems)
-		if err != nil {
-			return apperr.Fail(readFailed, err)
-		}
-		view.Problems = append(view.Problems, items...)
-	}
-	return e.JSON(status, view)
-}
-
-func isUndoable(action string, finishedAt types.DateTime, undoneBy string) bool {
-	return (action == bulkTag || action == bulkUntag) && !finishedAt.IsZero() && undoneBy == ""
-}
-
-// UndoBulk is POST /api/bulk-actions/{id}/undo: another action, for those whom this one has changed.
-func (p *People) UndoBulk(e *core.RequestEvent) error {
-	action, err := findBulkAction(e.App, e.Request.PathValue("id"))
-	if err == nil && !isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) {
-		err = errBulkUndo
-	}
-	if err != nil {
-		return apperr.Fail(readFailed, err)
-	}
-	done, err := listBulkItems(e.App, action.Id, itemDone, maxBulk)
-	if err != nil {
-		return apperr.Fail(readFailed, err)
-	}
-	command := action.command()
-	if command.Action == bulkTag {
-		command.Action = bulkUntag
-	} else {
-		command.Action = bulkTag
-	}
-	ids := make([]string, len(done))
-	for i, item := range done {
-		ids[i] = item.PersonID
-	}
-	items, err := p.plan(e.App, callerOf(e), command, ids)
-	if err != nil {
-		return apperr.Fail(readFailed, fmt.Errorf("plan the undoing of a bulk action: %w", err))
-	}
-	return p.startBulk(e, command, items, action)
 }
 
 // handleBulk changes the people of an action who are still waiting.

@@ -14,29 +14,29 @@ import (
 
 const wrongPassword = "Not this one 99"
 
-// guess is a wrong sign-in of each kind.
-type door struct {
+// signInRoute is a route that takes a password, and an account that may sign in there.
+type signInRoute struct {
 	path, name     string
 	identity, good string
 	entered        int
 }
 
-func (d door) try(a *attacker, password string) answer {
+func (r signInRoute) try(a *attacker, password string) answer {
 	a.t.Helper()
 	key := "email"
-	switch d.path {
+	switch r.path {
 	case "/api/admin/login":
 		key = "username"
 	case staffPath + "auth-with-password":
 		key = "identity"
 	}
-	return a.post(d.path, fields{key: d.identity, "password": password})
+	return a.post(r.path, fields{key: r.identity, "password": password})
 }
 
 func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
 	s := newSite(t)
 	_, email, _ := s.member(t)
-	for _, d := range []door{
+	for _, route := range []signInRoute{
 		{"/api/login", "a member", email, memberPassword, http.StatusOK},
 		{"/api/admin/login", "an admin", adminName, adminPassword, http.StatusOK},
 		{staffPath + "auth-with-password", "a superuser", superuserEmail, superuserPassword, http.StatusUnauthorized},
@@ -47,7 +47,7 @@ func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
 		} {
 			guesses := 0
 			for ; guesses < 45; guesses++ {
-				if d.try(s.attacker(t).from(address(guesses)), wrongPassword).status == http.StatusTooManyRequests {
+				if route.try(s.attacker(t).from(address(guesses)), wrongPassword).status == http.StatusTooManyRequests {
 					break
 				}
 			}
@@ -56,12 +56,12 @@ func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
 				limit = 6
 			}
 			if guesses > limit {
-				t.Errorf("%s: %d guesses from %s were compared", d.name, guesses, kind)
+				t.Errorf("%s: %d guesses from %s were compared", route.name, guesses, kind)
 			}
-			got := d.try(s.attacker(t).from(address(guesses+1)), d.good)
-			got.want(t, d.name+" by the right password after guesses from "+kind, http.StatusTooManyRequests)
+			got := route.try(s.attacker(t).from(address(guesses+1)), route.good)
+			got.want(t, route.name+" by the right password after guesses from "+kind, http.StatusTooManyRequests)
 			if got.header.Get("Retry-After") == "" {
-				t.Errorf("%s: no Retry-After", d.name)
+				t.Errorf("%s: no Retry-After", route.name)
 			}
 		}
 	}
@@ -70,13 +70,13 @@ func TestAPasswordIsNotGuessedFromManyAddresses(t *testing.T) {
 func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
 	s := sharedSite(t)
 	_, email, _ := s.member(t)
-	for _, d := range []door{
+	for _, route := range []signInRoute{
 		{path: "/api/login", identity: email}, {path: "/api/admin/login", identity: adminName}, {path: staffPath + "auth-with-password", identity: superuserEmail},
 	} {
-		known := d.try(s.attacker(t), wrongPassword)
-		d.identity = strings.Replace(d.identity, "m", "n", 1) + "x"
-		if unknown := d.try(s.attacker(t), wrongPassword); unknown.status != known.status || unknown.body != known.body {
-			t.Errorf("%s: %s is not %s", d.path, unknown, known)
+		known := route.try(s.attacker(t), wrongPassword)
+		route.identity = strings.Replace(route.identity, "m", "n", 1) + "x"
+		if unknown := route.try(s.attacker(t), wrongPassword); unknown.status != known.status || unknown.body != known.body {
+			t.Errorf("%s: %s is not %s", route.path, unknown, known)
 		}
 	}
 	asked := s.attacker(t).post("/api/forgot-password", fields{"email": email})

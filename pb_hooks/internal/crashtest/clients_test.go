@@ -127,6 +127,15 @@ func (s *server) prepare(ctx context.Context) {
 	writeFile(s.t, filepath.Join(s.work, "MEMBERS.csv"), "name,email\nAsha Rao,asha@sample.example\n")
 }
 
+// think is how long a client waits before its next write. In the long form none waits; in the sample they leave the
+// machine's time to what runs beside them.
+func think() time.Duration {
+	if *long {
+		return 0
+	}
+	return 50 * time.Millisecond
+}
+
 // steadyClients post nominations one after the other until they are stopped.
 type steadyClients struct {
 	t    *testing.T
@@ -155,6 +164,7 @@ func (s *server) postUntilFrom(ctx context.Context, first int) *steadyClients {
 					c.mu.Lock()
 					c.acknowledged = append(c.acknowledged, n)
 					c.mu.Unlock()
+					time.Sleep(think())
 				default:
 					c.t.Errorf("%s was answered %d: %s", address(n), status, body)
 				}

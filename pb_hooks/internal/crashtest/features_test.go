@@ -41,7 +41,7 @@ var errUnanswered = errors.New("no answer")
 // backups are taken and commands run beside the server.
 func TestAcknowledgedWritesOfEveryFeatureSurviveKills(t *testing.T) {
 	testdb.SkipUnderRace(t)
-	kills := 3
+	kills := 2
 	if *long {
 		kills = 30
 	}
@@ -111,6 +111,8 @@ func (l *load) run(ctx context.Context, writers []writer) {
 				l.mu.Unlock()
 				if err != nil {
 					time.Sleep(20 * time.Millisecond)
+				} else {
+					time.Sleep(think())
 				}
 			}
 		})

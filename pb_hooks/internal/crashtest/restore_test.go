@@ -56,7 +56,7 @@ func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
 // meanwhile change nothing.
 func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
 	testdb.SkipUnderRace(t)
-	rounds := 4
+	rounds := 2
 	if *long {
 		rounds = 30
 	}

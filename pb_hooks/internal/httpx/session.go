@@ -117,7 +117,7 @@ func IsAdmin(account *core.Record) bool {
 
 // IsOwner tells whether an account may do everything in the console; it accepts nil.
 func IsOwner(account *core.Record) bool {
-	return IsAdmin(account) && identity.RoleOf(account) == identity.Owner
+	return IsAdmin(account) && identity.RoleOf(account) == identity.RoleOwner
 }
 
 func sessionCookie(collection string) string {

@@ -10,23 +10,23 @@ import (
 // Role is what an account may do in the console; the route table says what that is.
 type Role string
 
-// The roles. NoRole is that of an account that may not use the console.
+// The roles. RoleNone is that of an account that may not use the console.
 const (
-	NoRole Role = ""
-	// Owner may do everything, and alone decides who else may use the console.
-	Owner Role = "owner"
-	// Office takes care of people, nominations, payments and refunds, e-mails and the site's texts.
-	Office Role = "office"
-	// Reviewer reads nominations and decides on them.
-	Reviewer Role = "reviewer"
-	// Accountant reads the ledger and the books, and changes nothing.
-	Accountant Role = "accountant"
-	// Editor writes the site's texts.
-	Editor Role = "editor"
+	RoleNone Role = ""
+	// RoleOwner may do everything, and alone decides who else may use the console.
+	RoleOwner Role = "owner"
+	// RoleOffice takes care of people, nominations, payments and refunds, e-mails and the site's texts.
+	RoleOffice Role = "office"
+	// RoleReviewer reads nominations and decides on them.
+	RoleReviewer Role = "reviewer"
+	// RoleAccountant reads the ledger and the books, and changes nothing.
+	RoleAccountant Role = "accountant"
+	// RoleEditor writes the site's texts.
+	RoleEditor Role = "editor"
 )
 
 // Roles are all roles, the one that may do most first.
-var Roles = []Role{Owner, Office, Reviewer, Accountant, Editor}
+var Roles = []Role{RoleOwner, RoleOffice, RoleReviewer, RoleAccountant, RoleEditor}
 
 // RoleNames are the roles as text.
 func RoleNames() []string {
@@ -42,22 +42,22 @@ func RoleNames() []string {
 func RoleOf(account *core.Record) Role {
 	switch {
 	case !IsAdmin(account):
-		return NoRole
+		return RoleNone
 	case account.Collection().Name == Admins:
 		return NewAdmin(account).Role()
 	}
-	return Owner
+	return RoleOwner
 }
 
 // In tells whether the role is one of some; an owner is in all.
-func (r Role) In(allowed []Role) bool { return r == Owner || slices.Contains(allowed, r) }
+func (r Role) In(allowed []Role) bool { return r == RoleOwner || slices.Contains(allowed, r) }
 
 // People is how a sentence names the people with a role.
 func (r Role) People() string {
 	switch r {
-	case Owner:
+	case RoleOwner:
 		return "owners"
-	case Office:
+	case RoleOffice:
 		return "the office"
 	}
 	return string(r) + "s"
@@ -65,9 +65,9 @@ func (r Role) People() string {
 
 // ListPeople names the people with some roles, owners first: "owners, the office and accountants".
 func ListPeople(roles []Role) string {
-	names := []string{Owner.People()}
+	names := []string{RoleOwner.People()}
 	for _, role := range Roles {
-		if role != Owner && slices.Contains(roles, role) {
+		if role != RoleOwner && slices.Contains(roles, role) {
 			names = append(names, role.People())
 		}
 	}

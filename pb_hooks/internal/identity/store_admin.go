@@ -99,7 +99,7 @@ func (a *Admin) Role() Role { return Role(a.GetString("role")) }
 func (a *Admin) SetRole(role Role) { a.Set("role", string(role)) }
 
 // IsActiveOwner tells whether the account can sign in and is an owner's.
-func (a *Admin) IsActiveOwner() bool { return a.IsActive() && a.Role() == Owner }
+func (a *Admin) IsActiveOwner() bool { return a.IsActive() && a.Role() == RoleOwner }
 
 // IsActive tells whether the account can sign in: it was neither deactivated nor is it merely invited.
 func (a *Admin) IsActive() bool { return a.GetBool("isActive") }

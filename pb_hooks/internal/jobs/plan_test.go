@@ -73,10 +73,6 @@ func (s *setup) everyOperation() {
 		s.t.Fatal(err)
 	}
 	s.drain()
-	if _, err := s.runner.RetryAll(s.app, "work"); err != nil {
-		s.t.Fatal(err)
-	}
-	s.drain()
 	for _, key := range []string{"again", "put off"} {
 		if err := s.runner.Cancel(s.app, "work", key); err != nil {
 			s.t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // purgeChunk is how many rows one statement of Purge deletes: others write between two of them.
@@ -78,7 +80,7 @@ func (r *Runner) Failed(filter FailedFilter) ([]FailedJob, error) {
 		filter.Limit = 50
 	}
 	jobs, err := failedJobs(r.app, filter)
-	return jobs, wrap("list failed jobs", err)
+	return jobs, database.Wrap("list failed jobs", err)
 }
 
 // Retry queues a failed job anew, with all its attempts, within the caller's transaction if tx is
@@ -92,16 +94,6 @@ func (r *Runner) Retry(tx core.App, id string) error {
 	return nil
 }
 
-// RetryAll queues all failed jobs of a type anew and returns their number.
-func (r *Runner) RetryAll(tx core.App, typeName string) (int, error) {
-	n, err := retryAllFailed(tx, typeName, r.now())
-	if err != nil {
-		return 0, fmt.Errorf("retry jobs %s: %w", typeName, err)
-	}
-	r.wakeAfterCommit(tx, typeName)
-	return n, nil
-}
-
 // Purge deletes the jobs that failed before a time and returns their number.
 func (r *Runner) Purge(before time.Time) (int, error) {
 	total := 0
@@ -109,7 +101,7 @@ func (r *Runner) Purge(before time.Time) (int, error) {
 		n, err := purgeFailed(r.app, before, purgeChunk)
 		total += n
 		if err != nil || n < purgeChunk {
-			return total, wrap("purge failed jobs", err)
+			return total, database.Wrap("purge failed jobs", err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package jobs
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -249,18 +248,6 @@ func retryFailed(tx core.App, id string, now time.Time) (typeName string, err er
 	return typeName, err
 }
 
-func retryAllFailed(tx core.App, typeName string, now time.Time) (int, error) {
-	result, err := tx.NonconcurrentDB().NewQuery(`
-		UPDATE jobs SET state = 'queued', attempts = 0, runAt = {:now}, failedAt = '', updatedAt = {:now}
-		WHERE type = {:type} AND state = 'failed'`).
-		Bind(dbx.Params{"type": typeName, "now": database.FormatTime(now)}).Execute()
-	if err != nil {
-		return 0, err
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
-}
-
 // purgeFailed deletes up to n jobs that failed before a time.
 func purgeFailed(tx core.App, before time.Time, n int) (int, error) {
 	result, err := tx.NonconcurrentDB().NewQuery(`
@@ -356,11 +343,4 @@ func requireHeld(held bool, err error) error {
 		return ErrLeaseLost
 	}
 	return err
-}
-
-func wrap(operation string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", operation, err)
-	}
-	return nil
 }

@@ -97,13 +97,6 @@ func (c *Client) Payments(ctx context.Context, from, to time.Time) ([]Payment, e
 	})
 }
 
-// CapturePayment captures an authorized payment.
-func (c *Client) CapturePayment(ctx context.Context, id string, amount int64, currency string) (Payment, error) {
-	return fetchByID(ctx, c, id, paymentIDPattern, decodePayment, func(r *requests.Request) (map[string]any, error) {
-		return (&resources.Payment{Request: r}).Capture(id, int(amount), query{"currency": currency}, nil)
-	})
-}
-
 // Refund refunds a payment in whole or in part, at the normal speed. Two calls with one key make one refund; the
 // key is its receipt too.
 func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (Refund, error) {

@@ -143,23 +143,6 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 	}
 }
 
-func TestAnAuthorisedPaymentIsCaptured(t *testing.T) {
-	t.Parallel()
-	b, c := newFakeRazorpay(t)
-	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
-	outcome, _ := b.Pay(order.ID, fakerazorpay.AuthorisedOnly)
-	if payment, _ := c.Payment(t.Context(), outcome.PaymentID); payment.Status != "authorized" || payment.Captured {
-		t.Fatalf("%+v", payment)
-	}
-	payment, err := c.CapturePayment(t.Context(), outcome.PaymentID, 2950000, "INR")
-	if err != nil || !payment.Captured || payment.Status != "captured" {
-		t.Errorf("%+v: %v", payment, err)
-	}
-	if _, err := c.CapturePayment(t.Context(), outcome.PaymentID, 2950000, "INR"); !errors.Is(err, ErrRefused) {
-		t.Errorf("captured twice: %v", err)
-	}
-}
-
 func TestASubscriptionListsItsPayments(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)

@@ -94,7 +94,6 @@ func clientCalls(c *Client, id string) map[string]func() error {
 		"payment":      func() error { _, err := c.Payment(ctx, "pay_"+id); return err },
 		"its refunds":  func() error { _, err := c.PaymentRefunds(ctx, "pay_"+id); return err },
 		"its link":     func() error { _, err := c.PaymentLinkByPayment(ctx, "pay_"+id); return err },
-		"capture":      func() error { _, err := c.CapturePayment(ctx, "pay_"+id, 100, "INR"); return err },
 		"refund":       func() error { _, err := c.Refund(ctx, "pay_"+id, 100, "key", nil); return err },
 		"subscription": func() error { _, err := c.Subscription(ctx, "sub_"+id); return err },
 		"plan":         func() error { _, err := c.Plan(ctx, "plan_"+id); return err },

@@ -115,7 +115,7 @@ const (
 
 // elsewhere are the functions that none of the paths runs, with the reason.
 var elsewhere = map[string]string{
-	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.retryAllFailed": heldThere, "jobs.retryFailed": heldThere,
+	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.retryFailed": heldThere,
 	"accounts.countPINAttempt": heldThere, "accounts.countPendingInvitations": heldThere, "accounts.findAccountsByEmail": heldThere,
 	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere,
 	"payments.findOneSubscription": heldThere, "invoices.hasIRN": heldThere, "invoices.listWaiting": heldThere,

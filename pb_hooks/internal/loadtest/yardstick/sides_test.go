@@ -137,7 +137,7 @@ func (s *sides) prepareOurs(t *testing.T) {
 		for i := range buyers() {
 			create("users", user(buyerEmail(i)))
 		}
-		create("admins", map[string]any{"username": adminUsername, "name": "Bench", "role": string(identity.Owner), "email": "bench@example.com", "isActive": true, "password": testapp.Password})
+		create("admins", map[string]any{"username": adminUsername, "name": "Bench", "role": string(identity.RoleOwner), "email": "bench@example.com", "isActive": true, "password": testapp.Password})
 		create("membership_tiers", map[string]any{"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true})
 	})
 }

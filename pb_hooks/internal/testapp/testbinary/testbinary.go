@@ -30,7 +30,7 @@ func Build(root, folder string) (string, error) {
 		}
 	}
 	binary := filepath.Join(folder, "boardcircle")
-	build := exec.Command("go", "build", "-o", binary, "./pb")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "./pb")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)

@@ -9,7 +9,10 @@ import (
 // sample runs each time.
 func Long(t testing.TB) {
 	t.Helper()
-	if os.Getenv("BOARDCIRCLE_TEST_LONG") == "" {
+	if !IsLong() {
 		t.Skip("only in npm run test:long")
 	}
 }
+
+// IsLong tells a test that has a sample and a full form which of them runs.
+func IsLong() bool { return os.Getenv("BOARDCIRCLE_TEST_LONG") != "" }

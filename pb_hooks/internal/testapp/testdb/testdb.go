@@ -117,7 +117,24 @@ func migrate(dir string) error {
 	if err := lowerPasswordCost(app, "users", "admins", core.CollectionNameSuperusers); err != nil {
 		return err
 	}
+	if err := prepareStart(app); err != nil {
+		return err
+	}
 	return app.ResetBootstrapState()
+}
+
+// prepareStart stores what the app stores at its first start, so that the start of each test finds nothing to change.
+func prepareStart(app core.App) error {
+	superusers, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
+	if err != nil {
+		return err
+	}
+	superusers.OTP.Enabled, superusers.MFA.Enabled, superusers.MFA.Rule = true, true, ""
+	if err := app.Save(superusers); err != nil {
+		return err
+	}
+	app.Settings().Meta.AppURL = "http://boardcircle.test"
+	return app.Save(app.Settings())
 }
 
 // lowerPasswordCost lowers the passwords' cost, which is meant to take long.

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useState } from 'react'
+import { type ReactNode, type Ref, useState, useTransition } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { date, timeOfDay } from '@/lib/formats'
@@ -124,24 +124,23 @@ function news(state: SaveState): string {
 /** Under a saved draft: the link by which it is resumed on another device. */
 export function DraftLink({ form }: { form: NominationRuleForm }) {
   const email = useWatch({ control: form.control, name: 'email' }) as string
-  const [busy, setBusy] = useState(false)
+  const [isSending, startTransition] = useTransition()
   const [said, setSaid] = useState('')
 
-  async function mail() {
-    setBusy(true)
-    try {
-      await mailDraftLink()
-      setSaid(`The link is on its way to ${email}.`)
-    } catch (error) {
-      setSaid(messageOf(error, 'The link could not be sent. Please try again.'))
-    }
-    setBusy(false)
-  }
+  const mail = () =>
+    startTransition(async () => {
+      try {
+        await mailDraftLink()
+        setSaid(`The link is on its way to ${email}.`)
+      } catch (error) {
+        setSaid(messageOf(error, 'The link could not be sent. Please try again.'))
+      }
+    })
 
   if (!email) return null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet text-sm">
-      <Button tone="quiet" busy={busy} onClick={mail}>
+      <Button tone="quiet" busy={isSending} onClick={mail}>
         Email me a link to go on elsewhere
       </Button>
       <p role="status" className="wrap-anywhere empty:hidden">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useTransition } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
@@ -85,18 +85,19 @@ function useNewCard(mandate: Mandate) {
   const client = useQueryClient()
   const { mutateAsync: ask } = useCardChange()
   const { mutateAsync: verify } = useVerifyPayment()
-  const [isBusy, setBusy] = useState(false)
+  const [isStarting, startTransition] = useTransition()
+  const [isCheckoutOpen, setCheckoutOpen] = useState(false)
 
-  async function start() {
-    setBusy(true)
-    try {
-      const [change, Razorpay] = await Promise.all([ask(undefined), loadRazorpay(config?.checkoutScript ?? '')])
-      new Razorpay(optionsOf(change)).open()
-    } catch (error) {
-      setBusy(false)
-      toast({ title: 'Payment System Error', description: messageOf(error, 'Please try again.'), destructive: true })
-    }
-  }
+  const start = () =>
+    startTransition(async () => {
+      try {
+        const [change, Razorpay] = await Promise.all([ask(undefined), loadRazorpay(config?.checkoutScript ?? '')])
+        new Razorpay(optionsOf(change)).open()
+        setCheckoutOpen(true)
+      } catch (error) {
+        toast({ title: 'Payment System Error', description: messageOf(error, 'Please try again.'), destructive: true })
+      }
+    })
 
   function optionsOf({ keyId, subscriptionId, amount, currency, customer }: CardChange) {
     return {
@@ -111,7 +112,7 @@ function useNewCard(mandate: Mandate) {
       notes: {},
       theme: { color: '#f99f1b' },
       handler: confirm,
-      modal: { ondismiss: () => setBusy(false) },
+      modal: { ondismiss: () => setCheckoutOpen(false) },
     }
   }
 
@@ -121,7 +122,7 @@ function useNewCard(mandate: Mandate) {
     } catch (error) {
       // Who can't be reached may know of the card all the same; only a clear no is one.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
-        setBusy(false)
+        setCheckoutOpen(false)
         toast({ title: 'The card was not changed', description: error.message, destructive: true })
         return
       }
@@ -134,5 +135,5 @@ function useNewCard(mandate: Mandate) {
     navigate(paths.account)
   }
 
-  return { start, isBusy }
+  return { start, isBusy: isStarting || isCheckoutOpen }
 }

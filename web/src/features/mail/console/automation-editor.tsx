@@ -53,7 +53,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
   )
 }
 
-/** The texts of an email that the product sends by itself, each with a page in the gallery. */
+/** The texts of an email that the product sends by itself, each with a page of its own. */
 export function TextsOfKind({ kind }: { kind: string }) {
   const { data = [] } = useQuery(emailTextsQuery)
   const texts = data.filter((text) => text.kind === kind)
@@ -75,7 +75,7 @@ export function TextsOfKind({ kind }: { kind: string }) {
   )
 }
 
-/** What an automation says: a text of the gallery, under the kind of its emails. */
+/** What an automation says: a text like the others, under the kind of its emails. */
 export function AutomationText({ kind }: { kind: string }) {
   const { data, error, isFetching, refetch } = useQuery(emailTextQuery(kind))
   if (data) return <TextEditor key={data.version} text={data} />

@@ -51,7 +51,7 @@ export function Component() {
 
 type Row = { id: string; path: string; subject: string; occasion: string; detail: string; state: ReactNode }
 
-/** A line of the gallery. What an automation says is written on its page, beside its switch. */
+/** A line of the list of texts. What an automation says is written on its page, beside its switch. */
 function rowOf(text: EmailText, automations: readonly Automation[]): Row {
   const { id, kind, subject } = text
   const row = { id, subject, state: <TextState text={text} /> }

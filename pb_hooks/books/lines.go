@@ -1,0 +1,145 @@
+package books
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// amounts are those of a document in paise.
+type amounts struct {
+	taxable, igst, cgst, sgst, other, total int64
+}
+
+func (a amounts) tax() int64 { return a.igst + a.cgst + a.sgst + a.other }
+
+func (a *amounts) add(b amounts, sign int64) {
+	a.taxable += sign * b.taxable
+	a.igst += sign * b.igst
+	a.cgst += sign * b.cgst
+	a.sgst += sign * b.sgst
+	a.other += sign * b.other
+	a.total += sign * b.total
+}
+
+// line is a document of a month.
+type line struct {
+	invoices.Entry
+	// rate is the rate of all its taxes, in hundredths of a percent.
+	rate money.Amount
+	// own are its amounts in its own currency, rupees those in rupees; isRated tells that they are known.
+	own, rupees amounts
+	isRated     bool
+}
+
+func (l line) isCreditNote() bool { return l.Kind == invoices.CreditNote }
+
+// isTaxed reports whether the document is one under a GSTIN: a tax invoice, or a credit note that corrects one.
+func (l line) isTaxed() bool {
+	return l.Kind == invoices.TaxInvoice || l.isCreditNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
+}
+
+// givesNoRelief reports whether a credit note came too late to lower the tax: after the 30 November that follows the
+// financial year of what it corrects (section 34(2) of the CGST Act).
+func (l line) givesNoRelief() bool {
+	if !l.isCreditNote() || l.Document.Corrects == nil {
+		return false
+	}
+	year, month, _ := l.Document.Corrects.IssuedAt.In(india.Zone).Date()
+	if month >= time.April {
+		year++
+	}
+	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone))
+}
+
+// sign is -1 for a credit note, which lowers the sums.
+func (l line) sign() int64 {
+	if l.isCreditNote() {
+		return -1
+	}
+	return 1
+}
+
+// place is the place of supply as the returns name it: "27-Maharashtra".
+func (l line) place() string {
+	place := l.Document.PlaceOfSupply
+	if place.Code == "" {
+		return ""
+	}
+	return place.Code + "-" + place.Name
+}
+
+// rates are the rupee rates that were entered, in ten-thousandths, by month and currency.
+type rates map[string]int64
+
+func rateKey(month invoices.Month, currency string) string { return string(month) + currency }
+
+// newLine computes the amounts of a document.
+func newLine(entry invoices.Entry, known rates) line {
+	d := entry.Document
+	l := line{Entry: entry}
+	for _, tax := range d.Taxes {
+		rate, err := money.Parse(tax.Rate)
+		if err == nil { // it is always a number
+			l.rate += rate
+		}
+	}
+	l.own = splitTax(d, d.TaxableValue, d.Total)
+	if d.Currency == "INR" {
+		l.rupees, l.isRated = l.own, true
+		return l
+	}
+	total := d.RupeeTotal
+	if total == 0 {
+		// a credit note goes by the rate of what it corrects
+		at := d.IssuedAt
+		if d.Corrects != nil {
+			at = d.Corrects.IssuedAt
+		}
+		total = proportion(d.Total, known[rateKey(invoices.MonthOf(at), d.Currency)], 100_00)
+	}
+	if l.isRated = total > 0; l.isRated && d.Total > 0 {
+		l.rupees = splitTax(d, proportion(d.TaxableValue, total, d.Total), total)
+	}
+	return l
+}
+
+// splitTax are the amounts of a document with a taxable value and a total.
+func splitTax(d invoices.Document, taxable, total int64) amounts {
+	a := amounts{taxable: taxable, total: total}
+	tax := total - taxable
+	if len(d.Taxes) == 2 {
+		a.cgst, a.sgst = gst.SplitHalf(tax)
+		if taxable == d.TaxableValue { // as they stand on the document
+			a.cgst, a.sgst = d.Taxes[0].Amount, d.Taxes[1].Amount
+		}
+		return a
+	}
+	if len(d.Taxes) == 1 && d.Taxes[0].Name == "IGST" {
+		a.igst = tax
+		return a
+	}
+	a.other = tax
+	return a
+}
+
+// proportion is value x part / whole, rounded half up.
+func proportion(value, part, whole int64) int64 {
+	product := new(big.Int).Mul(big.NewInt(value), big.NewInt(part))
+	product.Add(product, big.NewInt(whole/2))
+	return product.Div(product, big.NewInt(whole)).Int64()
+}
+
+// decimals writes minor units with two decimals: "1178.80".
+func decimals(minor int64) string {
+	sign := ""
+	if minor < 0 {
+		sign, minor = "-", -minor
+	}
+	return fmt.Sprintf("%s%d.%02d", sign, minor/100, minor%100)
+}

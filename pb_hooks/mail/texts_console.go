@@ -1,0 +1,473 @@
+package mail
+
+import (
+	"cmp"
+	"html"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/settings"
+)
+
+// What admins see and change of the texts: every e-mail of the product, rendered with sample data.
+
+var (
+	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
+	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not kept.")
+	errTextOvertaken   = apperr.Conflict("overtaken", "Somebody else has changed this text meanwhile. Please look at it again, then save yours.")
+	errTextUnchanged   = apperr.Conflict("unchanged", "The text is as it was before.")
+	errNoAddress       = apperr.Conflict("no-address", "Your account has no email address that a test could go to. Please set one under Your account.")
+)
+
+const (
+	textsReadFailed = "The email texts could not be read."
+	textSaveFailed  = "The text could not be saved. Please try again."
+)
+
+// maxTextHTML is what Gmail shows before it cuts an e-mail off.
+const maxTextHTML = 100 << 10
+
+// TextSummary is a text in the list of all texts.
+type TextSummary struct {
+	// ID is the kind's name, with the name of the variant behind a dot.
+	ID   string `json:"id"`
+	Kind string `json:"kind"`
+	// Variant says when the text is used, "" where the kind has one only.
+	Variant string `json:"variant"`
+	Subject string `json:"subject"`
+	// IsSensitive texts are changed by who authenticates again.
+	IsSensitive bool `json:"isSensitive"`
+	IsChanged   bool `json:"isChanged"`
+	// Fault says why the changed text is not used, "" if it is.
+	Fault     string     `json:"fault"`
+	ChangedBy string     `json:"changedBy"`
+	ChangedAt httpx.Time `json:"changedAt"`
+}
+
+// TextField is a merge field that a text may use.
+type TextField struct {
+	Name       string `json:"name"`
+	Sample     string `json:"sample"`
+	IsLink     bool   `json:"isLink"`
+	IsRequired bool   `json:"isRequired"`
+}
+
+// TextDetail is a text with all that it is changed by.
+type TextDetail struct {
+	TextSummary
+	// Version is sent back with a change, so that nobody overwrites what they have not seen.
+	Version int         `json:"version"`
+	Wording Wording     `json:"wording"`
+	BuiltIn Wording     `json:"builtIn"`
+	Fields  []TextField `json:"fields"`
+}
+
+// TextVersion is a state of a text.
+type TextVersion struct {
+	Version   int        `json:"version"`
+	IsBuiltIn bool       `json:"isBuiltIn"`
+	Wording   Wording    `json:"wording"`
+	ChangedBy string     `json:"changedBy"`
+	ChangedAt httpx.Time `json:"changedAt"`
+}
+
+// TextPreview is a text as a reader gets it, with sample data.
+type TextPreview struct {
+	Subject string `json:"subject"`
+	Preview string `json:"preview"`
+	Text    string `json:"text"`
+	// Light and Dark are addresses that a frame shows, for half an hour.
+	Light    string        `json:"light"`
+	Dark     string        `json:"dark"`
+	Bytes    int           `json:"bytes"`
+	Problems []TextProblem `json:"problems"`
+}
+
+// WordingForm is the text of an e-mail in a request.
+var WordingForm = rules.Form{
+	{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 250},
+	{Name: "preview", Label: "Preview text", Kind: rules.Line, Max: 250},
+	{Name: "body", Label: "Text", Kind: rules.Text, Required: true, Max: 20_000},
+	{Name: "footnote", Label: "Why the reader gets it", Kind: rules.Line, Max: 600},
+}
+
+// TextForm is the body of PUT /api/email-texts/{id}.
+var TextForm = append(slices.Clone(WordingForm), rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000})
+
+// RestoreTextForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
+var RestoreTextForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
+
+// foundText is a text that a request names.
+type foundText struct {
+	id      string
+	kind    *kind
+	variant *variant
+}
+
+func (o *Outbox) findText(id string) (foundText, error) {
+	name, variantName, _ := strings.Cut(id, ".")
+	k := o.kinds[name]
+	if k == nil || k.declaration == nil {
+		return foundText{}, errTextNotFound
+	}
+	v := k.declaration.variant(variantName)
+	if v == nil {
+		return foundText{}, errTextNotFound
+	}
+	return foundText{id, k, v}, nil
+}
+
+// allTexts lists every text of every kind.
+func (o *Outbox) allTexts() (list []foundText) {
+	for _, name := range o.Kinds() {
+		k := o.kinds[name]
+		if k.declaration == nil {
+			continue // its authors write it
+		}
+		for i := range k.declaration.variants {
+			v := &k.declaration.variants[i]
+			list = append(list, foundText{textID(name, v), k, v})
+		}
+	}
+	return list
+}
+
+func (o *Outbox) summary(t foundText, row *textRecord) TextSummary {
+	s := TextSummary{ID: t.id, Kind: t.kind.Name, Variant: t.variant.label, IsSensitive: t.kind.declaration.sensitive}
+	if row != nil && row.version() > 0 {
+		s.IsChanged, s.ChangedBy, s.ChangedAt = !row.isBuiltIn(), row.changedBy(), row.changedAt()
+	}
+	if s.IsChanged {
+		_, err := o.renderSample(t, row.wording())
+		if err != nil {
+			s.Fault = err.Error()
+		}
+		s.Fault = cmp.Or(s.Fault, o.texts.fault(textVersion{t.id, row.version()}))
+	}
+	s.Subject, _ = withText(o, t.kind, t.variant, func(c *compiled) (string, error) {
+		return executeLine(c.subject, emailData{F: t.kind.declaration.values(o.templateData(t.kind.declaration.sample(t.variant)))})
+	})
+	return s
+}
+
+// renderSample renders a wording of a text with sample data.
+func (o *Outbox) renderSample(t foundText, w Wording) (Rendered, error) {
+	return o.renderFramed(t, w, o.siteSettings())
+}
+
+func (o *Outbox) renderFramed(t foundText, w Wording, s settings.Settings) (Rendered, error) {
+	d := t.kind.declaration
+	c, err := d.compile(w, o.frameOf(s))
+	if err != nil {
+		return Rendered{}, err
+	}
+	params := d.sample(t.variant)
+	if topic := o.topic(t.kind.Name, params); topic.Valid() {
+		params["preferencesURL"] = o.cfg.SiteURL + "/preferences/preview"
+	}
+	return o.renderWith(s, d, c, params)
+}
+
+// ListTexts is GET /api/email-texts.
+func (c *Console) ListTexts(e *core.RequestEvent) error {
+	rows, err := listTexts(e.App)
+	if err != nil {
+		return apperr.Fail(textsReadFailed, err)
+	}
+	byID := map[string]*textRecord{}
+	for _, row := range rows {
+		byID[row.text()] = row
+	}
+	list := []TextSummary{}
+	for _, t := range c.outbox.allTexts() {
+		list = append(list, c.outbox.summary(t, byID[t.id]))
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+// GetText is GET /api/email-texts/{id}.
+func (c *Console) GetText(e *core.RequestEvent) error {
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return c.writeText(e, t)
+}
+
+func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
+	row, err := findOrNewText(e.App, t.id)
+	if err != nil {
+		return apperr.Fail(textsReadFailed, err)
+	}
+	d := t.kind.declaration
+	detail := TextDetail{TextSummary: c.outbox.summary(t, row), Version: row.version(), BuiltIn: t.variant.Wording, Wording: t.variant.Wording, Fields: []TextField{}}
+	if detail.IsChanged {
+		detail.Wording = row.wording()
+	}
+	values := d.values(c.outbox.templateData(d.sample(t.variant)))
+	for _, field := range d.usable() {
+		detail.Fields = append(detail.Fields, TextField{
+			Name: field.name, Sample: values[field.name], IsLink: field.kind == linkField, IsRequired: slices.Contains(d.required, field.name),
+		})
+	}
+	return e.JSON(http.StatusOK, detail)
+}
+
+// ListTextVersions is GET /api/email-texts/{id}/versions, the newest first.
+func (c *Console) ListTextVersions(e *core.RequestEvent) error {
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	rows, err := listTextVersions(e.App, t.id)
+	if err != nil {
+		return apperr.Fail(textsReadFailed, err)
+	}
+	list := []TextVersion{}
+	for _, row := range rows {
+		v := TextVersion{Version: row.version(), IsBuiltIn: row.isBuiltIn(), Wording: row.wording(), ChangedBy: row.changedBy(), ChangedAt: row.changedAt()}
+		if v.IsBuiltIn {
+			v.Wording = t.variant.Wording
+		}
+		list = append(list, v)
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+// versionOf is 0 where none is given.
+func versionOf(values rules.Values) int {
+	version, _ := strconv.Atoi(values.Text("version"))
+	return version
+}
+
+func wordingOf(values rules.Values) Wording {
+	return Wording{
+		Subject: values.Text("subject"), Preview: values.Text("preview"), Body: values.Text("body"), Footnote: values.Text("footnote"),
+	}
+}
+
+// checkText renders a wording with sample data; what is wrong with it comes as problems.
+func (o *Outbox) checkText(t foundText, w Wording) (Rendered, textProblems) {
+	rendered, err := o.renderSample(t, w)
+	if err != nil {
+		if problems, known := err.(textProblems); known { //nolint:errorlint // compile returns it as it is
+			return rendered, problems
+		}
+		o.app.Logger().Warn("A text of an e-mail can't be rendered", "text", t.id, "error", err)
+		return rendered, textProblems{{"body", "The text can’t be used: please look at its merge fields and conditions"}}
+	}
+	var problems textProblems
+	if len(rendered.HTML) > maxTextHTML {
+		problems = append(problems, TextProblem{"body", "The email is larger than 100 kB: mail programs would cut it off"})
+	}
+	if strings.TrimSpace(rendered.Subject) == "" {
+		problems = append(problems, TextProblem{"subject", "The subject is empty"})
+	}
+	return rendered, problems
+}
+
+// checkPosted checks the wording in a request for the text that its address names.
+func (c *Console) checkPosted(e *core.RequestEvent) (foundText, Rendered, textProblems, error) {
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	if err != nil {
+		return t, Rendered{}, nil, err
+	}
+	values, err := httpx.DecodeForm(e, WordingForm)
+	if err != nil {
+		return t, Rendered{}, nil, err
+	}
+	rendered, problems := c.outbox.checkText(t, wordingOf(values))
+	return t, rendered, problems, nil
+}
+
+// PreviewText is POST /api/email-texts/{id}/preview: a text that need not be saved.
+func (c *Console) PreviewText(e *core.RequestEvent) error {
+	_, rendered, problems, err := c.checkPosted(e)
+	if err != nil {
+		return err
+	}
+	preview := c.previewOf(e, rendered)
+	preview.Problems = append(preview.Problems, problems...)
+	return e.JSON(http.StatusOK, preview)
+}
+
+// previewOf keeps a rendered e-mail for its composer; one that could not be rendered has no addresses.
+func (c *Console) previewOf(e *core.RequestEvent, rendered Rendered) TextPreview {
+	preview := TextPreview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []TextProblem{}}
+	if rendered.HTML != "" {
+		preview.Preview = preheaderOf(rendered.HTML)
+		preview.Light, preview.Dark = c.outbox.KeepPreviews(httpx.AccountKey(e), rendered.HTML)
+	}
+	return preview
+}
+
+func preheaderOf(page string) string {
+	_, rest, _ := strings.Cut(page, "line-height:1px;\">")
+	text, _, _ := strings.Cut(rest, "͏")
+	return html.UnescapeString(text)
+}
+
+// KeepPreviews keeps an e-mail's HTML for its composer, as it looks by day and in the dark.
+func (o *Outbox) KeepPreviews(composer, page string) (light, dark string) {
+	return o.KeepPreview(composer, page),
+		o.KeepPreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
+}
+
+// ChangesSensitiveText tells whether a request changes a text that a session alone can't change.
+func (c *Console) ChangesSensitiveText(e *core.RequestEvent) (bool, error) {
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	if err != nil {
+		return false, err
+	}
+	return t.kind.declaration.sensitive, nil
+}
+
+// SaveText is PUT /api/email-texts/{id}. The e-mails that wait go out with the new text.
+func (c *Console) SaveText(e *core.RequestEvent) error {
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	values, err := httpx.DecodeForm(e, TextForm)
+	if err != nil {
+		return err
+	}
+	wording := wordingOf(values)
+	if err := invalidText(c.outbox.checkText(t, wording)); err != nil {
+		return err
+	}
+	err = c.changeText(e, t, "email-text.updated", func(row *textRecord) error {
+		if row.version() != versionOf(values) {
+			return errTextOvertaken
+		}
+		if wording == row.wording() && !row.isBuiltIn() || row.version() == 0 && wording == t.variant.Wording {
+			return errTextUnchanged
+		}
+		row.set(wording, false, row.version()+1, audit.RequestActor(e).Name)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.writeText(e, t)
+}
+
+func invalidText(_ Rendered, problems textProblems) error {
+	var list []rules.Problem
+	for _, p := range problems {
+		list = append(list, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
+	}
+	if len(list) > 0 {
+		return httpx.Invalid(list...)
+	}
+	return nil
+}
+
+// RestoreText is POST /api/email-texts/{id}/restore: an earlier version, or the built-in text, as a new version.
+func (c *Console) RestoreText(e *core.RequestEvent) error {
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	values, err := httpx.DecodeForm(e, RestoreTextForm)
+	if err != nil {
+		return err
+	}
+	number := versionOf(values)
+	var wording Wording
+	isBuiltIn := number == 0
+	if !isBuiltIn {
+		version, err := findTextVersion(e.App, t.id, number)
+		if err != nil {
+			return apperr.Fail(textSaveFailed, err)
+		}
+		if version == nil {
+			return errVersionNotFound
+		}
+		if wording, isBuiltIn = version.wording(), version.isBuiltIn(); !isBuiltIn {
+			if err := invalidText(c.outbox.checkText(t, wording)); err != nil {
+				return err // the program has other merge fields since
+			}
+		}
+	}
+	err = c.changeText(e, t, "email-text.restored", func(row *textRecord) error {
+		if row.version() == 0 || isBuiltIn && row.isBuiltIn() {
+			return errTextUnchanged
+		}
+		if isBuiltIn {
+			wording = Wording{}
+		}
+		row.set(wording, isBuiltIn, row.version()+1, audit.RequestActor(e).Name)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.writeText(e, t)
+}
+
+// changeText changes a text in a transaction, with its version and the audit log's row.
+func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, change func(*textRecord) error) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		row, err := findOrNewText(tx, t.id)
+		if err != nil {
+			return err
+		}
+		if err := change(row); err != nil {
+			return err
+		}
+		if err := c.audit.Save(tx, audit.RequestActor(e), action, row.ProxyRecord()); err != nil {
+			return err
+		}
+		return saveTextVersion(tx, row)
+	})
+	if err != nil {
+		return apperr.Fail(textSaveFailed, err)
+	}
+	return nil
+}
+
+// KindSample carries a rendered text to the admin who tries it. It has no text of its own.
+const KindSample = "text-sample"
+
+// TestText is POST /api/email-texts/{id}/test: a text that need not be saved goes, with sample data, to the admin.
+func (c *Console) TestText(e *core.RequestEvent) error {
+	t, rendered, problems, err := c.checkPosted(e)
+	if err != nil {
+		return err
+	}
+	if err := invalidText(rendered, problems); err != nil {
+		return err
+	}
+	to := e.Auth.Email()
+	if to == "" {
+		return errNoAddress
+	}
+	if err := c.outbox.Throttle(KindSample, to); err != nil {
+		return err
+	}
+	test := TestEmail{EmailAddress: to}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		test.ID, err = c.outbox.enqueue(tx, Email{
+			Kind: KindSample, DedupeKey: KindSample + ":" + keys.Random(), To: Address{Email: to}, ExpiresAt: c.outbox.now().Add(testTTL),
+			Params: map[string]string{"subject": "[Test] " + rendered.Subject, "html": rendered.HTML, "text": rendered.Text},
+		})
+		if err != nil {
+			return err
+		}
+		return c.audit.Record(tx, audit.RequestActor(e), "email-text.tested", audit.Subject{Collection: textsCollection, Label: t.id}, map[string]any{"to": to})
+	})
+	if err != nil {
+		return apperr.Fail(testFailed, err)
+	}
+	return e.JSON(http.StatusAccepted, test)
+}

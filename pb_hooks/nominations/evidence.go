@@ -1,0 +1,184 @@
+package nominations
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The files that are evidence of a board seat.
+
+// MaxEvidenceSize is how large a file of evidence may be.
+const MaxEvidenceSize = 8 << 20
+
+var (
+	errNoEvidence       = apperr.NotFound("no-evidence", "This board seat has no file as evidence.")
+	errEvidenceTooLarge = apperr.New("evidence-too-large", http.StatusRequestEntityTooLarge, "This file is too large: at most 8 MB")
+)
+
+// AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence: one file, in the part named "file". It takes the
+// place of an earlier one.
+func (n *Nominations) AddEvidence(e *core.RequestEvent) error {
+	content, name, err := readEvidence(e)
+	if err != nil {
+		return err
+	}
+	return n.changeSeat(e, "add evidence to seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+		if err := seat.setEvidence(content, name); err != nil {
+			return err
+		}
+		if err := tx.Save(seat); err != nil {
+			return err
+		}
+		return n.recordEvidence(tx, e, "evidence.added", nomination, seat, name)
+	})
+}
+
+// DeleteEvidence is DELETE /api/nominations/{id}/seats/{seat}/evidence.
+func (n *Nominations) DeleteEvidence(e *core.RequestEvent) error {
+	return n.changeSeat(e, "delete evidence of seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+		name := seat.evidenceName()
+		if name == "" {
+			return errNoEvidence
+		}
+		seat.removeEvidence()
+		if err := tx.Save(seat); err != nil {
+			return err
+		}
+		return n.recordEvidence(tx, e, "evidence.deleted", nomination, seat, name)
+	})
+}
+
+func (n *Nominations) recordEvidence(app core.App, e *core.RequestEvent, action string, nomination *Nomination, seat *Seat, name string) error {
+	return n.audit.Record(app, audit.RequestActor(e), action, auditSubject(nomination), map[string]any{"company": seat.Company(), "file": name})
+}
+
+// GetEvidence is GET /api/nominations/{id}/seats/{seat}/evidence: the file, to be saved and not shown, as it comes
+// from somewhere else.
+func (n *Nominations) GetEvidence(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	nomination, err := findNomination(e.App, id)
+	if err != nil {
+		return fail(readFailed, "read nomination", id, err)
+	}
+	seat, err := findSeat(e.App, id, e.Request.PathValue("seat"))
+	if err == nil && seat.evidencePath() == "" {
+		err = errNoEvidence
+	}
+	if err != nil {
+		return fail(readFailed, "read seat of", id, err)
+	}
+	const unread = "The file could not be read."
+	files, err := e.App.NewFilesystem()
+	if err != nil {
+		return fail(unread, "open storage for evidence of", id, err)
+	}
+	defer files.Close()
+	file, err := files.GetReader(seat.evidencePath())
+	if err != nil {
+		return fail(unread, "read evidence of", id, err)
+	}
+	defer file.Close()
+	if err := n.recordEvidence(e.App, e, "evidence.downloaded", nomination, seat, seat.evidenceName()); err != nil {
+		return fail(unread, "record download of evidence of", id, err)
+	}
+	header := e.Response.Header()
+	header.Set("Content-Type", evidenceTypes[filepath.Ext(seat.evidenceName())])
+	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": seat.evidenceName()}))
+	header.Set("Cache-Control", "private, no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	http.ServeContent(e.Response, e.Request, "", time.Time{}, file)
+	return nil
+}
+
+// evidenceTypes are the types of the files, by how their stored names end.
+var evidenceTypes = map[string]string{".pdf": "application/pdf", ".jpg": "image/jpeg", ".png": "image/png"}
+
+// evidenceKind tells how the name of a file ends by its first bytes; "" for what is not taken.
+func evidenceKind(content []byte) string {
+	for start, extension := range map[string]string{"%PDF-": ".pdf", "\xff\xd8\xff": ".jpg", "\x89PNG\r\n\x1a\n": ".png"} {
+		if bytes.HasPrefix(content, []byte(start)) {
+			return extension
+		}
+	}
+	return ""
+}
+
+// evidenceFileName is a harmless name for a file of a kind, near the one that it was uploaded with.
+func evidenceFileName(uploaded, extension string) string {
+	base := filepath.Base(strings.ReplaceAll(uploaded, `\`, "/"))
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	base = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune(" -_()", r) {
+			return r
+		}
+		return '-'
+	}, base)
+	if runes := []rune(base); len(runes) > 100 {
+		base = string(runes[:100])
+	}
+	if base = strings.Trim(base, " -"); base == "" {
+		base = "evidence"
+	}
+	return base + extension
+}
+
+// readEvidence reads the file of a form as a stream, and names it.
+func readEvidence(e *core.RequestEvent) (content []byte, name string, err error) {
+	missing := invalidEvidence("Please choose a PDF, JPEG or PNG file")
+	form, err := e.Request.MultipartReader()
+	if err != nil {
+		return nil, "", missing
+	}
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, "", missing
+		}
+		if err != nil {
+			return nil, "", evidenceError(err)
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		content, err := io.ReadAll(io.LimitReader(part, MaxEvidenceSize+1))
+		if err != nil {
+			return nil, "", evidenceError(err)
+		}
+		if len(content) > MaxEvidenceSize {
+			return nil, "", errEvidenceTooLarge
+		}
+		kind := evidenceKind(content)
+		if kind == "" {
+			return nil, "", missing
+		}
+		return content, evidenceFileName(part.FileName(), kind), nil
+	}
+}
+
+func evidenceError(err error) error {
+	var refusal *router.ApiError
+	if errors.As(err, &refusal) && refusal.Status == http.StatusRequestEntityTooLarge {
+		return errEvidenceTooLarge
+	}
+	return invalidEvidence("The upload was interrupted. Please try again.")
+}
+
+func invalidEvidence(message string) error {
+	return httpx.Invalid(rules.Problem{Field: "file", Code: "invalid", Message: message})
+}
