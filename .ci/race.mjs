@@ -7,6 +7,7 @@ export const racePackages = [
   { folder: 'jobs', why: 'runners that lease, run and give back jobs at once' },
   { folder: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
   { folder: 'mail', why: 'several deliveries at once, webhooks meanwhile' },
+  { folder: 'mail/routetest', why: 'previews, counts and texts of e-mails, kept between requests' },
   {
     folder: 'payments/routetest',
     only: 'AtOnce|DoubleClick|FiftyPayments|SecondTab',
