@@ -18,7 +18,7 @@ export const racePackages = [
   { folder: 'imports', only: 'Interrupted|OneJob', why: 'an import in the background, its progress read meanwhile' },
   { folder: 'backups', why: 'backups in the background and a server that drains for a restore' },
   {
-    folder: 'accounts',
+    folder: 'accounts/routetest',
     only: 'Parallel|WhileResent|SessionEnded|Deactivat|Code',
     why: 'attempts at one password or code at once',
   },

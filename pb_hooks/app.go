@@ -86,6 +86,8 @@ type Options struct {
 	Timeouts httpx.Timeouts
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
+	// CompareSecret compares passwords and PINs with their hashes; it is bcrypt's when nil.
+	CompareSecret accounts.CompareSecret
 	// Resolver asks the DNS about the sender's domain; it is the system's when nil.
 	Resolver doctor.Resolver
 }
@@ -341,7 +343,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
-		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL,
+		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL, CompareSecret: a.opts.CompareSecret,
 	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })

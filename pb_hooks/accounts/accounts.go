@@ -69,7 +69,12 @@ type Deps struct {
 	SiteName, SiteURL string
 	// RedeemInvitation may be nil where nobody signs up.
 	RedeemInvitation RedeemInvitation
+	// CompareSecret compares a password or PIN with its hash; it is bcrypt's when nil.
+	CompareSecret CompareSecret
 }
+
+// CompareSecret returns an error unless a hash is that of a secret.
+type CompareSecret func(hash, secret []byte) error
 
 // Accounts is the feature. Its methods are the handlers of the route table.
 type Accounts struct {
@@ -88,8 +93,7 @@ type Accounts struct {
 	hashing   *hashingQueue
 	// webauthn is nil where the site's address admits no passkeys.
 	webauthn *webauthn.WebAuthn
-	// compare is bcrypt's; the tests count how often it is called.
-	compare func(hash, secret []byte) error
+	compare  CompareSecret
 }
 
 // New returns the feature of an app.
@@ -97,8 +101,11 @@ func New(app core.App, deps Deps) *Accounts {
 	a := &Accounts{
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
-		dummyHash:        sync.OnceValue(func() string { return newDummyHash(app) }), compare: bcrypt.CompareHashAndPassword,
+		dummyHash:        sync.OnceValue(func() string { return newDummyHash(app) }), compare: deps.CompareSecret,
 		hashing: newHashingQueue(), webauthn: newWebAuthn(deps.SiteName, deps.SiteURL),
+	}
+	if a.compare == nil {
+		a.compare = bcrypt.CompareHashAndPassword
 	}
 	a.outbox.Register(a.emailKinds()...)
 	a.jobs.Register(a.resetRequestJob())

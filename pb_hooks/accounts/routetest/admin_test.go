@@ -1,4 +1,4 @@
-package accounts_test
+package routetest
 
 import (
 	"bytes"
@@ -67,7 +67,7 @@ func TestAFailedLoginOfAnAdminSaysTheSameForEveryReason(t *testing.T) {
 		{form{"username": email, "password": password}, http.StatusUnauthorized, "Invalid credentials"},
 	} {
 		compared := 0
-		s.Accounts.OnCompare(func(bool) { compared++ })
+		onCompare(s, func(string) { compared++ })
 		expectMessage(t, visitor(s).Post("/api/admin/login", c.body), c.status, c.message)
 		if c.status == http.StatusUnauthorized && compared != 1 {
 			t.Errorf("%v took %d comparisons", c.body, compared)

@@ -1,4 +1,4 @@
-package accounts_test
+package routetest
 
 import (
 	"fmt"
@@ -76,7 +76,7 @@ func TestThrottleWaitsGrow(t *testing.T) {
 		s := newAppWithAdmin(t)
 		v := visitor(s)
 		compared := 0
-		s.Accounts.OnCompare(func(bool) { compared++ })
+		onCompare(s, func(string) { compared++ })
 		for range 5 {
 			expect(t, v.Post(path, guess), http.StatusUnauthorized)
 		}

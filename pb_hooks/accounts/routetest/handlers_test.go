@@ -1,4 +1,4 @@
-package accounts_test
+package routetest
 
 import (
 	"fmt"
@@ -256,7 +256,7 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 		t.Fatal(err)
 	}
 	compared := 0
-	s.Accounts.OnCompare(func(bool) { compared++ })
+	onCompare(s, func(string) { compared++ })
 
 	looks := map[string]testapp.Response{}
 	triedBefore := map[string]bool{}

@@ -1,4 +1,4 @@
-package accounts_test
+package routetest
 
 import (
 	"net/http"
@@ -18,7 +18,7 @@ func TestACrowdAtTheSignInIsComparedInTurnsAndTheRestIsSentAway(t *testing.T) {
 	crowd := cores*65 + 20 // 64 wait for each that compares
 	var comparing, most, sentAway atomic.Int32
 	gate := make(chan struct{})
-	s.Accounts.OnCompare(func(bool) {
+	onCompare(s, func(string) {
 		n := comparing.Add(1)
 		for {
 			if seen := most.Load(); n <= seen || most.CompareAndSwap(seen, n) {

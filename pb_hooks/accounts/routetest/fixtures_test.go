@@ -1,14 +1,19 @@
-package accounts_test
+// Package routetest tests the routes of the accounts in the whole application. It stands apart from the accounts' own
+// tests, so that these are compiled without the application.
+package routetest
 
 import (
 	"maps"
 	"net/http"
 	"net/netip"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
+	"golang.org/x/crypto/bcrypt"
 
+	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -28,9 +33,33 @@ const (
 
 // newApp believes the X-Forwarded-For of its tests, so that they can call from many addresses.
 func newApp(t testing.TB) *testapp.App {
-	return testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+	compared := &comparisons{}
+	s := testapp.New(t, func(o *hooks.Options) { o.CompareSecret = compared.compare }, testapp.WithConfig(func(c *config.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 	}))
+	comparisonsOf.Store(s, compared)
+	t.Cleanup(func() { comparisonsOf.Delete(s) })
+	return s
+}
+
+// comparisons tells of each comparison of a secret with a hash.
+type comparisons struct {
+	watch atomic.Pointer[func(hash string)]
+}
+
+var comparisonsOf sync.Map
+
+func (c *comparisons) compare(hash, secret []byte) error {
+	if watch := c.watch.Load(); watch != nil {
+		(*watch)(string(hash))
+	}
+	return bcrypt.CompareHashAndPassword(hash, secret)
+}
+
+// onCompare calls watch at each comparison of a secret of an app that newApp has made.
+func onCompare(s *testapp.App, watch func(hash string)) {
+	compared, _ := comparisonsOf.Load(s)
+	compared.(*comparisons).watch.Store(&watch)
 }
 
 var lastAddress atomic.Uint32

@@ -1,4 +1,4 @@
-package accounts_test
+package routetest
 
 import (
 	"net/http"
