@@ -6,16 +6,32 @@ export const racePackages = [
   { name: 'httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
   { name: 'jobs', why: 'runners that lease, run and give back jobs at once' },
   { name: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
-  { name: 'mail', why: 'several deliveries at once, webhooks meanwhile' },
+  {
+    name: 'mail',
+    only: 'Webhook|Resend|Pause|Wakes|Wait|Priority|Domain|Unanswered|Event',
+    why: 'several deliveries at once, webhooks meanwhile',
+  },
   {
     name: 'payments',
     only: 'AtOnce|DoubleClick|FiftyPayments|SecondTab',
     why: 'callback, webhook and sync of one payment at once',
   },
-  { name: 'settings', why: 'a cache that every request reads and a save replaces' },
-  { name: 'pages', why: 'a pool of renderers, pages kept between requests' },
+  {
+    name: 'settings',
+    only: 'AppliesTo|Transaction',
+    why: 'a cache that every request reads and a save replaces',
+  },
+  {
+    name: 'pages',
+    only: 'UnknownPath|RenderedAgain|NextReload|Worker|Runaway|LastGoodOne',
+    why: 'a pool of renderers, pages kept between requests',
+  },
   { name: 'imports', only: 'Interrupted|OneJob', why: 'an import in the background, its progress read meanwhile' },
-  { name: 'backups', why: 'backups in the background and a server that drains for a restore' },
+  {
+    name: 'backups',
+    only: 'OneOperation|Limited|OnlyAdmins',
+    why: 'backups in the background and a server that drains for a restore',
+  },
   {
     name: 'accounts',
     only: 'Parallel|WhileResent|SessionEnded|Deactivat|Code',

@@ -16,7 +16,7 @@ const runs = [
   { name: 'attacks', packages: ['attacktest'], args: ['-args', '-long'] },
   { name: 'upgrades', packages: ['pb_hooks'], args: ['-run', 'Migrations|Upgrade'] },
   { name: 'image', script: '.ci/image.mjs' },
-  { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed'] },
+  { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed|ArriveOnceEach'] },
 ]
 
 await requireTools()
