@@ -9,7 +9,7 @@ const minutes = 60
 /** Each run: its name, and its package by its folder's name with its arguments, or its script. */
 const runs = [
   { name: 'permutations', packages: ['payments'], args: ['-run', 'Order'] },
-  { name: 'read models', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
+  { name: 'counters', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
   { name: 'books', packages: ['books'], args: ['-run', 'Agree'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
