@@ -1,43 +1,43 @@
 // Which packages are tested under the race detector: those where goroutines share memory. All the
-// others are tested without it: compiled for it, a test takes several times as long. Where `only` is
-// set, the tests of that name begin goroutines of their own; the package is also tested whole, without
-// the detector.
+// others are tested without it: compiled for it, a test takes several times as long. A package is named
+// by the end of its path. Where `only` is set, the tests of that name begin goroutines of their own;
+// the package is also tested whole, without the detector.
 export const racePackages = [
-  { name: 'httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
-  { name: 'jobs', why: 'runners that lease, run and give back jobs at once' },
-  { name: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
+  { folder: 'httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
+  { folder: 'jobs', why: 'runners that lease, run and give back jobs at once' },
+  { folder: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
   {
-    name: 'mail',
+    folder: 'mail',
     only: 'Webhook|Resend|Pause|Wakes|Wait|Priority|Domain|Unanswered|Event',
     why: 'several deliveries at once, webhooks meanwhile',
   },
   {
-    name: 'payments',
+    folder: 'payments/routetest',
     only: 'AtOnce|DoubleClick|FiftyPayments|SecondTab',
     why: 'callback, webhook and sync of one payment at once',
   },
   {
-    name: 'settings',
+    folder: 'settings',
     only: 'AppliesTo|Transaction',
     why: 'a cache that every request reads and a save replaces',
   },
   {
-    name: 'pages',
+    folder: 'pages',
     only: 'UnknownPath|RenderedAgain|NextReload|Worker|Runaway|LastGoodOne',
     why: 'a pool of renderers, pages kept between requests',
   },
-  { name: 'imports', only: 'Interrupted|OneJob', why: 'an import in the background, its progress read meanwhile' },
+  { folder: 'imports', only: 'Interrupted|OneJob', why: 'an import in the background, its progress read meanwhile' },
   {
-    name: 'backups',
+    folder: 'backups',
     only: 'OneOperation|Limited|OnlyAdmins',
     why: 'backups in the background and a server that drains for a restore',
   },
   {
-    name: 'accounts',
+    folder: 'accounts',
     only: 'Parallel|WhileResent|SessionEnded|Deactivat|Code',
     why: 'attempts at one password or code at once',
   },
-  { name: 'nominations', only: 'Concurrent', why: 'nominations and votes at once' },
+  { folder: 'nominations', only: 'Concurrent', why: 'nominations and votes at once' },
 ]
 
 // SQLite is C that was translated to Go, with a libc and locks of its own; the pages' JavaScript

@@ -20,12 +20,15 @@ export function vitestTests() {
   )
 }
 
-export function playwrightTests() {
+/** All the browser tests, or those of some files. */
+export function playwrightTests(...files) {
   return counted(
     (report) =>
-      run('node_modules/.bin/playwright', ['test', '-c', 'web/e2e/playwright.config.ts', '--reporter=list,json'], {
-        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      }),
+      run(
+        'node_modules/.bin/playwright',
+        ['test', '-c', 'web/e2e/playwright.config.ts', '--reporter=list,json', ...files],
+        { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+      ),
     (report) => ({ passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }),
   )
 }

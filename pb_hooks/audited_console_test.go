@@ -73,12 +73,7 @@ func (d *auditFixture) newest(collection string) string {
 
 func (d *auditFixture) createNomination() string {
 	d.Helper()
-	a := d.ok(d.app.Visitor().Post("/api/registrations", fields{
-		"name": "Shalini Verma", "email": "shalini@example.com", "phone": "+91 22 4000 9876", "city": "Mumbai", "state": "Maharashtra",
-		"country": "India", "currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
-		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Arabian Sea Shipping Ltd",
-		"numberOfBoards": "2", "howDidYouHear": "linkedin", "whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
-	}))
+	a := d.ok(d.app.Visitor().Post("/api/registrations", testapp.Nomination("shalini@example.com")))
 	id, _ := a.JSON["id"].(string)
 	return id
 }

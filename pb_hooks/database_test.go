@@ -1,16 +1,18 @@
-package hooks
+package hooks_test
 
 import (
 	"path/filepath"
 	"testing"
 
 	"github.com/pocketbase/dbx"
+
+	hooks "boardcircle/pb_hooks"
 )
 
 func TestATransactionHoldsTheWriteLockFromItsBeginning(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data.db")
-	server, err := NewDatabases().Connect(path)
+	server, err := hooks.NewDatabases().Connect(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -199,33 +199,14 @@ func sorted(found map[violation][]string) []violation {
 
 // cycles are the groups of features that import each other, each as its names joined.
 func cycles(imports map[string]map[string]bool) []string {
-	reaches := func(from, to string) bool {
-		seen := map[string]bool{}
-		var visit func(name string) bool
-		visit = func(name string) bool {
-			for next := range imports[name] {
-				if next == to {
-					return true
-				}
-				if !seen[next] {
-					seen[next] = true
-					if visit(next) {
-						return true
-					}
-				}
-			}
-			return false
-		}
-		return visit(from)
-	}
 	groups := map[string]bool{}
 	for a := range imports {
-		if !reaches(a, a) {
+		if !reaches(imports, a, a) {
 			continue
 		}
 		group := []string{a}
 		for b := range imports {
-			if a != b && reaches(a, b) && reaches(b, a) {
+			if a != b && reaches(imports, a, b) && reaches(imports, b, a) {
 				group = append(group, b)
 			}
 		}
@@ -233,6 +214,102 @@ func cycles(imports map[string]map[string]bool) []string {
 		groups[strings.Join(group, "+")] = true
 	}
 	return slices.Sorted(maps.Keys(groups))
+}
+
+// doubled are the packages that may be compiled a second time for their tests, with the reason.
+var doubled = map[string]string{
+	"payments":          "its tests of the statuses and amounts are about what it keeps to itself",
+	"payments/invoices": "its tests of numbers and counters are about what it keeps to itself",
+	"accounts":          "its test of the queries' plans calls the functions of its store",
+	"nominations":       "its test of the queries' plans calls the functions of its store",
+	"imports":           "its tests of the parser are about what it keeps to itself",
+	"pages":             "its tests of the renderer are about what it keeps to itself",
+}
+
+// TestNoPackageIsCompiledAgainForTheTestsOfAnother holds what the tests cost to compile. With tests of its own inside, a
+// package is compiled for them once more; and if its tests from outside import the application (testapp), so is every
+// package between the two. Test from outside, give what is a topic of its own a package below, or put the tests of the
+// routes into a package of their own, as mail/routetest.
+func TestNoPackageIsCompiledAgainForTheTestsOfAnother(t *testing.T) {
+	t.Parallel()
+	imports, outside, hasInside := testImports(t)
+	for pkg := range hasInside {
+		between := false
+		for target := range outside[pkg] {
+			between = between || target != pkg && reaches(imports, target, pkg)
+		}
+		switch reason := doubled[pkg]; {
+		case between && reason == "":
+			t.Errorf("%s has tests inside and, from outside, tests that import the application", pkg)
+		case !between && reason != "":
+			t.Errorf("%s is not compiled twice: take it off the list", pkg)
+		}
+	}
+	for pkg := range doubled {
+		if !hasInside[pkg] {
+			t.Errorf("%s has no tests inside: take it off the list", pkg)
+		}
+	}
+}
+
+type packages = map[string]bool
+
+// testImports reads which packages of ours each package imports, which its tests from outside import, and whether it has
+// tests inside.
+func testImports(t *testing.T) (imports, outside map[string]packages, hasInside packages) {
+	t.Helper()
+	imports, outside, hasInside = map[string]packages{}, map[string]packages{}, packages{}
+	err := fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") {
+			return err
+		}
+		syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		pkg, of := path.Dir(file), imports
+		switch isTest := strings.HasSuffix(file, "_test.go"); {
+		case isTest && strings.HasSuffix(syntax.Name.Name, "_test"):
+			of = outside
+		case isTest:
+			hasInside[pkg] = true
+			return nil
+		}
+		if of[pkg] == nil {
+			of[pkg] = packages{}
+		}
+		for _, spec := range syntax.Imports {
+			if target, isOurs := strings.CutPrefix(text(spec.Path), "boardcircle/pb_hooks"); isOurs {
+				of[pkg][cmp.Or(strings.TrimPrefix(target, "/"), ".")] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imports, outside, hasInside
+}
+
+// reaches reports whether one package imports another, itself or through others.
+func reaches(imports map[string]packages, from, to string) bool {
+	seen := packages{}
+	var visit func(name string) bool
+	visit = func(name string) bool {
+		for next := range imports[name] {
+			if next == to {
+				return true
+			}
+			if !seen[next] {
+				seen[next] = true
+				if visit(next) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(from)
 }
 
 // layerOf is "" for pb_hooks itself, "internal", "demo", or a feature's name.

@@ -232,7 +232,7 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 
 	first := d.nominate("shalini@example.com")
 	second := d.nominate("meera@example.com")
-	d.expectStatus(d.call(d.visitor(), "POST /api/registrations", nominationBody("shalini@example.com")), 409)
+	d.expectStatus(d.call(d.visitor(), "POST /api/registrations", testapp.Nomination("shalini@example.com")), 409)
 	d.succeed(admin, "GET /api/registrations")
 	d.succeed(admin, "GET /api/registrations/export", "?format=xlsx")
 	d.succeed(admin, "GET /api/nominations/export", "?state=all")
@@ -250,7 +250,7 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	third := d.nominate("uma@example.com")
 	own := d.linkToken("uma@example.com", "nomination")
 	d.succeed(applicant, "POST /api/nominations/mine/details", apiBody{"token": own})
-	amended := nominationBody("uma@example.com")
+	amended := testapp.Nomination("uma@example.com")
 	amended["token"], amended["version"] = own, 0
 	d.succeed(applicant, "POST /api/nominations/mine/amend", amended)
 	asked := take(third, take(third, 1, apiBody{"step": "take"}), apiBody{"step": "ask", "words": "Which boards?"})
@@ -305,19 +305,7 @@ func (d *describedAPI) callVerification(admin *testapp.Visitor, id string) {
 
 func (d *describedAPI) nominate(email string) string {
 	d.Helper()
-	return idOf(d.succeed(d.visitor(), "POST /api/registrations", nominationBody(email)))
-}
-
-func nominationBody(email string) apiBody {
-	return apiBody{
-		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",
-		"city": "Mumbai", "state": "Maharashtra", "country": "India", "linkedinUrl": "https://www.linkedin.com/in/shalini",
-		"currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
-		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent",
-		"currentBoards": "Arabian Sea Shipping Ltd\nPort Trust", "numberOfBoards": "2", "previousBoardExperience": "None before.",
-		"areasOfExpertise": []any{"finance", "strategy"}, "howDidYouHear": "linkedin",
-		"whyInterested": "To learn from other directors.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
-	}
+	return idOf(d.succeed(d.visitor(), "POST /api/registrations", testapp.Nomination(email)))
 }
 
 func (d *describedAPI) callPayments(admin *testapp.Visitor) {

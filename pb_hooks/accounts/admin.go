@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -250,7 +251,7 @@ func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 			return err
 		}
 		identity.NewMFA(admin.Record).Clear()
-		return a.notifyOwner(tx, admin.Record, secondFactorReset)
+		return a.notifyOwner(tx, admin.Record, emails.EventSecondFactorReset)
 	})
 }
 
@@ -284,15 +285,15 @@ func isCaller(e *core.RequestEvent, account *core.Record) bool {
 }
 
 // notifyAdmin e-mails an admin about their own account, if it has an e-mail address.
-func (a *Accounts) notifyAdmin(tx core.App, admin *identity.Admin, event adminEvent) error {
+func (a *Accounts) notifyAdmin(tx core.App, admin *identity.Admin, event emails.AdminEvent) error {
 	return a.notifyAdminAt(tx, admin.Email(), admin, event)
 }
 
-func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *identity.Admin, event adminEvent) error {
+func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *identity.Admin, event emails.AdminEvent) error {
 	if address == "" {
 		return nil
 	}
-	return a.outbox.Enqueue(tx, adminNoticeEmail{
+	return a.outbox.Enqueue(tx, emails.AdminNotice{
 		AdminID: admin.Id, Event: event, Username: admin.Username(), Email: address, At: a.now(),
 	}.Build())
 }

@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/keys"
-	"boardcircle/pb_hooks/mail"
 )
 
 // NotifyAdmins e-mails everybody who may use the console, and the superusers, about changes of what would divert
@@ -30,7 +29,7 @@ func (a *Accounts) notifyOfChanges(tx core.App, by audit.Actor, changes []string
 	}
 	event, now := keys.Random(), a.now()
 	for _, address := range addresses {
-		alert := adminAlertEmail{Event: event, Email: address, Changes: changes, By: actorInWords(by), At: now}
+		alert := emails.AdminAlert{Event: event, Email: address, Changes: changes, By: actorInWords(by), At: now}
 		if err := a.outbox.Enqueue(tx, alert.Build()); err != nil {
 			return fmt.Errorf("notify the admins: %w", err)
 		}
@@ -84,19 +83,4 @@ func changedParts(before, after *core.Settings) (changed []string) {
 		}
 	}
 	return changed
-}
-
-// adminAlertEmail tells an admin of a change that somebody made. Event tells one change from another.
-type adminAlertEmail struct {
-	Event, Email, By string
-	Changes          []string
-	At               time.Time
-}
-
-func (n adminAlertEmail) Build() mail.Email {
-	return mail.Email{
-		Kind: kindAdminAlert, DedupeKey: kindAdminAlert + ":" + n.Event + ":" + n.Email,
-		To:     mail.Address{Email: n.Email},
-		Params: map[string]string{"changes": strings.Join(n.Changes, "\n"), "by": n.By, "at": n.At.UTC().Format(time.RFC3339)},
-	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -83,7 +84,7 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 		if admin.Email() == "" {
 			return errNoEmail
 		}
-		if err := a.outbox.Throttle(kindAdminInvited, admin.Email()); err != nil {
+		if err := a.outbox.Throttle(emails.KindAdminInvited, admin.Email()); err != nil {
 			return err
 		}
 		return a.prepareInvitation(tx, admin)
@@ -103,7 +104,7 @@ func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	}
 	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(adminInvitationTTL)
 	admin.Invite(keys.Hash(a.inviteToken(admin.Id, nonce)), a.now(), expiry)
-	return a.outbox.Enqueue(tx, adminInvitedEmail{
+	return a.outbox.Enqueue(tx, emails.AdminInvited{
 		AdminID: admin.Id, Nonce: nonce, Username: admin.Username(), Email: admin.Email(), ExpiresAt: expiry,
 	}.Build())
 }

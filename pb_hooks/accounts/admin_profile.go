@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -54,7 +55,7 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 		if err := a.audit.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin.Record), nil); err != nil {
 			return err
 		}
-		return a.notifyAdmin(tx, admin, adminPasswordChanged)
+		return a.notifyAdmin(tx, admin, emails.EventAdminPasswordChanged)
 	})
 	if err == nil {
 		err = a.middleware.SignIn(e, admin.Record)
@@ -92,7 +93,7 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 			return err
 		}
 		// An intruder would have set an address of their own, so the former one is notified.
-		return a.notifyAdminAt(tx, former, admin, adminEmailChanged)
+		return a.notifyAdminAt(tx, former, admin, emails.EventAdminEmailChanged)
 	})
 	if err != nil {
 		return adminSaveError("change own email", err)

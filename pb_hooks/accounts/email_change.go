@@ -24,6 +24,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -83,7 +84,7 @@ func (a *Accounts) requestEmailChange(e *core.RequestEvent, address string) erro
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	if err := a.outbox.Throttle(kindEmailChange, address); err != nil {
+	if err := a.outbox.Throttle(emails.KindEmailChange, address); err != nil {
 		return err
 	}
 	nonce, expiry := keys.Random(), a.now().Add(emailLinkTTL)
@@ -91,13 +92,13 @@ func (a *Accounts) requestEmailChange(e *core.RequestEvent, address string) erro
 		if err := setNewEmail(tx, user.Id, address, keys.Hash(a.changeToken(user.Id, nonce)), expiry); err != nil {
 			return err
 		}
-		link := emailLinkEmail{
-			Kind: kindEmailChange, UserID: user.Id, Nonce: nonce, Name: user.Name(), Email: address, ExpiresAt: expiry,
+		link := emails.EmailLink{
+			Kind: emails.KindEmailChange, UserID: user.Id, Nonce: nonce, Name: user.Name(), Email: address, ExpiresAt: expiry,
 		}
 		if err := a.outbox.Enqueue(tx, link.Build()); err != nil {
 			return err
 		}
-		return a.notifyUser(tx, user, emailChangeRequested)
+		return a.notifyUser(tx, user, emails.EventEmailChangeRequested)
 	})
 	return err
 }
@@ -130,11 +131,11 @@ func (a *Accounts) SendVerificationLink(tx core.App, userID string) error {
 }
 
 func (a *Accounts) sendVerification(app core.App, user *identity.User) error {
-	if err := a.outbox.Throttle(kindEmailVerification, user.Email()); err != nil {
+	if err := a.outbox.Throttle(emails.KindEmailVerification, user.Email()); err != nil {
 		return err
 	}
-	link := emailLinkEmail{
-		Kind: kindEmailVerification, UserID: user.Id, Nonce: keys.Random(), Name: user.Name(), Email: user.Email(), ExpiresAt: a.now().Add(emailLinkTTL),
+	link := emails.EmailLink{
+		Kind: emails.KindEmailVerification, UserID: user.Id, Nonce: keys.Random(), Name: user.Name(), Email: user.Email(), ExpiresAt: a.now().Add(emailLinkTTL),
 	}
 	return a.outbox.Enqueue(app, link.Build())
 }
@@ -239,7 +240,7 @@ func (a *Accounts) confirmChange(e *core.RequestEvent, token string) (user *iden
 		if err := a.recordAdminEvent(tx, e, "email.changed", user.Record); err != nil {
 			return err
 		}
-		return a.notifyUserAt(tx, former, user, emailChanged)
+		return a.notifyUserAt(tx, former, user, emails.EventEmailChanged)
 	})
 	return user, err
 }

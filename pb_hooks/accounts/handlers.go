@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -101,7 +102,7 @@ func (a *Accounts) register(ctx context.Context, values rules.Values, invitation
 				return err
 			}
 		}
-		welcome := welcomeEmail{UserID: user.Id, Name: user.Name(), Email: user.Email()}
+		welcome := emails.Welcome{UserID: user.Id, Name: user.Name(), Email: user.Email()}
 		return a.outbox.Enqueue(tx, welcome.Build())
 	})
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
@@ -73,7 +74,7 @@ func (a *Accounts) InviteImported(tx core.App, email string) (bool, error) {
 	if err := setImportInvitation(tx, user.Id, hash, a.now(), expiry); err != nil {
 		return false, err
 	}
-	return true, a.outbox.Enqueue(tx, importInvitationEmail{
+	return true, a.outbox.Enqueue(tx, emails.ImportInvitation{
 		UserID: user.Id, Nonce: importInvitationNonce, Name: user.Name(), Email: user.Email(), ExpiresAt: expiry,
 	}.Build())
 }

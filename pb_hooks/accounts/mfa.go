@@ -29,6 +29,7 @@ import (
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -273,7 +274,7 @@ func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 	}
 	codes, hashes := a.newRecoveryCodes(mfa.Id)
 	mfa.Enable(step, a.now(), hashes)
-	if err := a.saveMFA(e, mfa, "secondfactor.enrolled", secondFactorSet); err != nil {
+	if err := a.saveMFA(e, mfa, "secondfactor.enrolled", emails.EventSecondFactorSet); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, RecoveryCodes{codes})
@@ -310,7 +311,7 @@ func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
 		return saveError("remove MFA", err)
 	}
 	mfa.Clear()
-	if err := a.saveMFA(e, mfa, "secondfactor.removed", secondFactorRemoved); err != nil {
+	if err := a.saveMFA(e, mfa, "secondfactor.removed", emails.EventSecondFactorRemoved); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, Message{"Two-step sign-in is off"})
@@ -329,7 +330,7 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 		if err := a.recordAdminEvent(tx, e, "recoverycodes.renewed", e.Auth); err != nil {
 			return err
 		}
-		return a.notifyOwner(tx, e.Auth, recoveryCodesRenewed)
+		return a.notifyOwner(tx, e.Auth, emails.EventRecoveryCodesRenewed)
 	})
 	if err != nil {
 		return saveError("renew recovery codes", err)
@@ -339,7 +340,7 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 
 // saveMFA saves a changed second factor, which ends every session of the account (RegisterHooks),
 // notifies its owner, and opens this session anew.
-func (a *Accounts) saveMFA(e *core.RequestEvent, mfa *identity.MFA, action string, event userEvent) error {
+func (a *Accounts) saveMFA(e *core.RequestEvent, mfa *identity.MFA, action string, event emails.UserEvent) error {
 	mfa.IgnoreUnchangedFields(true)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
@@ -378,7 +379,7 @@ func (a *Accounts) ResetMemberMFA(tx core.App, by audit.Actor, userID string) er
 	if err := a.audit.Save(tx, by, "secondfactor.reset", user.Record); err != nil {
 		return err
 	}
-	return a.notifyOwner(tx, user.Record, secondFactorReset)
+	return a.notifyOwner(tx, user.Record, emails.EventSecondFactorReset)
 }
 
 // --- the QR code

@@ -19,6 +19,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -107,7 +108,7 @@ func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
 		if err := a.recordAdminEvent(tx, e, "password.changed", user.Record); err != nil {
 			return err
 		}
-		return a.outbox.Enqueue(tx, passwordChangedEmail{
+		return a.outbox.Enqueue(tx, emails.PasswordChanged{
 			UserID: user.Id, Event: keys.Random()[:16], Name: user.Name(), Email: user.Email(), At: a.now(),
 		}.Build())
 	})
@@ -142,9 +143,9 @@ func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 	if err != nil {
 		return saveError("set PIN", err)
 	}
-	event, said := pinSet, "Your PIN is set"
+	event, said := emails.EventPINSet, "Your PIN is set"
 	if pin == "" {
-		event, said = pinRemoved, "Your PIN is removed"
+		event, said = emails.EventPINRemoved, "Your PIN is removed"
 	}
 	_, err = a.updateOwn(e, func(tx core.App, user *identity.User) error {
 		if pin != "" && user.IsAdmin() {
@@ -226,12 +227,12 @@ func (a *Accounts) updateOwn(e *core.RequestEvent, change func(tx core.App, user
 }
 
 // notifyUser e-mails members about a change of the keys of their own account.
-func (a *Accounts) notifyUser(tx core.App, user *identity.User, event userEvent) error {
+func (a *Accounts) notifyUser(tx core.App, user *identity.User, event emails.UserEvent) error {
 	return a.notifyUserAt(tx, user.Email(), user, event)
 }
 
-func (a *Accounts) notifyUserAt(tx core.App, address string, user *identity.User, event userEvent) error {
-	return a.outbox.Enqueue(tx, accountNoticeEmail{
+func (a *Accounts) notifyUserAt(tx core.App, address string, user *identity.User, event emails.UserEvent) error {
+	return a.outbox.Enqueue(tx, emails.AccountNotice{
 		UserID: user.Id, Event: event, Name: user.Name(), Email: address, At: a.now(),
 	}.Build())
 }

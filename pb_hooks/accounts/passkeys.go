@@ -29,6 +29,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -233,7 +234,7 @@ func (a *Accounts) FinishPasskey(e *core.RequestEvent) error {
 		if err := a.recordAdminEvent(tx, e, "passkey.added", e.Auth); err != nil {
 			return err
 		}
-		return a.notifyOwner(tx, e.Auth, passkeyAdded)
+		return a.notifyOwner(tx, e.Auth, emails.EventPasskeyAdded)
 	})
 	if err != nil {
 		return saveError("finish passkey", err)
@@ -279,7 +280,7 @@ func (a *Accounts) DeletePasskey(e *core.RequestEvent) error {
 		if err := a.recordAdminEvent(tx, e, "passkey.removed", e.Auth); err != nil {
 			return err
 		}
-		return a.notifyOwner(tx, e.Auth, passkeyRemoved)
+		return a.notifyOwner(tx, e.Auth, emails.EventPasskeyRemoved)
 	})
 	if err != nil {
 		return saveError("delete passkey", err)
@@ -300,11 +301,11 @@ func (a *Accounts) requireOtherFactor(tx core.App, account *core.Record) error {
 }
 
 // notifyOwner e-mails the owner of an account of either kind about a change of its keys.
-func (a *Accounts) notifyOwner(tx core.App, account *core.Record, event userEvent) error {
+func (a *Accounts) notifyOwner(tx core.App, account *core.Record, event emails.UserEvent) error {
 	if account.Collection().Name == identity.Users {
 		return a.notifyUser(tx, identity.NewUser(account), event)
 	}
-	return a.notifyAdmin(tx, identity.NewAdmin(account), adminEvent(event))
+	return a.notifyAdmin(tx, identity.NewAdmin(account), emails.AdminEvent(event))
 }
 
 // --- the sign-in

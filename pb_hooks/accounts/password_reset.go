@@ -24,6 +24,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -109,7 +110,7 @@ func (a *Accounts) sendResetLink(tx core.App, email, nonce string) error {
 	if err := setResetToken(tx, user.Id, keys.Hash(a.resetToken(user.Id, nonce)), expiry); err != nil {
 		return err
 	}
-	return a.outbox.Enqueue(tx, passwordResetEmail{
+	return a.outbox.Enqueue(tx, emails.PasswordReset{
 		UserID: user.Id, Nonce: nonce, Name: user.Name(), Email: user.Email(), ExpiresAt: expiry,
 	}.Build())
 }
@@ -117,11 +118,11 @@ func (a *Accounts) sendResetLink(tx core.App, email, nonce string) error {
 // resetLimitReached tells whether an address has had its share of links. An e-mail's expiry tells when it
 // was written, for all links live equally long.
 func (a *Accounts) resetLimitReached(tx core.App, email string) (bool, error) {
-	lastHour, err := mail.CountExpiringAfter(tx, kindPasswordReset, email, a.now())
+	lastHour, err := mail.CountExpiringAfter(tx, emails.KindPasswordReset, email, a.now())
 	if err != nil || lastHour >= maxResetLinksPerHour {
 		return true, err
 	}
-	lastMinute, err := mail.CountExpiringAfter(tx, kindPasswordReset, email, a.now().Add(resetLinkTTL-time.Minute))
+	lastMinute, err := mail.CountExpiringAfter(tx, emails.KindPasswordReset, email, a.now().Add(resetLinkTTL-time.Minute))
 	return lastMinute > 0, err
 }
 
@@ -198,7 +199,7 @@ func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string) e
 		if err := a.recordAdminEvent(tx, e, "password.reset", user.Record); err != nil {
 			return err
 		}
-		return a.outbox.Enqueue(tx, passwordChangedEmail{
+		return a.outbox.Enqueue(tx, emails.PasswordChanged{
 			UserID: user.Id, Event: keys.Hash(token)[:16], Name: user.Name(), Email: user.Email(), At: a.now(),
 		}.Build())
 	})

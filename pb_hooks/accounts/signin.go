@@ -27,6 +27,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/crypto/bcrypt"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -170,7 +171,7 @@ func (a *Accounts) removeGuessedPIN(email string) error {
 		if err != nil {
 			return err
 		}
-		return a.outbox.Enqueue(tx, pinRemovedEmail{UserID: id, Name: name, Email: address, At: a.now()}.Build())
+		return a.outbox.Enqueue(tx, emails.PINRemoved{UserID: id, Name: name, Email: address, At: a.now()}.Build())
 	})
 }
 

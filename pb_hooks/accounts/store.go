@@ -26,7 +26,7 @@ const throttles = "sign_in_throttles"
 func newRecord(app core.App, collection string) (*core.Record, error) {
 	c, err := app.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
-		return nil, err
+		return nil, database.Wrap("find the collection of accounts", err)
 	}
 	return core.NewRecord(c), nil
 }
@@ -123,7 +123,7 @@ func findUserByResetToken(app core.App, hash string, now time.Time) (*identity.U
 			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
 		Limit(1).One(user)
 	if err != nil {
-		return nil, err
+		return nil, database.Wrap("find account by reset token", err)
 	}
 	return user, nil
 }
@@ -132,12 +132,12 @@ func findUserByResetToken(app core.App, hash string, now time.Time) (*identity.U
 func findAdminMembers(app core.App) ([]*identity.User, error) {
 	var users []*identity.User
 	err := app.RecordQuery(identity.Users).AndWhere(dbx.NewExp("isAdmin")).OrderBy("email", "id").All(&users)
-	return users, err
+	return users, database.Wrap("list members with admin rights", err)
 }
 
 func updateUserColumns(tx core.App, id string, columns dbx.Params) error {
 	_, err := tx.NonconcurrentDB().Update(identity.Users, columns, dbx.HashExp{"id": id}).Execute()
-	return err
+	return database.Wrap("update account "+id, err)
 }
 
 // setNewEmail stores the address that an account's owner wants to change to.
@@ -155,7 +155,7 @@ func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identit
 			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
 		Limit(1).One(user)
 	if err != nil {
-		return nil, err
+		return nil, database.Wrap("find account by the token of a new address", err)
 	}
 	return user, nil
 }
@@ -175,7 +175,7 @@ func setImportInvitation(tx core.App, id, hash string, now, expiry time.Time) er
 func markEmailVerified(tx core.App, id, email string) error {
 	_, err := tx.NonconcurrentDB().Update(identity.Users, dbx.Params{core.FieldNameVerified: true},
 		dbx.HashExp{"id": id, core.FieldNameEmail: email}).Execute()
-	return err
+	return database.Wrap("verify address of account "+id, err)
 }
 
 // recentPINFailures are the times of an account's wrong PINs that still count, as JSON values.
@@ -197,7 +197,7 @@ func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return hash, err
+	return hash, database.Wrap("count PIN attempt", err)
 }
 
 // clearGuessedPIN removes the PIN of the account that has had all the wrong ones it may have, and returns the
@@ -209,7 +209,7 @@ func clearGuessedPIN(tx core.App, email string, now time.Time) (id, name, addres
 		RETURNING id, name, email`).
 		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll, "since": database.FormatTime(now.Add(-pinFailureWindow))}).
 		Row(&id, &name, &address)
-	return id, name, address, err
+	return id, name, address, database.Wrap("remove guessed PIN", err)
 }
 
 // resetPINFailures ends the count of wrong PINs in a row. The wrong ones of thirty days stay counted.
@@ -244,7 +244,7 @@ func findAccountsByEmail(app core.App, emails []string, found func(email string,
 		err := app.DB().Select("email", "(awaitsPassword AND invitedAt = '' AND isActive) AS awaitsInvitation").From(identity.Users).
 			Where(dbx.NewExp("[[email]] COLLATE NOCASE IN ("+strings.Join(names, ", ")+")", params)).All(&rows)
 		if err != nil {
-			return err
+			return database.Wrap("find accounts by address", err)
 		}
 		for _, row := range rows {
 			found(strings.ToLower(row.Email), row.AwaitsInvitation)
@@ -300,7 +300,7 @@ func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin
 			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
 		Limit(1).One(admin)
 	if err != nil {
-		return nil, err
+		return nil, database.Wrap("find invited admin", err)
 	}
 	return admin, nil
 }
@@ -317,7 +317,7 @@ func countOtherActiveOwners(app core.App, exceptID string) (int64, error) {
 
 func updateAdminColumns(tx core.App, id string, columns dbx.Params) error {
 	_, err := tx.NonconcurrentDB().Update(identity.Admins, columns, dbx.HashExp{"id": id}).Execute()
-	return err
+	return database.Wrap("update admin "+id, err)
 }
 
 func setLastSignIn(tx core.App, id string, at time.Time) error {
@@ -326,7 +326,7 @@ func setLastSignIn(tx core.App, id string, at time.Time) error {
 
 func updateAccountColumns(tx core.App, account *core.Record, columns dbx.Params) error {
 	_, err := tx.NonconcurrentDB().Update(account.Collection().Name, columns, dbx.HashExp{"id": account.Id}).Execute()
-	return err
+	return database.Wrap("update account "+account.Id, err)
 }
 
 func setPendingTOTP(tx core.App, account *core.Record, sealed string) error {
@@ -357,7 +357,7 @@ func findThrottle(tx core.App, key string) (row throttle, err error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return throttle{}, nil
 	}
-	return row, err
+	return row, database.Wrap("find sign-in throttle", err)
 }
 
 func saveThrottle(tx core.App, key string, failures int, now, blockedUntil time.Time) error {
@@ -370,7 +370,7 @@ func saveThrottle(tx core.App, key string, failures int, now, blockedUntil time.
 			"id": core.GenerateDefaultRandomId(), "key": key, "failures": failures,
 			"until": database.FormatTime(blockedUntil), "now": database.FormatTime(now),
 		}).Execute()
-	return err
+	return database.Wrap("save sign-in throttle", err)
 }
 
 // forgiveFailure takes one failure back and ends the wait.
@@ -378,12 +378,12 @@ func forgiveFailure(tx core.App, key string) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE sign_in_throttles SET failures = MAX(failures - 1, 0), blockedUntil = '' WHERE [[key]] = {:key}`).
 		Bind(dbx.Params{"key": key}).Execute()
-	return err
+	return database.Wrap("forgive failed sign-in", err)
 }
 
 func deleteThrottles(tx core.App, keys ...any) error {
 	_, err := tx.NonconcurrentDB().Delete(throttles, dbx.HashExp{"key": keys}).Execute()
-	return err
+	return database.Wrap("delete sign-in throttles", err)
 }
 
 // deleteThrottlesByPrefix deletes the rows whose keys begin with a hexadecimal prefix.
@@ -391,24 +391,22 @@ func deleteThrottlesByPrefix(tx core.App, prefix string) error {
 	// "g" follows the last hexadecimal digit.
 	_, err := tx.NonconcurrentDB().Delete(throttles,
 		dbx.NewExp("[[key]] >= {:from} AND [[key]] < {:to}", dbx.Params{"from": prefix, "to": prefix + "g"})).Execute()
-	return err
+	return database.Wrap("delete sign-in throttles of account", err)
 }
 
 func purgeThrottles(app core.App, before, knownBefore time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(throttles, dbx.NewExp(
 		"updatedAt < {:before} AND (failures > 0 OR updatedAt < {:knownBefore})",
 		dbx.Params{"before": database.FormatTime(before), "knownBefore": database.FormatTime(knownBefore)})).Execute()
-	return err
+	return database.Wrap("purge sign-in throttles", err)
 }
 
 // adminAddresses are the e-mail addresses of everybody who may use the console, and of the superusers, each once.
 func adminAddresses(app core.App) (addresses []string, err error) {
 	const query = "SELECT lower(email) FROM admins WHERE isActive AND email != '' UNION " +
 		"SELECT lower(email) FROM users WHERE isAdmin AND isActive UNION SELECT lower(email) FROM _superusers ORDER BY 1"
-	if err := app.DB().NewQuery(query).Column(&addresses); err != nil {
-		return nil, err
-	}
-	return addresses, nil
+	err = app.DB().NewQuery(query).Column(&addresses)
+	return addresses, database.Wrap("list addresses of admins", err)
 }
 
 // AddressesWithRole returns the addresses of the accounts that may do in the console what a role may, but those of one
@@ -417,5 +415,5 @@ func AddressesWithRole(app core.App, role identity.Role, exceptID string) (addre
 	err = app.DB().NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) AND id != {:except} UNION " +
 		"SELECT lower(email) FROM users WHERE isAdmin AND isActive AND id != {:except} ORDER BY 1").
 		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "except": exceptID}).Column(&addresses)
-	return addresses, err
+	return addresses, database.Wrap("list addresses of role", err)
 }

@@ -40,7 +40,7 @@ func (p passkey) decode() (credential webauthn.Credential, err error) {
 func findPasskeys(app core.App, where dbx.Expression) (list []passkey, err error) {
 	err = app.DB().Select("id", "collection", "account", "name", "handle", "credential", "createdAt", "lastUsedAt").From(passkeysTable).
 		Where(where).OrderBy("createdAt", "id").All(&list)
-	return list, err
+	return list, database.Wrap("find passkeys", err)
 }
 
 func passkeysOf(account *core.Record) dbx.HashExp {
@@ -60,59 +60,59 @@ func findPasskeysByHandle(app core.App, handle []byte) ([]passkey, error) {
 func hasPasskeys(app core.App, account *core.Record) (has bool, err error) {
 	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM passkeys WHERE account = {:account} AND collection = {:collection})").
 		Bind(dbx.Params{"account": account.Id, "collection": account.Collection().Name}).Row(&has)
-	return has, err
+	return has, database.Wrap("look for passkeys", err)
 }
 
 func insertPasskey(tx core.App, account *core.Record, name string, handle []byte, credential *webauthn.Credential, now time.Time) error {
 	content, err := json.Marshal(credential)
 	if err != nil {
-		return err
+		return database.Wrap("store passkey", err)
 	}
 	_, err = tx.NonconcurrentDB().Insert(passkeysTable, dbx.Params{
 		"id": core.GenerateDefaultRandomId(), "collection": account.Collection().Name, "account": account.Id, "name": name,
 		"handle": base64.RawURLEncoding.EncodeToString(handle), "credentialId": base64.RawURLEncoding.EncodeToString(credential.ID),
 		"credential": string(content), "createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now), "lastUsedAt": "",
 	}).Execute()
-	return err
+	return database.Wrap("store passkey", err)
 }
 
 // savePasskeyUse stores a passkey's counter and flags after a sign-in.
 func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now time.Time) error {
 	content, err := json.Marshal(credential)
 	if err != nil {
-		return err
+		return database.Wrap("store use of passkey "+id, err)
 	}
 	_, err = tx.NonconcurrentDB().Update(passkeysTable, dbx.Params{
 		"credential": string(content), "lastUsedAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}, dbx.HashExp{"id": id}).Execute()
-	return err
+	return database.Wrap("store use of passkey "+id, err)
 }
 
 // deletePasskey tells whether the account had it.
 func deletePasskey(tx core.App, account *core.Record, id string) (bool, error) {
 	result, err := tx.NonconcurrentDB().Delete(passkeysTable, dbx.And(passkeysOf(account), dbx.HashExp{"id": id})).Execute()
 	if err != nil {
-		return false, err
+		return false, database.Wrap("delete passkey "+id, err)
 	}
 	n, err := result.RowsAffected()
-	return n > 0, err
+	return n > 0, database.Wrap("delete passkey "+id, err)
 }
 
 func deletePasskeysOf(tx core.App, account *core.Record) error {
 	_, err := tx.NonconcurrentDB().Delete(passkeysTable, passkeysOf(account)).Execute()
-	return err
+	return database.Wrap("delete passkeys of account", err)
 }
 
 func insertCeremony(app core.App, tokenHash, purpose string, session *webauthn.SessionData, now, expiry time.Time) error {
 	content, err := json.Marshal(session)
 	if err != nil {
-		return err
+		return database.Wrap("store passkey ceremony", err)
 	}
 	_, err = app.NonconcurrentDB().Insert(ceremonies, dbx.Params{
 		"id": core.GenerateDefaultRandomId(), "tokenHash": tokenHash, "purpose": purpose, "session": string(content),
 		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now), "expiresAt": database.FormatTime(expiry),
 	}).Execute()
-	return err
+	return database.Wrap("store passkey ceremony", err)
 }
 
 // takeCeremony removes a ceremony and returns it, sql.ErrNoRows if there is none: each is finished once.
@@ -124,12 +124,12 @@ func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (sessi
 	if err == nil {
 		err = json.Unmarshal([]byte(content), &session)
 	}
-	return session, err
+	return session, database.Wrap("take passkey ceremony", err)
 }
 
 func purgeCeremonies(app core.App, now time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(ceremonies, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).Execute()
-	return err
+	return database.Wrap("purge passkey ceremonies", err)
 }
 
 // deletePasskeysWithAccounts deletes the passkeys of an account with it.

@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"database/sql"
 	"fmt"
 	"strings"
 	"testing"
@@ -86,7 +85,7 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	queryplan.WithAndWithoutStatistics(t, app, func(statistics string) {
 		for name, query := range queries {
 			statements := queryplan.Capture(app, func() {
-				if err := query(); err != nil && err != sql.ErrNoRows {
+				if err := query(); database.IgnoreMissing(err) != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 			})

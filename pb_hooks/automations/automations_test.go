@@ -115,21 +115,9 @@ func (s *site) advanceTo(at time.Time) {
 	s.Drain()
 }
 
-func nomination(email string) fields {
-	return fields{
-		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",
-		"city": "Mumbai", "state": "Maharashtra", "country": "India", "linkedinUrl": "https://www.linkedin.com/in/shalini",
-		"currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
-		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent",
-		"currentBoards": "Arabian Sea Shipping Ltd\nPort Trust", "numberOfBoards": "2", "previousBoardExperience": "None before.",
-		"areasOfExpertise": []string{"finance", "strategy"}, "howDidYouHear": "linkedin",
-		"whyInterested": "To learn from other directors.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
-	}
-}
-
 func (s *site) nominate(email string) (id string) {
 	s.Helper()
-	return s.ok(s.own(s.Visitor()).Post("/api/registrations", nomination(email))).JSON["id"].(string)
+	return s.ok(s.own(s.Visitor()).Post("/api/registrations", testapp.Nomination(email))).JSON["id"].(string)
 }
 
 func (s *site) step(id, name string, more fields) {
@@ -194,7 +182,7 @@ func invitation(s *site, email string) (time.Time, func()) {
 func draft(s *site, email string) (time.Time, func()) {
 	v := s.own(s.Visitor())
 	s.ok(v.Post("/api/drafts", fields{"email": email, "formData": fields{"name": "Shalini Verma", "city": "Mumbai"}}))
-	return s.Clock.Now(), func() { s.ok(v.Post("/api/registrations", nomination(email))) }
+	return s.Clock.Now(), func() { s.ok(v.Post("/api/registrations", testapp.Nomination(email))) }
 }
 
 func checkout(s *site, email string) (time.Time, func()) {

@@ -85,7 +85,7 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 	s.CreateAccount("users", fields{"email": "hostile@example.com", "name": "{{params.t0}} <b>"})
 	s.CreateAccount("users", fields{"email": "closed@example.com", "isActive": false})
 	// a nominee with an account is one person
-	s.ok(s.Visitor().Post("/api/registrations", nomination("Reader0@Example.com")))
+	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("Reader0@Example.com")))
 	path := s.draft(nil)
 	s.ok(s.start(path, 4))
 	s.Drain()
@@ -130,15 +130,23 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 	}
 }
 
-func nomination(email string) fields {
-	return fields{
-		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",
-		"city": "Mumbai", "state": "Maharashtra", "country": "India", "linkedinUrl": "https://www.linkedin.com/in/shalini",
-		"currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
-		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent",
-		"currentBoards": "Arabian Sea Shipping Ltd\nPort Trust", "numberOfBoards": "2", "previousBoardExperience": "None before.",
-		"areasOfExpertise": []string{"finance", "strategy"}, "howDidYouHear": "linkedin",
-		"whyInterested": "To learn from other directors.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+// unsubscribe makes a member choose that they get no news.
+func (s *site) unsubscribe(email string) {
+	s.Helper()
+	if err := s.Outbox.SetPreference(s.PB, email, "news", false, "account"); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *site) closeAccount(email string) {
+	s.Helper()
+	account, err := s.PB.FindAuthRecordByEmail("users", email)
+	if err != nil {
+		s.Fatal(err)
+	}
+	account.Set("isActive", false)
+	if err := s.PB.SaveNoValidate(account); err != nil {
+		s.Fatal(err)
 	}
 }
 
@@ -223,17 +231,8 @@ func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
 	}
 	s.expectStatus(path, "paused")
 
-	if err := s.Outbox.SetPreference(s.PB, "Reader1@example.com", "news", false, "account"); err != nil {
-		t.Fatal(err)
-	}
-	account, err := s.PB.FindAuthRecordByEmail("users", "reader2@example.com")
-	if err != nil {
-		t.Fatal(err)
-	}
-	account.Set("isActive", false)
-	if err := s.PB.Save(account); err != nil {
-		t.Fatal(err)
-	}
+	s.unsubscribe("Reader1@example.com")
+	s.closeAccount("reader2@example.com")
 	s.ok(s.admin.Post(path+"/resume", nil))
 	s.Drain()
 	s.expectStatus(path, "sent")
@@ -489,7 +488,7 @@ func TestASegmentCombinesConditions(t *testing.T) {
 	s := newSite(t)
 	s.people(2)
 	s.CreateAccount("users", fields{"email": "asks@example.com", "requestType": "enquiry"})
-	s.ok(s.Visitor().Post("/api/registrations", nomination("nominee@example.com")))
+	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("nominee@example.com")))
 	is := func(field, value string) fields { return fields{"field": field, "value": value} }
 	isNot := func(field, value string) fields { return fields{"field": field, "op": "isNot", "value": value} }
 	segment := func(match string, conditions ...fields) fields {

@@ -37,17 +37,8 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	// the first call is refused, so that two can leave before theirs
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	s.Drain()
-	if err := s.Outbox.SetPreference(s.PB, "left@example.com", "news", false, "account"); err != nil {
-		t.Fatal(err)
-	}
-	closed, err := s.PB.FindAuthRecordByEmail("users", "closed@example.com")
-	if err != nil {
-		t.Fatal(err)
-	}
-	closed.Set("isActive", false)
-	if err := s.PB.Save(closed); err != nil {
-		t.Fatal(err)
-	}
+	s.unsubscribe("left@example.com")
+	s.closeAccount("closed@example.com")
 	s.Clock.Advance(5 * time.Minute)
 	sentAt := s.Clock.Now()
 	s.Brevo.SetSwitches(fakebrevo.Switches{})

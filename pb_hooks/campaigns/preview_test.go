@@ -144,7 +144,7 @@ func TestATemplateOfTheProviderStandsInPlaceOfTheText(t *testing.T) {
 	s := newSite(t)
 	s.people(1)
 	s.ok(s.Visitor().Post("/api/registrations", func() fields {
-		values := nomination("nominee@example.com")
+		values := testapp.Nomination("nominee@example.com")
 		values["companyName"] = "A < B {{ x }}"
 		return values
 	}()))

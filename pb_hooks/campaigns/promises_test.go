@@ -67,17 +67,8 @@ func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {
 			break
 		}
 	}
-	if err := s.Outbox.SetPreference(s.PB, leaver, "news", false, "account"); err != nil {
-		t.Fatal(err)
-	}
-	account, err := s.PB.FindAuthRecordByEmail("users", closed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	account.Set("isActive", false)
-	if err := s.PB.SaveNoValidate(account); err != nil {
-		t.Fatal(err)
-	}
+	s.unsubscribe(leaver)
+	s.closeAccount(closed)
 	s.ok(s.admin.Post(path+"/resume", nil))
 	s.Drain()
 	s.expectStatus(path, "sent")

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestASegmentIsKeptByNameAndChangesNoCampaign(t *testing.T) {
@@ -67,7 +69,7 @@ func TestASegmentKnowsTagsAndWhereAMembershipStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	insert("person_tags", fields{"userId": tagged.Id, "tag": "speaker"})
-	s.ok(s.Visitor().Post("/api/registrations", nomination("nominee@example.com")))
+	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("nominee@example.com")))
 	insert("person_tags", fields{"email": "nominee@example.com", "tag": "speaker"})
 	insert("person_tags", fields{"email": "nominee@example.com", "tag": "patron"})
 	day := 24 * time.Hour
@@ -139,7 +141,7 @@ func TestASegmentKnowsWhenAMembershipEndsItsTierAndTheIndustry(t *testing.T) {
 	// one that ended in this time, and one for life
 	term("life", silver, "2025-06-01 00:00:00.000Z", "2026-06-01 00:00:00.000Z")
 	term("life", gold, "2026-06-01 00:00:00.000Z", "")
-	s.ok(s.Visitor().Post("/api/registrations", nomination("nominee@example.com")))
+	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("nominee@example.com")))
 	is := func(field, value string) fields { return fields{"field": field, "value": value} }
 	for name, test := range map[string]struct {
 		conditions []fields

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -64,7 +65,7 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 	}
 	nominee := func(who string, values fields) string {
 		t.Helper()
-		all := nomination(who + "@example.com")
+		all := testapp.Nomination(who + "@example.com")
 		for name, value := range values {
 			all[name] = value
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardcircle/pb_hooks/content/markdown"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -86,7 +87,7 @@ func overlay(landing Landing, sections []Section) Landing {
 			hidden[s.Section][s.Title] = true
 			continue
 		}
-		of[s.Section] = append(of[s.Section], TextBlock{s.Title, s.Subtitle, renderMarkdown(s.Content, topHeading(s.Section)), s.ImageURL})
+		of[s.Section] = append(of[s.Section], TextBlock{s.Title, s.Subtitle, markdown.Render(s.Content, topHeading(s.Section)), s.ImageURL})
 	}
 	overlayText(&landing.Hero, of["hero"])
 	overlayText(&landing.Membership.Heading, of["membership"])

@@ -148,7 +148,7 @@ func markEmailSent(tx core.App, id, messageID string, now time.Time) error {
 			leaseUntil = '', updatedAt = {:now}
 		WHERE id = {:id}`).
 		Bind(dbx.Params{"id": id, "message": messageID, "now": database.FormatTime(now)}).Execute()
-	return wrap("mark e-mail as sent", err)
+	return database.Wrap("mark e-mail as sent", err)
 }
 
 // endSending ends an e-mail that is not sent, unless the webhook has moved it since the claim.
@@ -167,7 +167,7 @@ func updateSending(tx core.App, id string, status Status, values dbx.Params, now
 	}
 	values["status"], values["leaseUntil"], values["updatedAt"] = string(status), "", database.FormatTime(now)
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Sending)}).Execute()
-	return wrap("move e-mail from sending to "+string(status), err)
+	return database.Wrap("move e-mail from sending to "+string(status), err)
 }
 
 // queuedEmail is an e-mail that waits.
@@ -196,7 +196,7 @@ func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (q
 		UPDATE email_logs SET status = 'queued', batchId = '', leaseUntil = '', errorMessage = '', nextAttemptAt = {:now},
 			sentAt = '', deliveredAt = '', openedAt = '', clickedAt = '', updatedAt = {:now}
 		WHERE ` + condition + ` RETURNING id, kind`).Bind(params).All(&queued)
-	return queued, wrap("queue e-mails again", err)
+	return queued, database.Wrap("queue e-mails again", err)
 }
 
 // CountExpiringAfter counts the e-mails of a kind to an address that expire after a time, sent or not. If
@@ -204,7 +204,7 @@ func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (q
 func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int, error) {
 	count, err := app.CountRecords(emailsCollection, dbx.HashExp{"emailAddress": email, "kind": kind},
 		dbx.NewExp("expiresAt > {:after}", dbx.Params{"after": database.FormatTime(after)}))
-	return int(count), wrap("count e-mails", err)
+	return int(count), database.Wrap("count e-mails", err)
 }
 
 // batchState is the state of a batch: the result of its calls.
@@ -240,7 +240,7 @@ func findBatch(tx core.App, id string) (batch, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return batch{}, nil
 	}
-	return batch{id, row.Key, batchState(row.State), row.First.Time(), row.Text}, wrap("find batch", err)
+	return batch{id, row.Key, batchState(row.State), row.First.Time(), row.Text}, database.Wrap("find batch", err)
 }
 
 // insertBatch stores an open batch and gives it to an e-mail.
@@ -253,20 +253,20 @@ func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 		return fmt.Errorf("insert batch: %w", err)
 	}
 	_, err = tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": b.ID}, dbx.HashExp{"id": emailID}).Execute()
-	return wrap("set batch of e-mail", err)
+	return database.Wrap("set batch of e-mail", err)
 }
 
 // restartBatch starts the time of an open batch anew: its calls have certainly sent nothing.
 func restartBatch(tx core.App, id string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(batchesCollection,
 		dbx.Params{"firstAttemptAt": database.FormatTime(now), "updatedAt": database.FormatTime(now)}, dbx.HashExp{"id": id}).Execute()
-	return wrap("restart batch", err)
+	return database.Wrap("restart batch", err)
 }
 
 func setBatchState(tx core.App, id string, state batchState, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(batchesCollection,
 		dbx.Params{"state": string(state), "updatedAt": database.FormatTime(now)}, dbx.HashExp{"id": id}).Execute()
-	return wrap("set state of batch", err)
+	return database.Wrap("set state of batch", err)
 }
 
 // markInterruptedBatch makes the open batch of an e-mail that is still sending uncertain.
@@ -275,7 +275,7 @@ func markInterruptedBatch(tx core.App, emailID string, now time.Time) error {
 		UPDATE email_batches SET state = 'uncertain', updatedAt = {:now}
 		WHERE id = (SELECT batchId FROM email_logs WHERE id = {:id} AND status = 'sending') AND state = 'open'`).
 		Bind(dbx.Params{"id": emailID, "now": database.FormatTime(now)}).Execute()
-	return wrap("mark interrupted batch", err)
+	return database.Wrap("mark interrupted batch", err)
 }
 
 // insertEvent stores a delivery event and reports whether it is new.
@@ -325,7 +325,7 @@ func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
 		"sentAt": d.Sent.String(), "deliveredAt": d.Delivered.String(), "openedAt": d.Opened.String(), "clickedAt": d.Clicked.String(), "proxyOpenedAt": d.ProxyOpened.String(),
 		"updatedAt": database.FormatTime(now),
 	}, dbx.HashExp{"id": d.ID}).Execute()
-	return wrap("update delivery status of e-mail "+d.ID, err)
+	return database.Wrap("update delivery status of e-mail "+d.ID, err)
 }
 
 // listEvents returns the delivery events of an e-mail, the oldest first.
@@ -335,13 +335,13 @@ func listEvents(app core.App, email *storedEmail) ([]EmailEvent, error) {
 		Where(dbx.NewExp(`(letterId = {:id} AND letterId != '') OR (brevoMessageId = {:message} AND brevoMessageId != '')`,
 			dbx.Params{"id": email.Id, "message": email.MessageID()})).
 		OrderBy("occurredAt", "id").Limit(200).All(&events)
-	return events, wrap("list delivery events of e-mail "+email.Id, err)
+	return events, database.Wrap("list delivery events of e-mail "+email.Id, err)
 }
 
 func deleteEventsBefore(app core.App, before time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(eventsCollection,
 		dbx.NewExp("createdAt < {:before}", dbx.Params{"before": database.FormatTime(before)})).Execute()
-	return wrap("delete old delivery events", err)
+	return database.Wrap("delete old delivery events", err)
 }
 
 // LastWebhook is when the provider last reported an event, zero if it never has.
@@ -349,7 +349,7 @@ func LastWebhook(app core.App) (types.DateTime, error) {
 	var last []types.DateTime
 	err := app.DB().Select("createdAt").From(eventsCollection).OrderBy("createdAt DESC").Limit(1).Column(&last)
 	if err != nil || len(last) == 0 {
-		return types.DateTime{}, wrap("find last delivery event", err)
+		return types.DateTime{}, database.Wrap("find last delivery event", err)
 	}
 	return last[0], nil
 }
@@ -372,20 +372,13 @@ func exists(q *dbx.Query) (bool, error) {
 	return err == nil, err
 }
 
-func wrap(operation string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", operation, err)
-	}
-	return nil
-}
-
 // AddressOf is the address that the e-mail with an id goes to, "" where there is none.
 func AddressOf(app core.App, id string) (address string, err error) {
 	err = app.DB().Select("emailAddress").From(emailsCollection).Where(dbx.HashExp{"id": id}).Limit(1).Row(&address)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return address, wrap("find address of e-mail", err)
+	return address, database.Wrap("find address of e-mail", err)
 }
 
 // ListTo lists the newest e-mails to some addresses, given in lower case.
@@ -396,7 +389,7 @@ func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error)
 		err := app.DB().Select(emailList(nil).Columns...).From(emailsCollection).Where(dbx.HashExp{"emailAddress": address}).
 			OrderBy("createdAt DESC").Limit(int64(limit)).All(&found)
 		if err != nil {
-			return nil, wrap("list e-mails to an address", err)
+			return nil, database.Wrap("list e-mails to an address", err)
 		}
 		list = append(list, found...)
 	}

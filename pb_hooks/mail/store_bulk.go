@@ -92,7 +92,7 @@ func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit
 			LIMIT ` + strconv.Itoa(limit) + `)
 		RETURNING ` + claimedColumns).
 		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": database.FormatTime(now)}).All(&rows)
-	return rows, wrap("claim e-mails of campaign", err)
+	return rows, database.Wrap("claim e-mails of campaign", err)
 }
 
 // openCampaignBatch is a batch of a campaign whose e-mails are sending, nil if there is none.
@@ -104,7 +104,7 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId, variant FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
 		Bind(dbx.Params{"campaign": campaignID}).All(&found)
 	if err != nil || len(found) == 0 {
-		return nil, wrap("find open batch of campaign", err)
+		return nil, database.Wrap("find open batch of campaign", err)
 	}
 	open := &claimedBatch{variant: found[0].Variant}
 	if open.batch, err = findBatch(tx, found[0].ID); err != nil {
@@ -127,7 +127,7 @@ func insertCampaignBatch(tx core.App, b batch, now time.Time) error {
 		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": database.FormatTime(b.FirstAttemptAt), "state": string(batchOpen),
 		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}).Execute()
-	return wrap("insert batch", err)
+	return database.Wrap("insert batch", err)
 }
 
 func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time) error {
@@ -137,7 +137,7 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 	}
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": batchID, "updatedAt": database.FormatTime(now)},
 		dbx.And(dbx.In("id", ids...), dbx.HashExp{"status": string(Sending)})).Execute()
-	return wrap("move e-mails to batch", err)
+	return database.Wrap("move e-mails to batch", err)
 }
 
 // suppressedAmong are those of some lower-case addresses that take no e-mail about a topic.
@@ -149,7 +149,7 @@ func suppressedAmong(tx core.App, emails []string, topic Topic) (found []string,
 	err = tx.NonconcurrentDB().NewQuery(`SELECT asked.value FROM json_each({:asked}) asked
 		CROSS JOIN suppressions s ON s.email = asked.value COLLATE NOCASE AND s.scope IN ` + scopesOf(topic)).
 		Bind(dbx.Params{"asked": string(asked)}).Column(&found)
-	return found, wrap("find suppressed addresses", err)
+	return found, database.Wrap("find suppressed addresses", err)
 }
 
 // endClaimed moves claimed e-mails that are not sent to another status.
@@ -164,7 +164,7 @@ func endClaimed(tx core.App, ids []string, status Status, reason string, now tim
 	_, err := tx.NonconcurrentDB().Update(emailsCollection,
 		dbx.Params{"status": string(status), "errorMessage": reason, "batchId": "", "updatedAt": database.FormatTime(now)},
 		dbx.And(dbx.In("id", list...), dbx.HashExp{"status": string(Sending)})).Execute()
-	return wrap("move claimed e-mails to "+string(status), err)
+	return database.Wrap("move claimed e-mails to "+string(status), err)
 }
 
 // endBatch moves the e-mails of a batch that are still sending to another status.
@@ -176,7 +176,7 @@ func endBatch(tx core.App, batchID string, status Status, reason string, now tim
 		UPDATE email_logs SET status = {:status}, errorMessage = {:reason}, updatedAt = {:now}
 		WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
 		Bind(dbx.Params{"status": string(status), "reason": oneLine(reason, 500), "batch": batchID, "now": database.FormatTime(now)}).Execute()
-	return wrap("end batch", err)
+	return database.Wrap("end batch", err)
 }
 
 // releaseBatch puts back those of a batch that was never handed to the provider.
@@ -188,7 +188,7 @@ func releaseBatch(tx core.App, batchID string, now time.Time) error {
 	if err == nil {
 		_, err = tx.NonconcurrentDB().Delete(batchesCollection, dbx.HashExp{"id": batchID}).Execute()
 	}
-	return wrap("release batch", err)
+	return database.Wrap("release batch", err)
 }
 
 // countBatchAttempt counts a call for the e-mails of a batch, so that the wait for the next one grows.
@@ -196,7 +196,7 @@ func countBatchAttempt(tx core.App, batchID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET attempts = attempts + 1, updatedAt = {:now} WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
 		Bind(dbx.Params{"batch": batchID, "now": database.FormatTime(now)}).Execute()
-	return wrap("count attempt of batch", err)
+	return database.Wrap("count attempt of batch", err)
 }
 
 // markBatchSent stores that the provider has taken a batch. The webhook may have come first.
@@ -208,7 +208,7 @@ func markBatchSent(tx core.App, batchID string, now time.Time) error {
 			sentAt = CASE WHEN sentAt = '' THEN {:now} ELSE sentAt END, updatedAt = {:now}
 		WHERE batchId = {:batch} AND batchId != ''`).
 		Bind(dbx.Params{"batch": batchID, "now": database.FormatTime(now)}).Execute()
-	return wrap("mark batch as sent", err)
+	return database.Wrap("mark batch as sent", err)
 }
 
 // DrawTest gives a share of a campaign's e-mails, in per cent and drawn by lot, one of two variants, half and half. A campaign
@@ -223,7 +223,7 @@ func (o *Outbox) DrawTest(tx core.App, campaignID string, share int) error {
 		) AS drawn
 		WHERE email_logs.id = drawn.id`).
 		Bind(dbx.Params{"campaign": campaignID, "share": share}).Execute()
-	return wrap("draw a campaign's test", err)
+	return database.Wrap("draw a campaign's test", err)
 }
 
 // VariantResult is what became of the e-mails of a variant. Opens by mail programs' proxies alone do not count.
@@ -246,7 +246,7 @@ func (o *Outbox) VariantResults(app core.App, campaignID string) (map[string]Var
 	for _, row := range rows {
 		results[row.Variant] = row
 	}
-	return results, wrap("count results of variants", err)
+	return results, database.Wrap("count results of variants", err)
 }
 
 // SentTimes are when those of some addresses were sent their e-mail of a campaign.
@@ -266,7 +266,7 @@ func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (ma
 	for _, row := range rows {
 		times[row.Email] = row.At
 	}
-	return times, wrap("find when e-mails of a campaign were sent", err)
+	return times, database.Wrap("find when e-mails of a campaign were sent", err)
 }
 
 // retitle gives e-mails the subject with which they go out.
@@ -279,7 +279,7 @@ func retitle(tx core.App, rows []claimedEmail, subject string) error {
 		_, err := tx.NonconcurrentDB().NewQuery("UPDATE email_logs SET subject = {:subject} WHERE id = {:id}").
 			Bind(dbx.Params{"subject": subject, "id": row.ID}).Execute()
 		if err != nil {
-			return wrap("change subject of e-mail", err)
+			return database.Wrap("change subject of e-mail", err)
 		}
 		if err := readmodel.SetText(tx, readmodel.Emails, row.ID, readmodel.Text(row.EmailAddress, row.Subject), readmodel.Text(row.EmailAddress, subject)); err != nil {
 			return err
@@ -294,7 +294,7 @@ func (o *Outbox) CancelCampaign(tx core.App, campaignID string) error {
 		UPDATE email_logs SET status = 'cancelled', errorMessage = 'The campaign was cancelled.', updatedAt = {:now}
 		WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued'`).
 		Bind(dbx.Params{"campaign": campaignID, "now": database.FormatTime(o.now())}).Execute()
-	return wrap("cancel e-mails of campaign", err)
+	return database.Wrap("cancel e-mails of campaign", err)
 }
 
 // RequeueFailed queues the failed e-mails of a campaign again, within the caller's transaction, and returns how many.
@@ -339,7 +339,7 @@ func (o *Outbox) Results(app core.App, campaignID string) (results CampaignResul
 			count(CASE WHEN status = 'suppressed' THEN 1 END) AS suppressed,
 			count(CASE WHEN status = 'cancelled' THEN 1 END) AS cancelled
 		FROM email_logs WHERE campaignId = {:campaign} AND campaignId != ''`).Bind(dbx.Params{"campaign": campaignID}).One(&results)
-	return results, wrap("count results of campaign", err)
+	return results, database.Wrap("count results of campaign", err)
 }
 
 // LinkClicks is how many readers have followed a link of a campaign.
@@ -355,7 +355,7 @@ func (o *Outbox) Clicks(app core.App, campaignID string) ([]LinkClicks, error) {
 		FROM email_logs l JOIN email_events e ON e.letterId = l.id AND e.letterId != ''
 		WHERE l.campaignId = {:campaign} AND l.campaignId != '' AND l.clickedAt != '' AND e.event = 'click' AND e.link != ''
 		GROUP BY e.link ORDER BY readers DESC, e.link LIMIT 50`).Bind(dbx.Params{"campaign": campaignID}).All(&clicks)
-	return clicks, wrap("count clicks of campaign", err)
+	return clicks, database.Wrap("count clicks of campaign", err)
 }
 
 // CampaignEmail is a person's e-mail of a campaign in its export.
@@ -406,7 +406,7 @@ func listUncertain(app core.App, after, before time.Time, limit int) (emails []u
 	err = app.DB().NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
 		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
 		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).All(&emails)
-	return emails, wrap("list uncertain e-mails", err)
+	return emails, database.Wrap("list uncertain e-mails", err)
 }
 
 // hasMessageID reports whether an e-mail of ours is known to be a message of the provider's.
@@ -422,5 +422,5 @@ func resolveUncertain(app core.App, id, messageID, reason string, now time.Time)
 		values = dbx.Params{"status": string(Sent), "brevoMessageId": messageID, "errorMessage": "", "sentAt": database.FormatTime(now), "updatedAt": database.FormatTime(now)}
 	}
 	_, err := app.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Uncertain)}).Execute()
-	return wrap("resolve uncertain e-mail", err)
+	return database.Wrap("resolve uncertain e-mail", err)
 }

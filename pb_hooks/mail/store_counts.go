@@ -130,7 +130,7 @@ func CountSent(app core.App) (sent int64, err error) {
 func OldestWaiting(app core.App) (time.Time, error) {
 	var oldest types.DateTime
 	err := app.ConcurrentDB().NewQuery(`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).Row(&oldest)
-	return oldest.Time(), wrap("oldest waiting e-mail", err)
+	return oldest.Time(), database.Wrap("oldest waiting e-mail", err)
 }
 
 // countList is how many e-mails the list has with some filters.
@@ -158,5 +158,5 @@ func countReceived(app core.App, since time.Time) (rate Rate, err error) {
 				AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
 			(SELECT count(*) FROM email_logs WHERE status = 'spam' AND createdAt >= {:since}) AS complained`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).One(&row)
-	return Rate{Sent: row.Sent, Bounced: row.Bounced, Complained: row.Complained}, wrap("count bounces and complaints", err)
+	return Rate{Sent: row.Sent, Bounced: row.Bounced, Complained: row.Complained}, database.Wrap("count bounces and complaints", err)
 }

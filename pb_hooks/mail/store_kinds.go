@@ -22,7 +22,7 @@ func CountKindSince(app core.App, kind string, since time.Time) (count KindCount
 	err = app.DB().NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
 		FROM email_logs WHERE kind = {:kind} AND createdAt >= {:since}`).
 		Bind(dbx.Params{"kind": kind, "since": database.FormatTime(since)}).One(&count)
-	return count, wrap("count e-mails of kind "+kind, err)
+	return count, database.Wrap("count e-mails of kind "+kind, err)
 }
 
 // KindList is the list of the e-mails of one kind, which is one of ours, the newest first.

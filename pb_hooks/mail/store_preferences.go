@@ -33,7 +33,7 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 	for _, row := range rows {
 		scopes[row.Scope] = row.Reason
 	}
-	return scopes, wrap("read suppressions", err)
+	return scopes, database.Wrap("read suppressions", err)
 }
 
 // isSuppressed reports whether an address takes no e-mail about a topic; without a topic only a suppression of all
@@ -58,13 +58,13 @@ func insertSuppression(tx core.App, email, scope, reason string, now time.Time) 
 		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
 		VALUES ({:id}, {:email}, {:scope}, {:reason}, {:now}, {:now})`).
 		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": email, "scope": scope, "reason": reason, "now": database.FormatTime(now)}).Execute()
-	return wrap("suppress address", err)
+	return database.Wrap("suppress address", err)
 }
 
 func deleteSuppression(tx core.App, email, scope string) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`DELETE FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope = {:scope}`).
 		Bind(dbx.Params{"email": email, "scope": scope}).Execute()
-	return wrap("lift suppression", err)
+	return database.Wrap("lift suppression", err)
 }
 
 // lastChoice is the newest choice of an address about a topic.
@@ -84,7 +84,7 @@ func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 	for _, row := range rows {
 		chosen[row.Topic] = row
 	}
-	return chosen, wrap("read choices", err)
+	return chosen, database.Wrap("read choices", err)
 }
 
 // hasChosen reports whether the reader of an address has ever chosen for a topic.
@@ -100,7 +100,7 @@ func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, e
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return source, wrap("read last choice", err)
+	return source, database.Wrap("read last choice", err)
 }
 
 func insertChoice(tx core.App, c choice, now time.Time) error {
@@ -108,7 +108,7 @@ func insertChoice(tx core.App, c choice, now time.Time) error {
 		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": topicWordings[c.topic],
 		"source": string(c.source), "emailId": c.emailID, "createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
 	}).Execute()
-	return wrap("insert choice", err)
+	return database.Wrap("insert choice", err)
 }
 
 // markUnsubscribed notes the e-mail whose link its reader used; the link may name an e-mail of somebody else's only if the
@@ -118,7 +118,7 @@ func markUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 		UPDATE email_logs SET unsubscribedAt = {:now}, updatedAt = {:now}
 		WHERE id = {:id} AND emailAddress = {:email} COLLATE NOCASE AND unsubscribedAt = ''`).
 		Bind(dbx.Params{"id": emailID, "email": email, "now": database.FormatTime(now)}).Execute()
-	return wrap("mark e-mail as unsubscribed", err)
+	return database.Wrap("mark e-mail as unsubscribed", err)
 }
 
 // AgreedSQL selects, as person, the lower-case addresses whose reader has last chosen to want a topic.

@@ -73,7 +73,7 @@ func findOrNewText(app core.App, id string) (*textRecord, error) {
 // listTexts returns the rows of all texts that were ever changed: there are at most as many as texts.
 func listTexts(app core.App) (rows []*textRecord, err error) {
 	err = app.RecordQuery(textsCollection).OrderBy("key").All(&rows)
-	return rows, wrap("list texts", err)
+	return rows, database.Wrap("list texts", err)
 }
 
 // saveTextVersion stores what a text has become.
@@ -85,7 +85,7 @@ func saveTextVersion(tx core.App, text *textRecord) error {
 	version := wrapText(core.NewRecord(collection))
 	version.Set("key", text.text())
 	version.set(text.wording(), text.isBuiltIn(), text.version(), text.changedBy())
-	return wrap("save version of text "+text.text(), tx.Save(version))
+	return database.Wrap("save version of text "+text.text(), tx.Save(version))
 }
 
 // maxListedVersions is how many versions are listed.
@@ -94,7 +94,7 @@ const maxListedVersions = 100
 // listTextVersions returns the versions of a text, the newest first.
 func listTextVersions(app core.App, id string) (rows []*textRecord, err error) {
 	err = app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id}).OrderBy("version DESC").Limit(maxListedVersions).All(&rows)
-	return rows, wrap("list versions of text "+id, err)
+	return rows, database.Wrap("list versions of text "+id, err)
 }
 
 // findTextVersion returns nil if a text has no such version.
@@ -104,7 +104,7 @@ func findTextVersion(app core.App, id string, version int) (*textRecord, error) 
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
-	return r, wrap("find version of text "+id, err)
+	return r, database.Wrap("find version of text "+id, err)
 }
 
 // insertSentText keeps a text that an e-mail is composed with, once, and returns its id.
@@ -117,7 +117,7 @@ func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, 
 		Bind(dbx.Params{
 			"id": id, "key": key, "subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote, "now": database.FormatTime(now),
 		}).Execute()
-	return id, wrap("keep text "+key, err)
+	return id, database.Wrap("keep text "+key, err)
 }
 
 // findSentText returns a text that e-mails were composed with; sql.ErrNoRows if it is not kept.
@@ -133,5 +133,5 @@ func findTextOfBatch(app core.App, batchID string) (text string, err error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return text, wrap("find text of batch", err)
+	return text, database.Wrap("find text of batch", err)
 }

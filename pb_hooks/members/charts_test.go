@@ -170,7 +170,7 @@ func TestMembersAreToldApartByWhatTheirRegistrationStates(t *testing.T) {
 func TestTheChartsAnswerFromIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	o.crowd()
+	o.fillDatabase()
 	queryplan.WithAndWithoutStatistics(t, o.PB, func(statistics string) {
 		asked := 0
 		for _, statement := range queryplan.CaptureQueries(o.PB, func() { o.charts() }) {

@@ -83,12 +83,10 @@ func (o *fixture) account(email string, at time.Time, values fields) *core.Recor
 
 func (o *fixture) nomination(email string, at time.Time, values fields) *core.Record {
 	o.Helper()
-	return o.save("registrations", at, fields{
-		"name": "Nominee " + email, "email": email, "phone": "+919822222222", "city": "Mumbai", "state": "Maharashtra",
-		"currentDesignation": "Independent Director", "companyName": "Sea Shipping Ltd", "industry": "infrastructure",
-		"yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Sea Shipping", "numberOfBoards": "2",
-		"howDidYouHear": "linkedin", "whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
-	}, values)
+	return o.save("registrations", at, testapp.Nomination(email, fields{
+		"name": "Nominee " + email, "phone": "+919822222222", "companyName": "Sea Shipping Ltd", "country": nil, "linkedinUrl": nil,
+		"previousBoardExperience": nil, "areasOfExpertise": nil,
+	}), values)
 }
 
 // sale is a completed transaction of ₹29,500 that was paid at a certain time.

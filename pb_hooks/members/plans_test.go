@@ -9,8 +9,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
-// crowd fills the database with some hundreds of people.
-func (o *fixture) crowd() {
+// fillDatabase fills the database with some hundreds of people.
+func (o *fixture) fillDatabase() {
 	o.Helper()
 	if err := loadtest.Fill(o.PB, 500, true); err != nil {
 		o.Fatal(err)

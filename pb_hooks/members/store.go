@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
@@ -100,14 +101,14 @@ func payerOf(app core.App, id string) (key string, err error) {
 func paymentsOf(app core.App, key string) ([]payment, error) {
 	var rows []payment
 	err := app.DB().Select("*").From(paymentsTable).Where(dbx.HashExp{"person": key}).OrderBy("paidAt DESC", "id DESC").All(&rows)
-	return rows, err
+	return rows, database.Wrap("list payments of person", err)
 }
 
 // latestPayments are the newest payments of all.
 func latestPayments(app core.App, limit int64) ([]payment, error) {
 	var rows []payment
 	err := app.DB().Select("*").From(paymentsTable).OrderBy("paidAt DESC", "id DESC").Limit(limit).All(&rows)
-	return rows, err
+	return rows, database.Wrap("list latest payments", err)
 }
 
 // refresh makes the rows of some people anew, with what counts them and finds them; "" is nobody.
@@ -176,7 +177,7 @@ func findPerson(app core.App, key string) (*person, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
-	return &p, err
+	return &p, database.Wrap("find person", err)
 }
 
 func (p *person) params() dbx.Params {
@@ -189,7 +190,7 @@ func (p *person) params() dbx.Params {
 
 func insertPerson(tx core.App, p *person) error {
 	_, err := tx.NonconcurrentDB().Insert(peopleTable, p.params()).Execute()
-	return err
+	return database.Wrap("store person", err)
 }
 
 // rebuildPeople makes both tables anew. The sources of all people are in memory for as long as it takes.

@@ -234,7 +234,7 @@ type Registration struct {
 
 // List is GET /api/registrations.
 func (n *Nominations) List(e *core.RequestEvent) error {
-	return httpx.WriteList[Registration](e, registrationList)
+	return httpx.WriteList[Registration](e, nominationList)
 }
 
 // ListDrafts is GET /api/drafts.

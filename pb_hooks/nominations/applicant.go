@@ -30,6 +30,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations/emails"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -327,10 +328,10 @@ func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomin
 func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, stepID, name, words string) error {
 	switch name {
 	case stepWithdraw:
-		if err := n.outbox.Throttle(kindNominationWithdrawn, nomination.Email()); err != nil {
+		if err := n.outbox.Throttle(emails.KindWithdrawn, nomination.Email()); err != nil {
 			return err
 		}
-		return n.outbox.Enqueue(tx, nominationWithdrawnEmail{
+		return n.outbox.Enqueue(tx, emails.Withdrawn{
 			StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(),
 		}.Build())
 	case stepAnswer:
@@ -338,7 +339,7 @@ func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, s
 		if err != nil || adminEmail == "" {
 			return err
 		}
-		email := nominationAnsweredEmail{
+		email := emails.Answered{
 			StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Answer: words,
 		}.Build()
 		email.To = mail.Address{Email: adminEmail}

@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations/emails"
 )
 
 const (
@@ -159,10 +160,11 @@ func (n *Nominations) MailDraftLink(e *core.RequestEvent) error {
 		return errDraftWithoutEmail
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		if err := n.outbox.Throttle(kindDraftLink, draft.Email()); err != nil {
+		if err := n.outbox.Throttle(emails.KindDraftLink, draft.Email()); err != nil {
 			return err
 		}
-		return n.outbox.Enqueue(tx, draftLinkEmail{DraftID: draft.Id, Email: draft.Email(), At: n.now()}.Build())
+		now := n.now()
+		return n.outbox.Enqueue(tx, emails.DraftLink{DraftID: draft.Id, Email: draft.Email(), At: now, ExpiresAt: now.Add(draftTTL)}.Build())
 	})
 	if err != nil {
 		return fail("The link could not be sent. Please try again.", "mail link to draft", draft.Id, err)

@@ -1,16 +1,24 @@
 package nominations
 
 import (
+	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations/emails"
+	"boardcircle/pb_hooks/settings"
 )
 
 // createResponse is what an applicant reads of a nomination that was just sent.
@@ -137,4 +145,68 @@ func ownStatus(app core.App, user *core.Record) (string, error) {
 		return "", err
 	}
 	return string(nomination.Status()), nil
+}
+
+// ReceivedJob is the type of the jobs that enqueue the e-mails of a new nomination, with its id as their key, and count
+// it. The applicant waits for one row in the queue instead of the e-mails, which each have a row, a job and a place in
+// the search of their own, and of the counters and lists.
+const ReceivedJob = "nominations.received"
+
+// receivedLinger lets the applicant's answer go first.
+const receivedLinger = 250 * time.Millisecond
+
+func (n *Nominations) receivedJob() jobs.Type {
+	return jobs.Type{Name: ReceivedJob, Concurrency: 4, Linger: receivedLinger, Handle: n.handleReceived}
+}
+
+// handleReceived counts the nomination and enqueues the e-mails in the transaction that completes the job: to the
+// applicant, and to the admins unless their address is "".
+func (n *Nominations) handleReceived(_ context.Context, job jobs.Job) error {
+	adminEmail, err := settings.NotificationRecipient(n.app, n.adminEmail)
+	if err != nil {
+		return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
+	}
+	return n.app.RunInTransaction(func(tx core.App) error {
+		if err := readmodel.ApplyWaiting(tx); err != nil {
+			return fmt.Errorf("count nomination %s: %w", job.Key, err)
+		}
+		if err := n.enqueueCreatedEmails(tx, job.Key, adminEmail); err != nil {
+			return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
+		}
+		return n.jobs.Complete(tx, job)
+	})
+}
+
+// enqueueCreatedEmails enqueues nothing for a nomination that staff have deleted.
+func (n *Nominations) enqueueCreatedEmails(tx core.App, id, adminEmail string) error {
+	nomination, err := findNomination(tx, id)
+	if errors.Is(err, errNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := n.outbox.Enqueue(tx, emails.Received(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
+		return err
+	}
+	if adminEmail == "" {
+		return nil
+	}
+	notice := emails.NewNomination{
+		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Phone: nomination.Phone(),
+		Company: nomination.Company(), Designation: nomination.Designation(),
+		Location: joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()), At: nomination.CreatedAt().Time(),
+	}.Build()
+	notice.To = mail.Address{Email: adminEmail}
+	return n.outbox.Enqueue(tx, notice)
+}
+
+func joinNonEmpty(parts ...string) string {
+	var filled []string
+	for _, part := range parts {
+		if part != "" {
+			filled = append(filled, part)
+		}
+	}
+	return strings.Join(filled, ", ")
 }

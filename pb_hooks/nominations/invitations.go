@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations/emails"
 )
 
 // invitationTTL is how long an invitation can be accepted.
@@ -81,7 +82,7 @@ func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
 		case latest != nil && latest.Status(n.now()) == InvitationUsed:
 			return errInvitationAccepted
 		}
-		if err := n.outbox.Throttle(kindInvitation, nomination.Email()); err != nil {
+		if err := n.outbox.Throttle(emails.KindInvitation, nomination.Email()); err != nil {
 			return err
 		}
 		return n.createInvitation(tx, audit.RequestActor(e), nomination)

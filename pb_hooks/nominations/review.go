@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations/emails"
 )
 
 // ApplyStep is POST /api/nominations/{id}/steps.
@@ -95,7 +96,7 @@ func (n *Nominations) takeStep(tx core.App, by audit.Actor, nomination *Nominati
 	}
 	switch s.to {
 	case InfoRequested:
-		if err := n.outbox.Throttle(kindNominationQuestion, nomination.Email()); err != nil {
+		if err := n.outbox.Throttle(emails.KindQuestion, nomination.Email()); err != nil {
 			return err
 		}
 		return n.enqueueReviewEmail(tx, by, nomination, questionEmail(nomination, taken.Id, message))

@@ -413,8 +413,8 @@ func deleteDraftsBefore(app core.App, before time.Time) error {
 // purgeBatch is how many expired drafts are read at a time.
 const purgeBatch = 200
 
-// registrationList is the list of all nominations, the newest first: admins come to see who is new.
-var registrationList = httpx.List{
+// nominationList is the list of all nominations, the newest first: admins come to see who is new.
+var nominationList = httpx.List{
 	Whole:   true,
 	From:    registrations,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
@@ -428,9 +428,9 @@ var registrationList = httpx.List{
 	Counter:     registrationsCounter,
 }
 
-// exportList is registrationList with all columns.
+// exportList is nominationList with all columns.
 var exportList = func() httpx.List {
-	list := registrationList
+	list := nominationList
 	list.Columns = []string{"*"}
 	return list
 }()

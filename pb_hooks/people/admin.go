@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people/emails"
 )
 
 // patched are the fields of PatchForm that a body sends.
@@ -234,10 +235,10 @@ func (p *People) Write(e *core.RequestEvent) error {
 }
 
 func (p *People) write(tx core.App, by audit.Actor, who personRef, subject, words string) error {
-	if err := p.outbox.Throttle(kindMessage, who.email()); err != nil {
+	if err := p.outbox.Throttle(emails.KindMessage, who.email()); err != nil {
 		return err
 	}
-	message := messageEmail{Name: who.name(), Email: who.email(), Subject: subject, Words: words}
+	message := emails.Message{Name: who.name(), Email: who.email(), Subject: subject, Words: words}
 	if err := p.outbox.Enqueue(tx, message.Build()); err != nil {
 		return err
 	}

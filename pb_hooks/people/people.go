@@ -30,6 +30,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/people/emails"
 )
 
 // Outbox takes the e-mails that admins write.
@@ -72,7 +73,7 @@ type People struct {
 
 // New returns the feature.
 func New(app core.App, deps Deps) *People {
-	deps.Outbox.Register(mail.Kind{Name: kindMessage, Templates: emailFiles, Priority: jobs.High})
+	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Templates: emailFiles, Priority: jobs.High})
 	p := &People{
 		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, jobs: deps.Jobs, lists: deps.Lists,
 	}
@@ -80,22 +81,8 @@ func New(app core.App, deps Deps) *People {
 	return p
 }
 
-//go:embed emails
+//go:embed emails/*.md
 var emailFiles embed.FS
-
-// kindMessage is an e-mail in an admin's own words.
-const kindMessage = "office-message"
-
-// messageEmail is what an admin writes to a person. Each is an occasion of its own.
-type messageEmail struct{ Name, Email, Subject, Words string }
-
-func (m messageEmail) Build() mail.Email {
-	name := mail.GreetingName(m.Name)
-	return mail.Email{
-		Kind: kindMessage, To: mail.Address{Email: m.Email, Name: name},
-		Params: map[string]string{"name": name, "subject": m.Subject, "words": m.Words},
-	}
-}
 
 // The messages of failures.
 const (

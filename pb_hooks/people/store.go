@@ -3,7 +3,6 @@ package people
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -57,7 +57,7 @@ func listNotes(app core.App, who personRef) ([]NoteView, error) {
 	notes := []NoteView{}
 	err := app.DB().Select("id", "text", "actor", "createdAt").From(notesCollection).Where(who.owned()).All(&notes)
 	slices.SortStableFunc(notes, func(a, b NoteView) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) })
-	return notes, wrap("list notes", err)
+	return notes, database.Wrap("list notes", err)
 }
 
 func newNote(tx core.App, who personRef, by audit.Actor, text string) (*core.Record, error) {
@@ -83,7 +83,7 @@ func listTags(app core.App, who personRef) ([]string, error) {
 	tags := []string{}
 	err := app.DB().Select("tag").From(tagsCollection).Where(who.owned()).Column(&tags)
 	slices.Sort(tags)
-	return slices.Compact(tags), wrap("list tags", err)
+	return slices.Compact(tags), database.Wrap("list tags", err)
 }
 
 // replaceTags sets a person's tags, and tells whether that changed them.
@@ -97,7 +97,7 @@ func replaceTags(tx core.App, who personRef, tags []string) (before []string, ch
 		return before, false, nil
 	}
 	if _, err := tx.NonconcurrentDB().Delete(tagsCollection, who.owned()).Execute(); err != nil {
-		return nil, false, wrap("remove tags", err)
+		return nil, false, database.Wrap("remove tags", err)
 	}
 	for _, tag := range slices.Compact(wanted) {
 		record, err := newRecordOf(tx, tagsCollection, map[string]any{"userId": who.accountID(), "email": who.email(), "tag": tag})
@@ -105,7 +105,7 @@ func replaceTags(tx core.App, who personRef, tags []string) (before []string, ch
 			err = tx.Save(record)
 		}
 		if err != nil {
-			return nil, false, wrap("save tag", err)
+			return nil, false, database.Wrap("save tag", err)
 		}
 	}
 	return before, true, nil
@@ -162,7 +162,7 @@ func findMerge(app core.App, keptID, id string) (*merge, error) {
 		return nil, errMergeNotFound
 	}
 	if err != nil {
-		return nil, wrap("find merge", err)
+		return nil, database.Wrap("find merge", err)
 	}
 	return newMerge(record), nil
 }
@@ -171,7 +171,7 @@ func findMerge(app core.App, keptID, id string) (*merge, error) {
 func listMerges(app core.App, keptID string) ([]*merge, error) {
 	var list []*merge
 	err := app.RecordQuery(mergesCollection).AndWhere(dbx.HashExp{"keptId": keptID}).OrderBy("at DESC").All(&list)
-	return list, wrap("list merges", err)
+	return list, database.Wrap("list merges", err)
 }
 
 // mergedInto is the account that an account was merged into, "" for none.
@@ -180,14 +180,7 @@ func mergedInto(app core.App, goneID string) (id string, err error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return id, wrap("find merge of account", err)
-}
-
-func wrap(operation string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", operation, err)
-	}
-	return nil
+	return id, database.Wrap("find merge of account", err)
 }
 
 func newNoteView(note *core.Record) NoteView {
@@ -208,5 +201,5 @@ func TaggedAddressesSQL(tag string, bind func(any) string) string {
 func KnownTags(app core.App) ([]string, error) {
 	tags := []string{}
 	err := app.DB().NewQuery("SELECT DISTINCT tag FROM person_tags ORDER BY tag LIMIT 500").Column(&tags)
-	return tags, wrap("list known tags", err)
+	return tags, database.Wrap("list known tags", err)
 }

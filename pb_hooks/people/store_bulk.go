@@ -59,7 +59,7 @@ func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time,
 		err = tx.Save(record)
 	}
 	if err != nil {
-		return nil, wrap("create bulk action", err)
+		return nil, database.Wrap("create bulk action", err)
 	}
 	for position, item := range items {
 		row, err := newRecordOf(tx, bulkItems, map[string]any{
@@ -70,7 +70,7 @@ func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time,
 			err = tx.SaveNoValidate(row)
 		}
 		if err != nil {
-			return nil, wrap("create bulk item", err)
+			return nil, database.Wrap("create bulk item", err)
 		}
 	}
 	b := &bulkAction{}
@@ -85,7 +85,7 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errBulkNotFound
 	}
-	return b, wrap("find bulk action", err)
+	return b, database.Wrap("find bulk action", err)
 }
 
 // bulkList is the list of the actions, the newest first.
@@ -145,7 +145,7 @@ func listBulkItems(app core.App, id string, status ItemStatus, limit int64) ([]B
 	items := []BulkItem{}
 	err := app.DB().Select("id", "personId", "label", "status", "reason").From(bulkItems).
 		Where(dbx.HashExp{"bulkAction": id, "status": string(status)}).OrderBy("position").Limit(limit).All(&items)
-	return items, wrap("list bulk items", err)
+	return items, database.Wrap("list bulk items", err)
 }
 
 // countBulkItems counts the people of an action by their status.
@@ -159,7 +159,7 @@ func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
 	for _, row := range rows {
 		counts[row.Status] = row.Count
 	}
-	return counts, wrap("count bulk items", err)
+	return counts, database.Wrap("count bulk items", err)
 }
 
 // completeBulkItem stores what became of a person who was waiting, and tells whether they still were.
@@ -167,10 +167,10 @@ func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) 
 	result, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(status), "reason": reason},
 		dbx.HashExp{"id": id, "status": string(itemWaiting)}).Execute()
 	if err != nil {
-		return false, wrap("complete bulk item", err)
+		return false, database.Wrap("complete bulk item", err)
 	}
 	changed, err := result.RowsAffected()
-	return changed > 0, wrap("complete bulk item", err)
+	return changed > 0, database.Wrap("complete bulk item", err)
 }
 
 // bulkRetention is how long what became of each person is kept.
@@ -185,7 +185,7 @@ func deleteBulkActionsBefore(app core.App, before time.Time) error {
 			err = app.Delete(b)
 		}
 	}
-	return wrap("delete old bulk actions", err)
+	return database.Wrap("delete old bulk actions", err)
 }
 
 func bulkView(b *bulkAction) BulkAction {

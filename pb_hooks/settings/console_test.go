@@ -68,11 +68,7 @@ func TestChangeAppliesToPagesConfigAndEmailsAtOnce(t *testing.T) {
 
 func nominate(t *testing.T, h *testapp.App, email string) {
 	t.Helper()
-	answer := h.Visitor().Post("/api/registrations", map[string]any{
-		"name": "Asha Rao", "email": email, "phone": "+919876543210", "currentDesignation": "Director", "companyName": "Rao Ltd",
-		"industry": "technology", "yearsOfExperience": "10+", "directorType": "independent", "currentBoards": "Rao Ltd",
-		"numberOfBoards": "1", "howDidYouHear": "linkedin", "whyInterested": "To help", "preferredMeetingFormat": "virtual", "agreeTerms": true,
-	})
+	answer := h.Visitor().Post("/api/registrations", testapp.Nomination(email))
 	if answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}

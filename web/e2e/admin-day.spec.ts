@@ -1,6 +1,9 @@
 import { choose, pay, proceed, signedIn } from './buyer'
 import { expect, freshEmail, test } from './site'
 
+// with what moves, as most people have it
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('an admin’s day: a tier is created, bought, seen live, exported, kept, and found in the audit log', async ({
   page,
   browser,

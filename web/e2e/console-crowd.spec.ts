@@ -7,6 +7,9 @@ import { expect, openSite, test } from './site'
 
 const run = promisify(execFile)
 
+// The same walk among the demo's people is in console-members.spec.ts, and the lists' answers among many in loadtest/scale.
+test.skip(!process.env.BOARDCIRCLE_TEST_LONG, 'filling in thousands takes half a minute: npm run test:long -- crowd')
+
 test('an admin finds one member among thousands, and exports them', async ({ browser }) => {
   test.setTimeout(300_000)
   const crowded = await openSite()

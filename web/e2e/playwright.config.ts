@@ -8,6 +8,7 @@ const chromium = process.env.CHROMIUM || browsers.find((path) => existsSync(path
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './migrate.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
   workers: 2,
@@ -20,6 +21,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // each frame of a movement is painted by the processor, a fifth of all its work; admin-day.spec.ts sees them
+    contextOptions: { reducedMotion: 'reduce' },
     // to record every try would take as long again
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

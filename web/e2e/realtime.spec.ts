@@ -71,15 +71,7 @@ test("a superuser hears of a change through PocketBase's own SDK", async ({ site
   await stop()
 })
 
-test("a visitor's stream is closed when nobody has subscribed to it for ten seconds", async ({ site }) => {
+test('a visitor is refused', async ({ site }) => {
   const visitor = new PocketBase(site.url)
   await expect(visitor.collection('membership_tiers').subscribe('*', () => {})).rejects.toMatchObject({ status: 401 })
-
-  const stream = new FetchEventSource(`${site.url}/api/realtime`)
-  const connected = new Promise<void>((resolve) => stream.addEventListener('PB_CONNECT', () => resolve()))
-  const closed = new Promise<Error>((resolve) => {
-    stream.onerror = (error) => resolve(error as Error)
-  })
-  await connected
-  expect((await closed).message).toBe('the stream has ended')
 })

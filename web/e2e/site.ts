@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -23,7 +23,10 @@ export interface Site {
   mails(to: string): Promise<Mail[]>
 }
 
-const binary = resolve(import.meta.dirname, '../../boardcircle')
+export const binary = resolve(import.meta.dirname, '../../boardcircle')
+
+/** Names the directory whose migrations have run; they take longer than the sample data. */
+export const migrated = 'BOARDCIRCLE_E2E_MIGRATED'
 
 /**
  * Starts the binary in demo mode on a fresh data directory; `close` ends it and takes the directory away. Passkeys need a
@@ -32,6 +35,7 @@ const binary = resolve(import.meta.dirname, '../../boardcircle')
 export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string; close(): Promise<void> }> {
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
+  await cp(process.env[migrated] ?? '', dir, { recursive: true })
   const url = `http://${host}:${port}`
   const server = spawn(binary, ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
     env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example', SITE_URL: url },

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // hostile are texts that a stranger sends where a name or a sentence is asked for.
@@ -33,11 +34,10 @@ var hostile = []string{
 var running = regexp.MustCompile(`(?i)<script>alert|<img src=x|<svg/onload|href="?javascript:`)
 
 func nomination(email, text string) fields {
-	return fields{
-		"name": text, "email": email, "phone": "+91 22 4000 1234", "currentDesignation": text, "companyName": text, "industry": "other",
-		"yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": text, "numberOfBoards": "1", "city": text, "state": text,
-		"howDidYouHear": "other", "whyInterested": text, "previousBoardExperience": text, "preferredMeetingFormat": "virtual", "agreeTerms": true,
-	}
+	return testapp.Nomination(email, fields{
+		"name": text, "currentDesignation": text, "companyName": text, "currentBoards": text, "city": text, "state": text, "whyInterested": text,
+		"previousBoardExperience": text, "country": nil, "linkedinUrl": nil, "industry": "other", "howDidYouHear": "other",
+	})
 }
 
 func TestAStrangersTextRunsNowhere(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // concurrentClients is how many clients post at a time.
@@ -83,12 +85,7 @@ func (c *nominationClients) submit(ctx context.Context, n int) {
 }
 
 func (c *nominationClients) post(ctx context.Context, n, attempt int) (int, string, error) {
-	form, err := json.Marshal(map[string]any{
-		"name": fmt.Sprintf("Applicant %d", n), "email": address(n), "phone": "+91 22 4000 1234",
-		"currentDesignation": "Independent Director", "companyName": "Sample Ltd", "industry": "other",
-		"yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Sample Ltd", "numberOfBoards": "1",
-		"howDidYouHear": "other", "whyInterested": "To learn.", "preferredMeetingFormat": "virtual", "agreeTerms": true,
-	})
+	form, err := json.Marshal(testapp.Nomination(address(n), map[string]any{"name": fmt.Sprintf("Applicant %d", n)}))
 	if err != nil {
 		return 0, "", err
 	}

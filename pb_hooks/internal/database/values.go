@@ -3,6 +3,7 @@ package database
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/pocketbase/pocketbase/tools/types"
@@ -26,4 +27,12 @@ func IgnoreMissing(err error) error {
 		return nil
 	}
 	return err
+}
+
+// Wrap says of a query's error which operation it has ended: "list notes: sql: ...". No error stays none.
+func Wrap(operation string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", operation, err)
 }

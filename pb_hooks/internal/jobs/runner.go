@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
 )
 
 const (
@@ -131,7 +132,7 @@ func (r *Runner) EnqueueMany(tx core.App, jobs []Job) error {
 // Cancel removes a job that waits or has failed. A job that runs is not stopped, but not run once
 // more either.
 func (r *Runner) Cancel(tx core.App, typeName, key string) error {
-	return wrap("cancel job "+typeName+" "+key, remove(tx, typeName, key, r.now()))
+	return database.Wrap("cancel job "+typeName+" "+key, remove(tx, typeName, key, r.now()))
 }
 
 // Complete ends the job of a handler within the handler's own transaction, so that its changes and

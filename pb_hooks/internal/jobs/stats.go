@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // purgeChunk is how many rows one statement of Purge deletes: others write between two of them.
@@ -78,7 +80,7 @@ func (r *Runner) Failed(filter FailedFilter) ([]FailedJob, error) {
 		filter.Limit = 50
 	}
 	jobs, err := failedJobs(r.app, filter)
-	return jobs, wrap("list failed jobs", err)
+	return jobs, database.Wrap("list failed jobs", err)
 }
 
 // Retry queues a failed job anew, with all its attempts, within the caller's transaction if tx is
@@ -99,7 +101,7 @@ func (r *Runner) Purge(before time.Time) (int, error) {
 		n, err := purgeFailed(r.app, before, purgeChunk)
 		total += n
 		if err != nil || n < purgeChunk {
-			return total, wrap("purge failed jobs", err)
+			return total, database.Wrap("purge failed jobs", err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package jobs
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -344,11 +343,4 @@ func requireHeld(held bool, err error) error {
 		return ErrLeaseLost
 	}
 	return err
-}
-
-func wrap(operation string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", operation, err)
-	}
-	return nil
 }

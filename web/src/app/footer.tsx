@@ -21,14 +21,14 @@ const legalLinks = [
 
 const linkStyle = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-9'
 
-export function Footer({ words }: { words: Row | undefined }) {
+export function Footer({ content }: { content: Row | undefined }) {
   const config = useConfig()
   return (
     <footer className="border-base-300 border-t bg-base-200">
       <div className="page grid gap-10 py-14 md:grid-cols-12 md:py-20">
         <div className="md:col-span-12 lg:col-span-3">
           <Logo />
-          {words && <RichText html={words.html} className="mt-4 max-w-sm text-quiet" />}
+          {content && <RichText html={content.html} className="mt-4 max-w-sm text-quiet" />}
         </div>
         <LinkList title="The circle" links={circleLinks} className="md:col-span-3 lg:col-span-2">
           {config && (
@@ -54,8 +54,8 @@ export function Footer({ words }: { words: Row | undefined }) {
         </div>
       </div>
       <div className="page flex flex-wrap justify-between gap-x-8 gap-y-2 border-base-300 border-t py-6 text-quiet text-sm">
-        <p>{words?.title}</p>
-        <p>{words?.subtitle}</p>
+        <p>{content?.title}</p>
+        <p>{content?.subtitle}</p>
       </div>
     </footer>
   )

@@ -33,7 +33,7 @@ export function Shell({ footer, menus, children }: ShellProps) {
         </noscript>
         {children}
       </main>
-      <Footer words={footer} />
+      <Footer content={footer} />
       <Toasts />
     </div>
   )

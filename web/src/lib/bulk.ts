@@ -33,7 +33,7 @@ type Words = {
 }
 
 /** The actions, in the words of the console. */
-export const bulkWords: Readonly<Record<string, Words>> = {
+export const bulkLabels: Readonly<Record<string, Words>> = {
   tag: { label: 'Tag', verb: 'Tag', becomes: 'get the tag', done: 'tagged' },
   untag: { label: 'Untag', verb: 'Untag', becomes: 'lose the tag', done: 'untagged' },
   reset_link: {
@@ -60,5 +60,5 @@ export const bulkWords: Readonly<Record<string, Words>> = {
 /** What an action is called: "Tag “speaker”". */
 export function bulkTitle({ action, tag, subject }: Pick<BulkAction, 'action' | 'tag' | 'subject'>): string {
   const about = tag || subject
-  return [bulkWords[action]?.label ?? action, about && `“${about}”`].filter(Boolean).join(' ')
+  return [bulkLabels[action]?.label ?? action, about && `“${about}”`].filter(Boolean).join(' ')
 }

@@ -56,6 +56,11 @@ export function timeOfDay(time: string | Date): string {
   return timeFormat.format(new Date(time))
 }
 
+/** A day with the time of day, in India: "16 Sept 2026, 14:02". */
+export function dateAndTime(time: string | Date): string {
+  return `${date(time)}, ${timeOfDay(time)}`
+}
+
 /** A number of people or things, in Indian grouping. In the browser only. */
 export function count(number: number): string
 export function count(number: number | undefined): string | undefined

@@ -98,7 +98,7 @@ export const queryKeys = {
   nominationCounts: ['console', 'nominations', 'counts'],
   nominationList: ['console', 'nominations', 'list'],
   nominationNeighbours: (id: string, place: Record<string, string>) =>
-    ['console', 'nominations', 'neighbours', id, place] as const,
+    ['console', 'nominations', 'prev-next', id, place] as const,
   bulkActions: ['console', 'people', 'bulk', 'list'],
   bulkAction: (id: string) => ['console', 'people', 'bulk', id] as const,
   views: (list: string) => ['console', 'views', list] as const,

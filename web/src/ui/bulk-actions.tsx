@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
-import { bulkWords, usePreviewBulk, useStartBulk } from '@/lib/bulk'
+import { bulkLabels, usePreviewBulk, useStartBulk } from '@/lib/bulk'
 import { count, counted } from '@/lib/formats'
 import { type BulkPreview, bulkForm } from '@/lib/generated'
 import type { List } from '@/lib/list'
@@ -55,7 +55,7 @@ export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
       </div>
       {size > 0 && (
         <div className="-ml-4 flex flex-wrap">
-          {Object.entries(bulkWords).map(([name, { label }]) => (
+          {Object.entries(bulkLabels).map(([name, { label }]) => (
             <Button key={name} tone="quiet" onClick={() => setAction(name)}>
               {label}…
             </Button>
@@ -84,14 +84,14 @@ type BulkDialogProps = { action: string; rows: Record<string, unknown>; onClose:
 
 /** Asks for what an action needs, shows what exactly it would do, and starts it. */
 function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
-  const words = bulkWords[action]
+  const labels = bulkLabels[action]
   const names = fieldsOf[action] ?? []
   const navigate = useNavigate()
   const preview = usePreviewBulk()
   const start = useStartBulk()
   const [shown, setShown] = useState<{ preview: BulkPreview; values: Record<string, unknown> }>()
   const { save, dialog } = useReauthenticated((body: Record<string, unknown>) => start.mutateAsync(body), {
-    title: words?.label ?? action,
+    title: labels?.label ?? action,
     children: <p>What is done to many people takes your password.</p>,
   })
   const [rules] = useState(() =>
@@ -113,7 +113,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   })
   const people = shown && counted(shown.preview.count, 'person', 'people')
   return (
-    <Dialog open title={words?.label ?? action} onClose={onClose}>
+    <Dialog open title={labels?.label ?? action} onClose={onClose}>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
         <div role="alert" className="empty:hidden">
           <FormProblem form={form} title="Nothing was changed" />
@@ -138,7 +138,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
           {shown && (
             <Preview
               preview={shown.preview}
-              becomes={`${words?.becomes}${shown.values.tag ? ` “${shown.values.tag}”` : ''}`}
+              becomes={`${labels?.becomes}${shown.values.tag ? ` “${shown.values.tag}”` : ''}`}
             />
           )}
         </div>
@@ -152,7 +152,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
               busyLabel="One moment…"
               tone={shown && action === 'deactivate' ? 'danger' : 'primary'}
             >
-              {shown ? `${words?.verb} ${people}` : 'Show what would happen'}
+              {shown ? `${labels?.verb} ${people}` : 'Show what would happen'}
             </SubmitButton>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { FieldRule } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from './button'
@@ -38,7 +38,7 @@ export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
         <span className="mr-auto [overflow-wrap:anywhere]">
           {actor},{' '}
           <time dateTime={at} className="whitespace-nowrap tabular-nums">
-            {date(at)}, {timeOfDay(at)}
+            {dateAndTime(at)}
           </time>
         </span>
         {onDelete && (

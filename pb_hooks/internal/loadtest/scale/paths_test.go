@@ -173,12 +173,7 @@ func (w *walk) mailed(email string, link *regexp.Regexp) string {
 	return ""
 }
 
-var form = map[string]any{
-	"name": "Asha Rao", "email": memberEmail, "phone": "+919876543210", "city": "Pune", "state": "Maharashtra", "country": "India",
-	"linkedinUrl": "https://www.linkedin.com/in/asha", "currentDesignation": "Director", "companyName": "Sea Shipping", "industry": "other",
-	"yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Sea", "numberOfBoards": "2", "previousBoardExperience": "None.",
-	"areasOfExpertise": []string{"finance"}, "howDidYouHear": "linkedin", "whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
-}
+var form = testapp.Nomination(memberEmail, map[string]any{"name": "Asha Rao", "companyName": "Sea Shipping", "city": "Pune", "industry": "other"})
 
 func (w *walk) nomination() {
 	v := w.at(w.Visitor())

@@ -3,7 +3,10 @@ package mailtest
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +49,21 @@ func Config() config.Config {
 		Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"},
 		Mail:    config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
 	}
+}
+
+// Kinds are the kinds whose texts are in the folder emails of a feature.
+func Kinds(t *testing.T, feature string) []mail.Kind {
+	t.Helper()
+	files := os.DirFS(feature)
+	names, err := fs.Glob(files, "emails/*.md")
+	if err != nil || len(names) == 0 {
+		t.Fatal(feature, names, err)
+	}
+	var kinds []mail.Kind
+	for _, name := range names {
+		kinds = append(kinds, mail.Kind{Name: strings.TrimSuffix(path.Base(name), ".md"), Templates: files})
+	}
+	return kinds
 }
 
 // Check renders a sample of each kind, with an ordinary and with a hostile name: the HTML and the text

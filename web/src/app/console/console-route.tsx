@@ -14,7 +14,7 @@ import { SignInPage, TotpRequiredPage } from './sign-in-page'
 
 const memberNotice = {
   title: 'Two-step sign-in is needed',
-  words: (
+  text: (
     <>
       The console asks for it.{' '}
       <Link to={paths.accountSecurity} className="text-link">
@@ -27,12 +27,12 @@ const memberNotice = {
 
 const lapsedNotice = {
   title: 'Your session has ended',
-  words: 'Sign in as before, and you go on where you were: what you have written here is kept.',
+  text: 'Sign in as before, and you go on where you were: what you have written here is kept.',
 }
 
 const restoredNotice = {
   title: 'The backup is restored',
-  words: 'The site runs with its data. Every session has ended with it: please sign in again.',
+  text: 'The site runs with its data. Every session has ended with it: please sign in again.',
 }
 
 /** The console: its sign-in for those who have none, and behind it every screen. */

@@ -7,7 +7,7 @@ import { usePerson } from '@/features/people/console/api'
 import { PersonActions } from '@/features/people/console/person-actions'
 import { PersonFacts } from '@/features/people/console/person-facts'
 import { PersonNotes } from '@/features/people/console/person-notes'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { Person } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Freshness } from '@/ui/list-toolbar'
@@ -57,11 +57,7 @@ export function Component() {
 
 const nameOf = ({ name, email }: Person) => name || email || 'Somebody without a name'
 
-const moment = (at: string) => (
-  <span className="whitespace-nowrap">
-    {date(at)}, {timeOfDay(at)}
-  </span>
-)
+const moment = (at: string) => <span className="whitespace-nowrap">{dateAndTime(at)}</span>
 
 function Emails({ person }: { person: Person }) {
   return (

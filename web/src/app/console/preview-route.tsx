@@ -9,5 +9,5 @@ export function Component() {
 }
 
 function PreviewFooter() {
-  return <Footer words={useQuery(footerQuery).data} />
+  return <Footer content={useQuery(footerQuery).data} />
 }

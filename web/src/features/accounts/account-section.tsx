@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 type AccountSectionProps = {
   title: string
   badge?: ReactNode
-  words: string
+  lede: string
   /** What it shows now. When that changes, reading goes on at its heading. */
   view?: string
   children: ReactNode
 }
 
 /** One of the things by which an admin's account is kept: what it is for, and beside it what can be done. */
-export function AccountSection({ title, badge, words, view, children }: AccountSectionProps) {
+export function AccountSection({ title, badge, lede, view, children }: AccountSectionProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(view)
@@ -32,7 +32,7 @@ export function AccountSection({ title, badge, words, view, children }: AccountS
           </h2>
           {badge}
         </div>
-        <p className="mt-2 text-quiet">{words}</p>
+        <p className="mt-2 text-quiet">{lede}</p>
       </div>
       <div className="min-w-0">{children}</div>
     </section>

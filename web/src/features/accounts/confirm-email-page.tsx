@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import type { ConfirmedEmail } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
+import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
@@ -12,15 +11,9 @@ import { useConfirmEmail } from './own/api'
 
 /** Where the link leads that verifies an address. It does nothing by itself: programs that scan mail follow links too. */
 export function Component() {
-  const [search] = useSearchParams()
-  const [token] = useState(() => search.get('token') ?? '')
+  const token = useLinkToken(paths.confirmEmail)
   const hydrated = useHydrated()
   const { mutate, isPending, data, error } = useConfirmEmail()
-
-  useEffect(() => {
-    // It must not stay in the address, the history or a screenshot.
-    if (token) window.history.replaceState(window.history.state, '', paths.confirmEmail)
-  }, [token])
 
   if (data) return <Confirmed confirmed={data} />
   if (hydrated && !token)

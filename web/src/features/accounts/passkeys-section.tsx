@@ -14,12 +14,12 @@ import { passkeysQuery, passkeysWork, useAddPasskey, useRemovePasskey, wasCancel
 type PasskeysSectionProps = {
   owner: 'member' | 'admin'
   /** What passkeys are to this account. */
-  words: string
+  lede: string
   asksCode: boolean
 }
 
 /** The passkeys of an account, with the ways to add one and to remove one. */
-export function PasskeysSection({ owner, words, asksCode }: PasskeysSectionProps) {
+export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps) {
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery(owner))
   const toast = useToast()
   const { mutateAsync: add } = useAddPasskey(owner)
@@ -31,7 +31,7 @@ export function PasskeysSection({ owner, words, asksCode }: PasskeysSectionProps
     <AccountSection
       title="Passkeys"
       badge={passkeys && passkeys.length > 0 ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
-      words={words}
+      lede={lede}
     >
       {error && <LoadError title="Your passkeys could not be read" error={error} onRetry={refetch} />}
       {!passkeys && !error && <Spinner label="Loading…" />}

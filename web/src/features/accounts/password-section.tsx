@@ -34,10 +34,10 @@ const useChangePassword = (owner: Owner) =>
     renewed(owner, send<Message>(forms[owner].path, { method: 'POST', body })),
   )
 
-type PasswordSectionProps = { owner: Owner; asksCode: boolean; words: string }
+type PasswordSectionProps = { owner: Owner; asksCode: boolean; lede: string }
 
 /** Changes the password of the member's or the admin's own account. */
-export function PasswordSection({ owner, asksCode, words }: PasswordSectionProps) {
+export function PasswordSection({ owner, asksCode, lede }: PasswordSectionProps) {
   const { rules, current, next } = forms[owner]
   const toast = useToast()
   const { mutateAsync } = useChangePassword(owner)
@@ -58,7 +58,7 @@ export function PasswordSection({ owner, asksCode, words }: PasswordSectionProps
     },
   })
   return (
-    <AccountSection title="Password" words={words}>
+    <AccountSection title="Password" lede={lede}>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
         <FormProblem form={form} title="Your password was not changed" />
         <RuleField form={form} name={current}>

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
+import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { ButtonLink } from '@/ui/button'
@@ -14,15 +15,9 @@ import { useResetPassword } from './api'
 import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
 
 export function Component() {
-  const [search] = useSearchParams()
-  const [token] = useState(() => search.get('token') ?? '')
+  const token = useLinkToken(paths.resetPassword)
   const [isDone, setDone] = useState(false)
   const hydrated = useHydrated()
-
-  useEffect(() => {
-    // The token opens the account: it must not stay in the address, the history or a screenshot.
-    if (token) window.history.replaceState(window.history.state, '', paths.resetPassword)
-  }, [token])
 
   if (isDone) return <PasswordIsSet />
   if (hydrated && !token) return <InvalidLink />

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import type { SeatInvitation, SessionUser } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
+import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
@@ -25,19 +26,13 @@ const terms: Readonly<Record<string, string>> = {
 
 /** Where a company's invitation leads: to an account, and to the membership that the company has bought. */
 export function Component() {
-  const [search] = useSearchParams()
-  const [token] = useState(() => search.get('token') ?? '')
+  const token = useLinkToken(paths.seat)
   const hydrated = useHydrated()
   const { status, user } = useSession()
   const { data, error } = useQuery({
     ...seatInvitationQuery(token),
     enabled: hydrated && token !== '',
   })
-
-  useEffect(() => {
-    // It must not stay in the address, the history or a screenshot.
-    if (token) window.history.replaceState(window.history.state, '', paths.seat)
-  }, [token])
 
   if (error) return <Closed message={messageOf(error, 'Please open the link of your email again.')} />
   if (hydrated && !token) return <Closed message="This page is opened by the link in an email of ours." />

@@ -1,4 +1,4 @@
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { OwnSession } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -42,5 +42,5 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
 
 /** A moment as the list says it. */
 export function moment(time: string | null): string {
-  return time ? `${date(time)}, ${timeOfDay(time)}` : 'never'
+  return time ? dateAndTime(time) : 'never'
 }

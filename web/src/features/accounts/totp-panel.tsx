@@ -24,7 +24,7 @@ export function TotpPanel({ owner, state }: TotpPanelProps) {
       title="Two-step sign-in"
       view={isEnrolling ? 'enrolling' : 'on'}
       badge={state.secondFactor ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
-      words={
+      lede={
         owner === 'admin'
           ? 'After the password the console asks for a code that your phone shows. Whoever learns your password then still cannot sign in.'
           : 'After your password or your PIN we ask for a code that your phone shows. Whoever learns the one then still cannot sign in.'

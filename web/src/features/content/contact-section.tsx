@@ -2,7 +2,7 @@ import { useConfig } from '@/lib/config'
 import type { Row } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
 
-export function ContactSection({ words }: { words: Row }) {
+export function ContactSection({ content }: { content: Row }) {
   const config = useConfig()
   return (
     <LandingSection id="contact-us" className="border-base-300 border-t">
@@ -10,8 +10,8 @@ export function ContactSection({ words }: { words: Row }) {
         <SectionHeading
           id="contact-us"
           chapter="Contact"
-          title={words.title}
-          subtitle={words.subtitle}
+          title={content.title}
+          subtitle={content.subtitle}
           className="lg:col-span-5"
         />
         {config && (

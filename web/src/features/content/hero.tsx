@@ -5,19 +5,19 @@ import { GatheringRing } from './gathering-ring'
 import { Picture } from './picture'
 import { RichText } from './rich-text'
 
-export function Hero({ words }: { words: Row }) {
+export function Hero({ content }: { content: Row }) {
   return (
     <section aria-labelledby="hero-heading" className="relative overflow-hidden">
       <div className="page relative grid items-center gap-y-12 pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
         <div className="relative z-10 lg:col-span-7">
           <h1 id="hero-heading" className="display-1">
-            {linesOf(words.title).map((line) => (
+            {linesOf(content.title).map((line) => (
               <span key={line} className="block">
                 {line}{' '}
               </span>
             ))}
           </h1>
-          <p className="lede mt-8 max-w-[34rem]">{words.subtitle}</p>
+          <p className="lede mt-8 max-w-[34rem]">{content.subtitle}</p>
           <div className="mt-10 flex flex-wrap gap-4">
             <ButtonLink to={paths.register} className="px-9">
               Join
@@ -26,10 +26,10 @@ export function Hero({ words }: { words: Row }) {
               Learn More
             </ButtonLink>
           </div>
-          <RichText html={words.html} className="mt-8 max-w-[30rem] text-quiet" />
+          <RichText html={content.html} className="mt-8 max-w-[30rem] text-quiet" />
         </div>
         <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
-          <Picture src={words.imageUrl} className="aspect-square w-full rounded-full object-cover">
+          <Picture src={content.imageUrl} className="aspect-square w-full rounded-full object-cover">
             <GatheringRing />
           </Picture>
         </figure>

@@ -19,7 +19,7 @@ import { TestimonialsSection } from './testimonials-section'
 export function LandingPage({ landing, form }: { landing: Landing; form: ReactNode }) {
   return (
     <>
-      <Hero words={landing.hero} />
+      <Hero content={landing.hero} />
       <Stats figures={landing.stats} />
       <Suspense>
         <AboutSection {...landing.about} />
@@ -34,16 +34,16 @@ export function LandingPage({ landing, form }: { landing: Landing; form: ReactNo
         <BenefitsSection {...landing.features} />
       </Suspense>
       <Suspense>
-        <MembersSection words={landing.membership.heading} />
+        <MembersSection content={landing.membership.heading} />
       </Suspense>
       <Suspense>
-        <RegisterSection words={landing.register} form={form} />
+        <RegisterSection content={landing.register} form={form} />
       </Suspense>
       <Suspense>
         <FaqSection {...landing.faq} />
       </Suspense>
       <Suspense>
-        <ContactSection words={landing.contact} />
+        <ContactSection content={landing.contact} />
       </Suspense>
     </>
   )

@@ -4,7 +4,7 @@ import type { Row } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
 import { RichText } from './rich-text'
 
-export function RegisterSection({ words, form }: { words: Row; form: ReactNode }) {
+export function RegisterSection({ content, form }: { content: Row; form: ReactNode }) {
   const eventDay = useConfig()?.eventDay ?? 'September 16th'
   const steps = [
     'Our board reads your nomination and verifies your current board positions.',
@@ -16,8 +16,8 @@ export function RegisterSection({ words, form }: { words: Row; form: ReactNode }
       <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <div className="lg:sticky lg:top-32">
-            <SectionHeading id="register" chapter="Join" title={words.title} subtitle={words.subtitle} />
-            <RichText html={words.html} className="mt-5 max-w-text" />
+            <SectionHeading id="register" chapter="Join" title={content.title} subtitle={content.subtitle} />
+            <RichText html={content.html} className="mt-5 max-w-text" />
             <h3 className="mt-10 font-sans font-semibold text-base">What happens next</h3>
             <ol className="mt-4 max-w-text">
               {steps.map((step) => (

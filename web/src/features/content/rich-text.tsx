@@ -9,7 +9,7 @@ export function RichText({ html, className }: { html: string; className?: string
     <div
       ref={box}
       className={classes('rich', className)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server (pb_hooks/content/markdown.go)
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server (pb_hooks/content/markdown/markdown.go)
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

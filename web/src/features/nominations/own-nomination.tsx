@@ -16,17 +16,17 @@ import { noticeOf } from './own-notices'
 export function OwnNominationNotice() {
   const { data } = useQuery(ownNominationQuery)
   const address = useConfig()?.contactEmail
-  const words = noticeOf(data?.isApproved ? 'welcome' : (data?.status ?? 'none'))
-  if (!words) return null
+  const notice = noticeOf(data?.isApproved ? 'welcome' : (data?.status ?? 'none'))
+  if (!notice) return null
   return (
     <section aria-labelledby="own-nomination" className="flex items-start gap-5 border-base-content border-t-2 pt-5">
-      <DotRing dots={24} share={words.share} className="size-14 shrink-0 text-primary" />
+      <DotRing dots={24} share={notice.share} className="size-14 shrink-0 text-primary" />
       <div className="max-w-text">
         <h2 id="own-nomination" className="display-3">
-          {words.title}
+          {notice.title}
         </h2>
-        <p className="mt-1 text-quiet">{words.text}</p>
-        {words.asksVerification ? (
+        <p className="mt-1 text-quiet">{notice.text}</p>
+        {notice.asksVerification ? (
           <VerificationLink />
         ) : (
           <p className="mt-2">
@@ -35,7 +35,7 @@ export function OwnNominationNotice() {
             </Link>
           </p>
         )}
-        {words.showsContact && address && (
+        {notice.showsContact && address && (
           <p className="mt-2">
             <a href={mailTo(address)} className="text-link">
               {address}

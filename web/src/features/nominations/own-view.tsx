@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import { type OwnNominationDetail, type OwnStep, ownAnswerForm, withdrawalForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
@@ -71,7 +71,7 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
 function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }: Omit<ViewProps, 'token'>) {
   if (decidedAt) return null
   const isLate = secondsLeft - (Date.now() - asOf) / 1000 < 0
-  const due = `${date(dueAt)}, ${timeOfDay(dueAt)} IST`
+  const due = `${dateAndTime(dueAt)} IST`
   const text = pausedAt
     ? 'The 48 hours stand still until your answer has come.'
     : isLate
@@ -157,9 +157,7 @@ function Point({ at, text, words }: { at: string; text: string; words?: string }
           {words}
         </p>
       )}
-      <p className="text-quiet text-sm">
-        {date(at)}, {timeOfDay(at)}
-      </p>
+      <p className="text-quiet text-sm">{dateAndTime(at)}</p>
     </li>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { date, exactPrice } from '@/lib/formats'
 import type { Renewal } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
+import { useLinkToken } from '@/lib/link-token'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
@@ -19,15 +19,9 @@ import { PriceTable } from './price-table'
  * provider's page for the payment is made when the button is pressed.
  */
 export function Component() {
-  const [search] = useSearchParams()
-  const [token] = useState(() => search.get('token') ?? '')
+  const token = useLinkToken(paths.renew)
   const hydrated = useHydrated()
   const { data, error } = useQuery({ ...renewalQuery(token), enabled: hydrated && token !== '' })
-
-  useEffect(() => {
-    // It must not stay in the address, the history or a screenshot.
-    if (token) window.history.replaceState(window.history.state, '', paths.renew)
-  }, [token])
 
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">

@@ -19,7 +19,7 @@ const steps = [
 ]
 
 /** What the page says of the payment. */
-const words: Readonly<Record<LinkStanding, { chapter: string; title: string; text: string }>> = {
+const texts: Readonly<Record<LinkStanding, { chapter: string; title: string; text: string }>> = {
   paid: {
     chapter: 'Payment received',
     title: 'Thank you, and welcome to the circle',
@@ -56,18 +56,20 @@ const words: Readonly<Record<LinkStanding, { chapter: string; title: string; tex
 export function Component() {
   const config = useConfig()
   // Whoever comes here from our own checkout was told so by the server.
-  const from = useLocation().state as { active?: boolean; words?: string } | null
+  const from = useLocation().state as { active?: boolean; sentence?: string } | null
   const isActive = from?.active
   const returned = useLinkReturn()
   const standing = isActive ? 'paid' : returned
-  const { chapter, title, text } = words[standing]
+  const { chapter, title, text } = texts[standing]
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text">
         <div aria-live="polite">
           <p className="chapter">{chapter}</p>
           <h1 className="display-1 mt-4">{title}</h1>
-          <p className="lede mt-6">{isActive && from.words ? `Your payment has reached us. ${from.words}` : text}</p>
+          <p className="lede mt-6">
+            {isActive && from.sentence ? `Your payment has reached us. ${from.sentence}` : text}
+          </p>
         </div>
         {standing === 'paid' && <Steps />}
         <div className="mt-8 flex flex-wrap gap-3">

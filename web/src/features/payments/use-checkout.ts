@@ -41,7 +41,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   const client = useQueryClient()
   const { mutateAsync: verifyPayment } = useVerifyPayment()
   const [phase, setPhase] = useState<Phase>('idle')
-  const [paid, setPaid] = useState<{ words: string }>()
+  const [paid, setPaid] = useState<{ sentence: string }>()
   const unmounted = useRef<AbortController>(null)
 
   useEffect(() => {
@@ -51,7 +51,10 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   useEffect(() => {
     if (phase !== 'paid') return
-    const timer = setTimeout(() => navigate(paths.thankYou, { state: { active: true, words: paid?.words } }), 2000)
+    const timer = setTimeout(
+      () => navigate(paths.thankYou, { state: { active: true, sentence: paid?.sentence } }),
+      2000,
+    )
     return () => clearTimeout(timer)
   }, [phase, paid, navigate])
 
@@ -183,7 +186,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     setPhase('paid')
     toast({
       title: 'Payment Successful!',
-      description: `${bought.words} You paid ${exactPrice(order.breakdown.totalAmount, order.currency)}${order.breakdown.gstRate > 0 ? ' including GST' : ''}.`,
+      description: `${bought.sentence} You paid ${exactPrice(order.breakdown.totalAmount, order.currency)}${order.breakdown.gstRate > 0 ? ' including GST' : ''}.`,
     })
   }
 
@@ -194,7 +197,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     const bought = boughtBy(mine, order)
     setPaid(bought)
     setPhase('paid')
-    toast({ title: 'Nothing to Pay', description: `With your code it cost nothing. ${bought.words}` })
+    toast({ title: 'Nothing to Pay', description: `With your code it cost nothing. ${bought.sentence}` })
   }
 
   function leave() {
@@ -207,12 +210,12 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 }
 
 /** What a payment has brought about, in words. */
-function boughtBy(mine: Mine | undefined, { seats, notes }: Checkout): { words: string } {
-  if (seats) return { words: 'You can invite your people on your billing page now.' }
+function boughtBy(mine: Mine | undefined, { seats, notes }: Checkout): { sentence: string } {
+  if (seats) return { sentence: 'You can invite your people on your billing page now.' }
   const startsAt = mine?.transactions.find(({ id }) => id === notes.transactionId)?.termStartsAt
   if (startsAt && Date.parse(startsAt) > Date.now())
-    return { words: `Your membership goes on from ${date(startsAt)}, when what you have ends.` }
-  return { words: 'Your membership is activated.' }
+    return { sentence: `Your membership goes on from ${date(startsAt)}, when what you have ends.` }
+  return { sentence: 'Your membership is activated.' }
 }
 
 // What we use of the provider's checkout script, and no more.

@@ -21,7 +21,7 @@ type AdminLoginCardProps = {
 }
 
 /** Why somebody who was, or is, signed in is asked to sign in. */
-export type LoginNotice = { title: string; words: ReactNode }
+export type LoginNotice = { title: string; text: ReactNode }
 
 /** The way into the console: username and password, then the code where the account has two-step sign-in. */
 export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
@@ -68,7 +68,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
         {wantsCode ? 'Two-step sign-in' : 'Admin sign-in'}
       </h1>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
-        {notice && <Notice title={notice.title}>{notice.words}</Notice>}
+        {notice && <Notice title={notice.title}>{notice.text}</Notice>}
         <FormProblem form={form} title="Login Failed" />
         {wantsCode ? (
           <CodeStep form={form} action="Sign in" busyLabel="Signing in…" onBack={startAgain}>

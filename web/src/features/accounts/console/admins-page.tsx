@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { roleLabels } from '@/lib/admin-access'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { AdminAccount } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -111,8 +111,7 @@ function columns(
     {
       key: 'lastSignIn',
       header: 'Last sign-in',
-      cell: ({ lastSignIn }) =>
-        lastSignIn ? `${date(lastSignIn)}, ${timeOfDay(lastSignIn)}` : <span className="text-quiet">Never</span>,
+      cell: ({ lastSignIn }) => (lastSignIn ? dateAndTime(lastSignIn) : <span className="text-quiet">Never</span>),
     },
     {
       key: 'steps',
@@ -166,11 +165,7 @@ function State({ admin: { state, inviteExpiry } }: { admin: AdminAccount }) {
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
-      {state === 'invited' && (
-        <span className="block text-quiet text-sm">
-          until {date(inviteExpiry)}, {timeOfDay(inviteExpiry)}
-        </span>
-      )}
+      {state === 'invited' && <span className="block text-quiet text-sm">until {dateAndTime(inviteExpiry)}</span>}
     </>
   )
 }

@@ -63,14 +63,10 @@ function OwnAccount() {
         <TotpPanel owner="admin" state={me} />
         <PasskeysSection
           owner="admin"
-          words="A passkey is both steps at once. While you have one, your password alone does not open the console."
+          lede="A passkey is both steps at once. While you have one, your password alone does not open the console."
           asksCode={me.secondFactor}
         />
-        <PasswordSection
-          owner="admin"
-          asksCode={me.secondFactor}
-          words="When you change it, your other sessions end."
-        />
+        <PasswordSection owner="admin" asksCode={me.secondFactor} lede="When you change it, your other sessions end." />
         <OwnSessions />
       </>
     )
@@ -85,7 +81,7 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
   const [isChanging, setChanging] = useState(false)
   const action = me.email ? 'Change email address' : 'Add an email address'
   return (
-    <AccountSection title="Email" words="Where you are told when your password or your two-step sign-in is changed.">
+    <AccountSection title="Email" lede="Where you are told when your password or your two-step sign-in is changed.">
       {me.email ? (
         <p className="font-semibold">
           <EmailText address={me.email} />

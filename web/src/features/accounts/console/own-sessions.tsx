@@ -18,7 +18,7 @@ export function OwnSessions() {
   return (
     <AccountSection
       title="Sessions"
-      words="Where you are signed in. A session ends after twelve hours, or when it was not used for one hour."
+      lede="Where you are signed in. A session ends after twelve hours, or when it was not used for one hour."
     >
       {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
       {!sessions && !error && <Spinner label="Loading…" />}

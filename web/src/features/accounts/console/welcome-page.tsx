@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
+import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { ButtonLink } from '@/ui/button'
@@ -15,16 +15,10 @@ import { useAcceptAdminInvitation } from './api'
 
 /** Where the link of an invitation leads: the invited admin chooses a password. */
 export function Component() {
-  const [search] = useSearchParams()
-  const [token] = useState(() => search.get('token') ?? '')
+  const token = useLinkToken(paths.adminWelcome)
   const [username, setUsername] = useState<string>()
   const [isVoid, setVoid] = useState(false)
   const hydrated = useHydrated()
-
-  useEffect(() => {
-    // The token opens the account: it must not stay in the address, the history or a screenshot.
-    if (token) window.history.replaceState(window.history.state, '', paths.adminWelcome)
-  }, [token])
 
   if (username) return <Joined username={username} />
   if (hydrated && !token)

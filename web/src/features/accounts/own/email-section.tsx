@@ -28,7 +28,7 @@ export function EmailSection({ security }: { security: Security }) {
       badge={
         security.emailVerified ? <Badge tone="success">Confirmed</Badge> : <Badge tone="warning">Not confirmed</Badge>
       }
-      words="You sign in with it, and what concerns your membership goes there."
+      lede="You sign in with it, and what concerns your membership goes there."
     >
       <p className="wrap-anywhere font-semibold">
         <EmailText address={user.email} />

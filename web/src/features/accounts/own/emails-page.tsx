@@ -55,7 +55,7 @@ export function Component() {
     <>
       <AccountSection
         title="What you can choose"
-        words={`For ${data.email}. The links at the foot of our emails open the same choices.`}
+        lede={`For ${data.email}. The links at the foot of our emails open the same choices.`}
       >
         {data.isUndeliverable && (
           <div className="mb-5">
@@ -84,7 +84,7 @@ export function Component() {
       </AccountSection>
       <AccountSection
         title="What always comes"
-        words="A few emails cannot be turned off while you have an account here. None of them advertises anything."
+        lede="A few emails cannot be turned off while you have an account here. None of them advertises anything."
       >
         <dl>
           {always.map(({ name, why }) => (

@@ -29,7 +29,7 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
     <AccountSection
       title="PIN"
       badge={hasPin ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
-      words="Four digits that open your account in place of the password. Five wrong tries in a row switch it off."
+      lede="Four digits that open your account in place of the password. Five wrong tries in a row switch it off."
     >
       <div className="flex flex-wrap gap-3">
         <Button tone="outline" onClick={() => setOpen('set')}>

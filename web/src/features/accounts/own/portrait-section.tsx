@@ -59,7 +59,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
   return (
     <AccountSection
       title="Portrait"
-      words="Only you and our office see it. What the file says of its place and camera is dropped."
+      lede="Only you and our office see it. What the file says of its place and camera is dropped."
     >
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5">
         <Portrait src={portrait} name={user?.name ?? ''} className="size-28" />
@@ -86,12 +86,12 @@ export function PortraitSection({ portrait }: { portrait: string }) {
           )}
         </div>
       </div>
-      {!picture && <Problem words={problem} />}
+      {!picture && <Problem message={problem} />}
       <Dialog open={picture !== undefined} title="Your portrait" onClose={close}>
         {picture && (
           <>
             <PortraitCropper picture={picture} busy={save.isPending} onCut={send} onCancel={close} />
-            <Problem words={problem} />
+            <Problem message={problem} />
           </>
         )}
       </Dialog>
@@ -115,12 +115,12 @@ export function PortraitSection({ portrait }: { portrait: string }) {
   )
 }
 
-function Problem({ words }: { words: string | undefined }) {
+function Problem({ message }: { message: string | undefined }) {
   return (
     <div role="alert" className="mt-4 empty:hidden">
-      {words && (
+      {message && (
         <Notice tone="warning" title="No portrait was saved">
-          <p>{words}</p>
+          <p>{message}</p>
         </Notice>
       )}
     </div>

@@ -50,7 +50,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit}>
       <FormProblem form={form} title="Your profile was not saved" />
-      <AccountSection title="You" words="How we address you, and how we reach you. It also stands on your receipts.">
+      <AccountSection title="You" lede="How we address you, and how we reach you. It also stands on your receipts.">
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
           <RuleField form={form} name="name" className="sm:col-span-2">
             {(control) => <input className="input" autoComplete="name" {...control} />}
@@ -63,7 +63,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           </RuleField>
         </div>
       </AccountSection>
-      <AccountSection title="Your work" words="Where you work, and the boards that you serve on.">
+      <AccountSection title="Your work" lede="Where you work, and the boards that you serve on.">
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
           <RuleField form={form} name="company">
             {(control) => <input className="input" autoComplete="organization" {...control} />}
@@ -84,7 +84,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <BoardsField form={form} />
         </div>
       </AccountSection>
-      <AccountSection title="In your words" words="A few sentences about you, for your profile.">
+      <AccountSection title="In your words" lede="A few sentences about you, for your profile.">
         <div className="max-w-2xl">
           <RuleField form={form} name="biography">
             {(control) => <textarea rows={6} className="textarea" {...control} />}

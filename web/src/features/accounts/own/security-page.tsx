@@ -21,7 +21,7 @@ export function Component() {
       <PasswordSection
         owner="member"
         asksCode={security.secondFactor}
-        words={
+        lede={
           security.hasPin
             ? 'When you change it, your other sessions end and your PIN is removed. You can set a new one below.'
             : 'When you change it, your other sessions end.'
@@ -32,7 +32,7 @@ export function Component() {
       <PasskeysSection
         owner="member"
         asksCode={security.secondFactor}
-        words="They open your account with your finger, your face or your device’s own code, and nobody can guess or steal them."
+        lede="They open your account with your finger, your face or your device’s own code, and nobody can guess or steal them."
       />
       <SessionsSection />
     </>

@@ -20,7 +20,7 @@ export function SessionsSection() {
   return (
     <AccountSection
       title="Where you are signed in"
-      words="If you do not know one of these, sign out there and change your password."
+      lede="If you do not know one of these, sign out there and change your password."
     >
       {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
       {!sessions && !error && <Spinner label="Loading…" />}

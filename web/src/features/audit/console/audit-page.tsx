@@ -1,4 +1,4 @@
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { AuditEntry } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
@@ -53,7 +53,7 @@ const columns: readonly Column<AuditEntry>[] = [
     sort: 'at',
     cell: ({ at }) => (
       <time dateTime={at} className="whitespace-nowrap tabular-nums">
-        {date(at)}, {timeOfDay(at)}
+        {dateAndTime(at)}
       </time>
     ),
   },

@@ -1,4 +1,4 @@
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import { type Backup, backupRestoreForm, reauthenticateForm } from '@/lib/generated'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
@@ -56,8 +56,8 @@ export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: Backu
     >
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         <li>
-          The site goes back to {date(at)}, {timeOfDay(at)} IST. Everything since then is lost: nominations, accounts,
-          texts, what the audit log says.
+          The site goes back to {dateAndTime(at)} IST. Everything since then is lost: nominations, accounts, texts, what
+          the audit log says.
         </li>
         <li>The site restarts, and nobody can use it for some seconds.</li>
         <li>Every session ends: administrators and members sign in again.</li>

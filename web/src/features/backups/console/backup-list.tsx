@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { date, fileSize, timeOfDay } from '@/lib/formats'
+import { dateAndTime, fileSize } from '@/lib/formats'
 import type { Backup, Backups } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -28,7 +28,7 @@ export function BackupList({ view }: { view: Backups }) {
             <div className="mr-auto min-w-0">
               <p className="[overflow-wrap:anywhere] font-medium">{backup.name}</p>
               <p className="text-quiet text-sm tabular-nums">
-                {date(backup.at)}, {timeOfDay(backup.at)} IST · {fileSize(backup.size)}
+                {dateAndTime(backup.at)} IST · {fileSize(backup.size)}
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { count, counted, date, timeOfDay } from '@/lib/formats'
+import { count, counted, dateAndTime } from '@/lib/formats'
 import type { Replication } from '@/lib/generated'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -49,9 +49,7 @@ function View({ view }: { view: Replication }) {
         <dd className="[overflow-wrap:anywhere]">{view.destination}</dd>
         <dt className="text-quiet">Up to date as of</dt>
         <dd className="tabular-nums">
-          {view.syncedAt
-            ? `${date(view.syncedAt)}, ${timeOfDay(view.syncedAt)} IST (${lag(view.lagSeconds)})`
-            : 'never'}
+          {view.syncedAt ? `${dateAndTime(view.syncedAt)} IST (${lag(view.lagSeconds)})` : 'never'}
         </dd>
       </dl>
       <p className="mt-3 text-quiet text-sm">

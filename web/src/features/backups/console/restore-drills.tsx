@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { RestoreDrill } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Badge, type BadgeTone } from '@/ui/badge'
@@ -78,9 +78,7 @@ function Result({ drill }: { drill: RestoreDrill }) {
     <li className="border-base-300 border-b py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{word}</Badge>
-        <span className="font-medium tabular-nums">
-          {date(drill.at)}, {timeOfDay(drill.at)} IST
-        </span>
+        <span className="font-medium tabular-nums">{dateAndTime(drill.at)} IST</span>
         <span className="[overflow-wrap:anywhere] text-quiet text-sm">
           {drill.name || (drill.source === 'backup' ? 'Backup' : 'Replica')}
         </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { count, counted, date, timeOfDay } from '@/lib/formats'
+import { count, counted, dateAndTime } from '@/lib/formats'
 import type { CampaignDetail, CampaignStep } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -116,12 +116,12 @@ function Rest({ campaign: { results } }: { campaign: CampaignDetail }) {
         What did not arrive
       </h2>
       <dl>
-        {shown.map(([label, number, words]) => (
+        {shown.map(([label, number, note]) => (
           <div key={label} className="flex gap-4 border-base-300 border-t py-2">
             <dt className="w-28 shrink-0">{label}</dt>
             <dd>
               <strong className="tabular-nums">{count(number)}</strong>{' '}
-              <span className="text-quiet text-sm">{words}</span>
+              <span className="text-quiet text-sm">{note}</span>
             </dd>
           </div>
         ))}
@@ -150,7 +150,7 @@ function Clicks({ campaign: { clicks } }: { campaign: CampaignDetail }) {
 }
 
 function Facts({ campaign }: { campaign: CampaignDetail }) {
-  const at = (time: string) => (time ? `${date(time)}, ${timeOfDay(time)} IST` : '')
+  const at = (time: string) => (time ? `${dateAndTime(time)} IST` : '')
   const facts = [
     ['Goes to', inWords(campaign.segment)],
     ['About', topicLabels[campaign.topic] ?? campaign.topic],

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, date, dateAndTime } from '@/lib/formats'
 import type { Campaign } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -83,9 +83,7 @@ const columns: readonly Column<Campaign>[] = [
       <>
         <CampaignStatus status={status} />
         {status === 'scheduled' && (
-          <span className="mt-1 block text-quiet text-sm tabular-nums">
-            {date(scheduledAt)}, {timeOfDay(scheduledAt)}
-          </span>
+          <span className="mt-1 block text-quiet text-sm tabular-nums">{dateAndTime(scheduledAt)}</span>
         )}
       </>
     ),
@@ -121,7 +119,7 @@ const columns: readonly Column<Campaign>[] = [
     sort: 'createdAt',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {date(createdAt)}, {timeOfDay(createdAt)}
+        {dateAndTime(createdAt)}
       </time>
     ),
   },

@@ -1,17 +1,17 @@
 import { emailTopicNames } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 
-type Status = { label: string; tone: BadgeTone; words: string }
+type Status = { label: string; tone: BadgeTone; meaning: string }
 
 const statuses: Readonly<Record<string, Status>> = {
-  draft: { label: 'Draft', tone: 'outline', words: 'It is being written.' },
-  awaiting: { label: 'Awaits approval', tone: 'warning', words: 'A second administrator must approve it.' },
-  scheduled: { label: 'Scheduled', tone: 'plain', words: 'It begins at its time.' },
-  preparing: { label: 'Preparing', tone: 'plain', words: 'The recipients are being stored.' },
-  sending: { label: 'Sending', tone: 'brand', words: 'It goes out, batch by batch.' },
-  paused: { label: 'Paused', tone: 'warning', words: 'Nothing more goes out until somebody resumes it.' },
-  sent: { label: 'Sent', tone: 'success', words: 'Every email has gone to the provider.' },
-  cancelled: { label: 'Cancelled', tone: 'outline', words: 'What had not gone out never does.' },
+  draft: { label: 'Draft', tone: 'outline', meaning: 'It is being written.' },
+  awaiting: { label: 'Awaits approval', tone: 'warning', meaning: 'A second administrator must approve it.' },
+  scheduled: { label: 'Scheduled', tone: 'plain', meaning: 'It begins at its time.' },
+  preparing: { label: 'Preparing', tone: 'plain', meaning: 'The recipients are being stored.' },
+  sending: { label: 'Sending', tone: 'brand', meaning: 'It goes out, batch by batch.' },
+  paused: { label: 'Paused', tone: 'warning', meaning: 'Nothing more goes out until somebody resumes it.' },
+  sent: { label: 'Sent', tone: 'success', meaning: 'Every email has gone to the provider.' },
+  cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'What had not gone out never does.' },
 }
 
 export function CampaignStatus({ status }: { status: string }) {
@@ -20,7 +20,7 @@ export function CampaignStatus({ status }: { status: string }) {
 }
 
 export function statusInWords(status: string): string {
-  return statuses[status]?.words ?? ''
+  return statuses[status]?.meaning ?? ''
 }
 
 /** What people read for a campaign's topic. */

@@ -1,4 +1,4 @@
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, dateAndTime } from '@/lib/formats'
 import type { CampaignDetail, VariantResult } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -88,6 +88,6 @@ function inWords({ winner, decidedBy, decideAt, testBy, testShare, status }: Cam
   const by = testBy === 'opens' ? 'opens' : 'clicks'
   if (winner) return decidedBy ? `${decidedBy} has chosen.` : `The one with more ${by} was chosen.`
   if (status === 'cancelled') return 'The campaign was cancelled before one was chosen.'
-  if (decideAt) return `The one with more ${by} goes to the rest on ${date(decideAt)}, ${timeOfDay(decideAt)} IST.`
+  if (decideAt) return `The one with more ${by} goes to the rest on ${dateAndTime(decideAt)} IST.`
   return `They are tried on ${testShare}% of the people.`
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { ContentVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Disclosure } from '@/ui/disclosure'
@@ -24,7 +24,7 @@ export function DeletedTexts({ disabled, busyId, onRestore }: DeletedTextsProps)
             <p>
               <span className="block font-medium">{nameOfText(version)}</span>
               <span className="text-quiet text-sm">
-                {sectionNames[version.section]}, deleted {date(version.endedAt)}, {timeOfDay(version.endedAt)}
+                {sectionNames[version.section]}, deleted {dateAndTime(version.endedAt)}
                 {version.endedBy && ` by ${version.endedBy}`}
               </span>
             </p>

@@ -53,10 +53,10 @@ function Chapter({ section, landing }: { section: string; landing: Landing }) {
     case 'features':
       return <BenefitsSection {...landing.features} />
     case 'membership':
-      return <MembersSection words={landing.membership.heading} />
+      return <MembersSection content={landing.membership.heading} />
     case 'testimonials':
       return <TestimonialsSection {...landing.testimonials} />
     default:
-      return <Hero words={landing.hero} />
+      return <Hero content={landing.hero} />
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { editButtonId } from '@/lib/editing'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { ContentSection } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -37,9 +37,7 @@ export function TextEntry({ text, disabled, controls, onEdit, onVersions, onDele
                 {text.title ? text.subtitle || text.content : text.content}
               </p>
             )}
-            <p className="mt-0.5 text-quiet text-sm">
-              Changed {date(text.updatedAt)}, {timeOfDay(text.updatedAt)}
-            </p>
+            <p className="mt-0.5 text-quiet text-sm">Changed {dateAndTime(text.updatedAt)}</p>
           </div>
         </div>
         <div className="flex shrink-0 flex-wrap items-center">

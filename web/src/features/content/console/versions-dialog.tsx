@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { ContentSection, ContentVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -49,7 +49,7 @@ function Versions({ text, busyId, onRestore }: VersionsProps) {
               <p className="mr-auto">
                 <span className="block font-medium">{nameOfText(version)}</span>
                 <span className="text-quiet text-sm">
-                  Until {date(version.endedAt)}, {timeOfDay(version.endedAt)}
+                  Until {dateAndTime(version.endedAt)}
                   {version.endedBy && `, when ${version.endedBy}${deeds[version.ended] ?? ' changed it'}`}
                 </span>
               </p>

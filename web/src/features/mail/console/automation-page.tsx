@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, dateAndTime } from '@/lib/formats'
 import type { Automation, Email } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { useLive } from '@/lib/live'
@@ -74,11 +74,10 @@ function Facts({ automation }: { automation: Automation }) {
   const facts = [
     ['State', <AutomationState key="state" automation={automation} />],
     automation.isBuiltIn === 'false' && ['When', delayInWords(automation.delayHours)],
-    ['Consent', `${consent?.label}. ${consent?.words}`],
+    ['Consent', `${consent?.label}. ${consent?.meaning}`],
     ['Why', automation.why],
     ['Sent in 30 days', count(automation.sentCount)],
-    automation.enabledAt !== '' &&
-      automation.isOn === 'true' && ['On since', `${date(automation.enabledAt)}, ${timeOfDay(automation.enabledAt)}`],
+    automation.enabledAt !== '' && automation.isOn === 'true' && ['On since', dateAndTime(automation.enabledAt)],
   ].filter((fact) => fact !== false)
   return (
     <dl className="mb-8 grid max-w-3xl gap-x-6 border-base-300 border-t text-[0.9375rem] sm:grid-cols-[9rem_1fr]">
@@ -166,7 +165,7 @@ const columns: readonly Column<Email>[] = [
     sort: 'createdAt',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {date(createdAt)}, {timeOfDay(createdAt)}
+        {dateAndTime(createdAt)}
       </time>
     ),
   },

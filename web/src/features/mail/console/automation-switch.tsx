@@ -45,7 +45,7 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
         ) : (
           <p>
             From now on it goes out: {delayInWords(automation.delayHours).toLowerCase()}, once for each cause. Nobody is
-            written to about what was before. {consents[automation.consent]?.words}
+            written to about what was before. {consents[automation.consent]?.meaning}
           </p>
         )}
       </Confirm>

@@ -1,16 +1,16 @@
 import type { Automation } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 
-type Consent = { label: string; words: string }
+type Consent = { label: string; meaning: string }
 
 /** What the law asks for before each of them is sent. */
 export const consents: Readonly<Record<string, Consent>> = {
-  service: { label: 'None: service mail', words: 'It belongs to what the reader has asked for.' },
+  service: { label: 'None: service mail', meaning: 'It belongs to what the reader has asked for.' },
   'opt-out': {
     label: 'Unless unsubscribed',
-    words: 'It is kept from whoever has unsubscribed from “Your membership”.',
+    meaning: 'It is kept from whoever has unsubscribed from “Your membership”.',
   },
-  agreed: { label: 'Agreement', words: 'It goes to those alone who have ticked “Offers to come back” themselves.' },
+  agreed: { label: 'Agreement', meaning: 'It goes to those alone who have ticked “Offers to come back” themselves.' },
 }
 
 /** 72 → "3 days after". */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { EmailDetail } from '@/lib/generated'
 import { EmailText } from '@/ui/email-address'
 import { PersonLink } from '@/ui/person-link'
@@ -11,7 +11,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
     <>
       <div role="status" className="mb-4">
         <EmailStatus status={email.status} />
-        <p className="mt-2 text-quiet">{statuses[email.status]?.words}</p>
+        <p className="mt-2 text-quiet">{statuses[email.status]?.meaning}</p>
         {email.errorMessage && <p className="mt-2 break-words">{troubleInWords(email.errorMessage)}</p>}
       </div>
       <dl className="border-base-300 border-t">
@@ -61,5 +61,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function moment(at: string): string {
-  return at ? `${date(at)}, ${timeOfDay(at)} IST` : ''
+  return at ? `${dateAndTime(at)} IST` : ''
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, dateAndTime } from '@/lib/formats'
 import type { Email } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { useLive } from '@/lib/live'
@@ -122,7 +122,7 @@ const columns: readonly Column<Email>[] = [
     sort: 'createdAt',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {date(createdAt)}, {timeOfDay(createdAt)}
+        {dateAndTime(createdAt)}
       </time>
     ),
   },

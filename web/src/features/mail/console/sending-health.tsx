@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, dateAndTime, timeOfDay } from '@/lib/formats'
 import type { DeliveryRate, SendingHealth } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Badge, type BadgeTone } from '@/ui/badge'
@@ -129,7 +129,7 @@ function Details({ health }: { health: SendingHealth }) {
       </dl>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="text-quiet text-sm">
-          For {health.from}. Looked up on {date(health.checkedAt)}, {timeOfDay(health.checkedAt)} IST.
+          For {health.from}. Looked up on {dateAndTime(health.checkedAt)} IST.
         </p>
         <Button
           tone="outline"

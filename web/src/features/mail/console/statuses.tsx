@@ -1,31 +1,35 @@
 import { Badge, type BadgeTone } from '@/ui/badge'
 
-type Status = { label: string; tone: BadgeTone; words: string }
+type Status = { label: string; tone: BadgeTone; meaning: string }
 
 /** The delivery statuses of an email in plain words, in the order in which it goes through them. */
 export const statuses: Readonly<Record<string, Status>> = {
-  queued: { label: 'Waiting', tone: 'outline', words: 'It waits for its turn, or for another try.' },
-  sending: { label: 'Sending', tone: 'outline', words: 'It is being handed to the provider.' },
-  sent: { label: 'Sent', tone: 'plain', words: 'The provider has taken it and delivers it.' },
-  delivered: { label: 'Delivered', tone: 'success', words: 'It is in the recipient’s mailbox.' },
-  opened: { label: 'Opened', tone: 'success', words: 'The recipient has opened it.' },
-  clicked: { label: 'Clicked', tone: 'success', words: 'The recipient has followed a link in it.' },
+  queued: { label: 'Waiting', tone: 'outline', meaning: 'It waits for its turn, or for another try.' },
+  sending: { label: 'Sending', tone: 'outline', meaning: 'It is being handed to the provider.' },
+  sent: { label: 'Sent', tone: 'plain', meaning: 'The provider has taken it and delivers it.' },
+  delivered: { label: 'Delivered', tone: 'success', meaning: 'It is in the recipient’s mailbox.' },
+  opened: { label: 'Opened', tone: 'success', meaning: 'The recipient has opened it.' },
+  clicked: { label: 'Clicked', tone: 'success', meaning: 'The recipient has followed a link in it.' },
   uncertain: {
     label: 'Uncertain',
     tone: 'warning',
-    words:
+    meaning:
       'The provider gave no clear answer: it may have arrived. Look in the provider’s log before you send it again.',
   },
-  failed: { label: 'Failed', tone: 'danger', words: 'It was refused for good, or could not be composed.' },
-  bounced: { label: 'Bounced', tone: 'danger', words: 'The recipient’s mail server returned it.' },
-  blocked: { label: 'Blocked', tone: 'danger', words: 'The provider did not deliver it: it has blocked the address.' },
-  spam: { label: 'Reported as spam', tone: 'danger', words: 'The recipient reported it as spam.' },
+  failed: { label: 'Failed', tone: 'danger', meaning: 'It was refused for good, or could not be composed.' },
+  bounced: { label: 'Bounced', tone: 'danger', meaning: 'The recipient’s mail server returned it.' },
+  blocked: {
+    label: 'Blocked',
+    tone: 'danger',
+    meaning: 'The provider did not deliver it: it has blocked the address.',
+  },
+  spam: { label: 'Reported as spam', tone: 'danger', meaning: 'The recipient reported it as spam.' },
   suppressed: {
     label: 'Suppressed',
     tone: 'warning',
-    words: 'The recipient wants no emails from us: it was not sent.',
+    meaning: 'The recipient wants no emails from us: it was not sent.',
   },
-  cancelled: { label: 'Cancelled', tone: 'outline', words: 'It was no longer needed when its turn came.' },
+  cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'It was no longer needed when its turn came.' },
 }
 
 const events: Readonly<Record<string, string>> = {

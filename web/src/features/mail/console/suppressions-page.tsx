@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import { emailTopicNames, liftSuppressionForm, type Suppression } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
@@ -77,7 +77,7 @@ const columns: readonly Column<Suppression>[] = [
     sort: 'createdAt',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {date(createdAt)}, {timeOfDay(createdAt)}
+        {dateAndTime(createdAt)}
       </time>
     ),
   },

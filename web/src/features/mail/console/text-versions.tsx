@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { EmailTextDetail, EmailTextVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -51,7 +51,7 @@ function Version({ text, version }: { text: EmailTextDetail; version: EmailTextV
           {version.isBuiltIn ? 'Built in' : `Version ${version.version}`}
           {isInForce && ', goes out now'}
           <span className="block font-normal text-quiet text-sm">
-            {version.changedBy}, {date(version.changedAt)}, {timeOfDay(version.changedAt)} IST
+            {version.changedBy}, {dateAndTime(version.changedAt)} IST
           </span>
         </span>
       }

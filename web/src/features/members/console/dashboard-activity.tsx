@@ -1,4 +1,4 @@
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { RecentActivity } from '@/lib/generated'
 import type { Reading } from '@/lib/live'
 import { CaseLink } from '@/ui/case-link'
@@ -28,7 +28,7 @@ export function DashboardActivity({ activity }: { activity: Reading<RecentActivi
                     </CaseLink>
                   </p>
                   <time dateTime={createdAt} className="whitespace-nowrap text-quiet text-sm tabular-nums">
-                    {date(createdAt)}, {timeOfDay(createdAt)}
+                    {dateAndTime(createdAt)}
                   </time>
                 </li>
               ))}

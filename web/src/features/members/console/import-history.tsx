@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, dateAndTime } from '@/lib/formats'
 import type { MemberImport } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
@@ -22,9 +22,7 @@ const columns: readonly Column<MemberImport>[] = [
     sort: 'createdAt',
     cell: ({ createdAt, actor }) => (
       <>
-        <span className="block whitespace-nowrap">
-          {date(createdAt)}, {timeOfDay(createdAt)}
-        </span>
+        <span className="block whitespace-nowrap">{dateAndTime(createdAt)}</span>
         <span className="text-quiet text-sm">by {actor}</span>
       </>
     ),

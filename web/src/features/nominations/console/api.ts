@@ -17,7 +17,7 @@ export function useNomination(id: string): Reading<ReviewedNomination> {
 }
 
 /** The nominations before and after one, where the queue is read as its address says. */
-function neighboursQuery(id: string, place: Record<string, string>) {
+function prevNextQuery(id: string, place: Record<string, string>) {
   return queryOptions({
     queryKey: queryKeys.nominationNeighbours(id, place),
     queryFn: ({ signal }) => send<NominationPrevNext>(`${path}/${id}/neighbours`, { query: place, signal }),
@@ -32,11 +32,11 @@ function neighboursQuery(id: string, place: Record<string, string>) {
 export async function findNextOpen(client: QueryClient, id: string, place: Record<string, string>): Promise<string> {
   const { state, sort, ...rest } = place
   const openOnes = !state || ['open', 'submitted', 'in_review', 'info_requested'].includes(state)
-  const { next, previous } = await client.fetchQuery(neighboursQuery(id, openOnes ? place : rest))
+  const { next, previous } = await client.fetchQuery(prevNextQuery(id, openOnes ? place : rest))
   return next || previous
 }
 
-export const useNeighbours = (id: string, place: Record<string, string>) => useQuery(neighboursQuery(id, place)).data
+export const usePrevNext = (id: string, place: Record<string, string>) => useQuery(prevNextQuery(id, place)).data
 
 // Each step of a review answers with the nomination as it is then.
 function useReviewMutation<Input>(

@@ -4,11 +4,11 @@ import { classes } from '@/ui/classes'
 import { DotRing } from '@/ui/dot-ring'
 import { type ClockReading, readClock } from './clock'
 
-const tones: Record<ClockReading['tone'], { ring: string; words: string }> = {
-  calm: { ring: 'text-success', words: '' },
-  soon: { ring: 'text-primary', words: 'font-semibold' },
-  late: { ring: 'text-error', words: 'font-semibold text-error' },
-  still: { ring: 'text-quiet', words: 'text-quiet' },
+const tones: Record<ClockReading['tone'], { ring: string; text: string }> = {
+  calm: { ring: 'text-success', text: '' },
+  soon: { ring: 'text-primary', text: 'font-semibold' },
+  late: { ring: 'text-error', text: 'font-semibold text-error' },
+  still: { ring: 'text-quiet', text: 'text-quiet' },
 }
 
 type ClockRingProps = {
@@ -22,7 +22,7 @@ type ClockRingProps = {
 /** What is left of the promised 48 hours: a small ring of twelve dots, four hours each, and words. */
 export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
   const now = useMinutes()
-  const { share, tone, words } = readClock(clock, Math.max(0, (now - asOf) / 1000))
+  const { share, tone, text } = readClock(clock, Math.max(0, (now - asOf) / 1000))
   return (
     <span className="inline-flex items-center gap-2.5 whitespace-nowrap tabular-nums">
       <DotRing
@@ -30,7 +30,7 @@ export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
         share={share}
         className={classes('shrink-0', large ? 'size-10' : '-my-1 size-6', tones[tone].ring)}
       />
-      <span className={classes(!large && 'self-baseline', tones[tone].words)}>{words}</span>
+      <span className={classes(!large && 'self-baseline', tones[tone].text)}>{text}</span>
     </span>
   )
 }

@@ -14,19 +14,19 @@ describe('the clock of a nomination', () => {
     [-1, '0 min overdue', 'late'],
     [-5 * hour, '5 h overdue', 'late'],
     [-50 * hour, '2 days overdue', 'late'],
-  ])('with %i seconds left says %s', (secondsLeft, words, tone) => {
-    expect(readClock({ ...running, secondsLeft })).toMatchObject({ words, tone })
+  ])('with %i seconds left says %s', (secondsLeft, text, tone) => {
+    expect(readClock({ ...running, secondsLeft })).toMatchObject({ text, tone })
   })
 
   it('goes on while the page stands open', () => {
-    expect(readClock({ ...running, secondsLeft: hour }, 2 * hour).words).toBe('1 h overdue')
+    expect(readClock({ ...running, secondsLeft: hour }, 2 * hour).text).toBe('1 h overdue')
   })
 
   it('stands while we wait for the applicant, and after the decision', () => {
     const secondsLeft = 20 * hour
-    expect(readClock({ ...running, secondsLeft, pausedAt: 'x' }, 90 * hour).words).toBe('Paused, 20 h left')
-    expect(readClock({ ...running, secondsLeft, decidedAt: 'x' }, 90 * hour).words).toBe('Decided in time')
-    expect(readClock({ ...running, secondsLeft: -3 * hour, decidedAt: 'x' }).words).toBe('Decided 3 h late')
+    expect(readClock({ ...running, secondsLeft, pausedAt: 'x' }, 90 * hour).text).toBe('Paused, 20 h left')
+    expect(readClock({ ...running, secondsLeft, decidedAt: 'x' }, 90 * hour).text).toBe('Decided in time')
+    expect(readClock({ ...running, secondsLeft: -3 * hour, decidedAt: 'x' }).text).toBe('Decided 3 h late')
   })
 
   it('fills the ring with what is left', () => {

@@ -7,7 +7,7 @@ export type ClockReading = {
   /** How much of the 48 hours is left, from 0 to 1. */
   share: number
   tone: 'calm' | 'soon' | 'late' | 'still'
-  words: string
+  text: string
 }
 
 type Clock = Pick<QueuedNomination, 'secondsLeft' | 'pausedAt' | 'decidedAt'>
@@ -18,17 +18,17 @@ export function readClock({ secondsLeft, pausedAt, decidedAt }: Clock, secondsSi
     return {
       share: shareOf(secondsLeft),
       tone: 'still',
-      words: secondsLeft >= 0 ? 'Decided in time' : `Decided ${span(-secondsLeft)} late`,
+      text: secondsLeft >= 0 ? 'Decided in time' : `Decided ${span(-secondsLeft)} late`,
     }
   if (pausedAt)
     return {
       share: shareOf(secondsLeft),
       tone: 'still',
-      words: secondsLeft >= 0 ? `Paused, ${span(secondsLeft)} left` : `Paused, ${span(-secondsLeft)} overdue`,
+      text: secondsLeft >= 0 ? `Paused, ${span(secondsLeft)} left` : `Paused, ${span(-secondsLeft)} overdue`,
     }
   const left = secondsLeft - secondsSince
-  if (left < 0) return { share: 1, tone: 'late', words: `${span(-left)} overdue` }
-  return { share: shareOf(left), tone: left < 12 * hour ? 'soon' : 'calm', words: `${span(left)} left` }
+  if (left < 0) return { share: 1, tone: 'late', text: `${span(-left)} overdue` }
+  return { share: shareOf(left), tone: left < 12 * hour ? 'soon' : 'calm', text: `${span(left)} left` }
 }
 
 function shareOf(seconds: number): number {

@@ -46,7 +46,7 @@ type DecisionBarProps = {
   nomination: ReviewedNomination
   asOf: number
   /** Goes on to the next nomination once one is decided; resolves to whether there was one. */
-  onDecided: (words: string) => Promise<boolean>
+  onDecided: (done: string) => Promise<boolean>
 }
 
 /** The key of each step, for whoever works through the queue. */
@@ -91,9 +91,9 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   async function take(step: string, body: Record<string, unknown> = {}) {
     await takeStep.mutateAsync({ step, version: nomination.version, ...body })
     setOpen(undefined)
-    const words = buttons[step]?.done ?? 'Done'
-    toast({ title: words })
-    if ((step === 'approve' || step === 'decline') && (await onDecided(words))) return
+    const done = buttons[step]?.done ?? 'Done'
+    toast({ title: done })
+    if ((step === 'approve' || step === 'decline') && (await onDecided(done))) return
     heading.current?.focus()
   }
 

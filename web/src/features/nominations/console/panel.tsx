@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 
 /** A part of the nomination's page, under a thin rule and its heading. */
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
@@ -21,7 +21,7 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
-      {date(at)}, {timeOfDay(at)}
+      {dateAndTime(at)}
     </time>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { NominationStates, QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -133,11 +133,7 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
       key: 'createdAt',
       header: 'Received',
       sort: 'createdAt',
-      cell: ({ createdAt }) => (
-        <span className="whitespace-nowrap tabular-nums">
-          {date(createdAt)}, {timeOfDay(createdAt)}
-        </span>
-      ),
+      cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{dateAndTime(createdAt)}</span>,
     },
   ]
 }

@@ -11,7 +11,7 @@ import { PersonPageLink } from '@/ui/person-link'
 import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
-import { findNextOpen, useNeighbours, useNomination } from './api'
+import { findNextOpen, useNomination, usePrevNext } from './api'
 import { BoardSeats } from './board-seats'
 import { Conflicts } from './conflicts'
 import { DecisionBar, pressStep, stepKeys } from './decision-bar'
@@ -31,7 +31,7 @@ export function Component() {
 }
 
 /** The nomination that was decided just before, and what became of it. */
-type Before = { id: string; name: string; words: string }
+type Before = { id: string; name: string; done: string }
 
 function Review({ id, place }: { id: string; place: Record<string, string> }) {
   const client = useQueryClient()
@@ -40,11 +40,11 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
   const search = new URLSearchParams(place).toString()
   const { data: nomination, error, asOf, refresh, isFetching } = useNomination(id)
 
-  async function goOn(words: string): Promise<boolean> {
+  async function goOn(done: string): Promise<boolean> {
     // what cannot be read is looked for in the queue: the decision itself is made
     const next = await findNextOpen(client, id, place).catch(() => '')
     if (!next) return false
-    const state = { before: { id, name: nomination?.name ?? '', words } satisfies Before }
+    const state = { before: { id, name: nomination?.name ?? '', done } satisfies Before }
     await navigate({ pathname: `${paths.adminNominations}/${next}`, search }, { state })
     return true
   }
@@ -82,7 +82,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
       </p>
       {before && (
         <div className="mb-6">
-          <Notice tone="success" title={`${before.name}: ${before.words}`}>
+          <Notice tone="success" title={`${before.name}: ${before.done}`}>
             This is the next open nomination.{' '}
             <Link to={{ pathname: `${paths.adminNominations}/${before.id}`, search }} className="text-link">
               Back to {before.name}
@@ -121,7 +121,7 @@ const steps: Readonly<Record<string, string>> = {
 
 /** The way back to the queue, and to the nominations beside this one in it. */
 function QueueLinks({ id, place }: { id: string; place: Record<string, string> }) {
-  const neighbours = useNeighbours(id, place)
+  const around = usePrevNext(id, place)
   const search = new URLSearchParams(place).toString()
   const navigate = useNavigate()
 
@@ -132,8 +132,8 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
   }
 
   const shortcuts: Shortcut[] = [
-    { keys: ['j', 'ArrowRight'], label: 'The next nomination', run: () => go(neighbours?.next) },
-    { keys: ['k', 'ArrowLeft'], label: 'The one before', run: () => go(neighbours?.previous) },
+    { keys: ['j', 'ArrowRight'], label: 'The next nomination', run: () => go(around?.next) },
+    { keys: ['k', 'ArrowLeft'], label: 'The one before', run: () => go(around?.previous) },
     ...Object.entries(steps).map(([step, label]) => ({
       keys: [stepKeys[step] ?? ''],
       label,
@@ -152,7 +152,7 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
         Back to the queue
       </Link>
       {(['previous', 'next'] as const).map((side) => {
-        const other = neighbours?.[side]
+        const other = around?.[side]
         const label = side === 'previous' ? 'Previous' : 'Next'
         return other ? (
           <Link

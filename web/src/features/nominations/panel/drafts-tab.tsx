@@ -1,4 +1,4 @@
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { Draft } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
@@ -19,7 +19,7 @@ const columns: readonly Column<Draft>[] = [
     key: 'lastSaved',
     header: 'Last Saved',
     sort: 'lastSaved',
-    cell: ({ lastSaved }) => `${date(lastSaved)}, ${timeOfDay(lastSaved)}`,
+    cell: ({ lastSaved }) => dateAndTime(lastSaved),
   },
   { key: 'preview', header: 'Data Preview', cell: ({ formData }) => <Preview formData={formData} /> },
 ]

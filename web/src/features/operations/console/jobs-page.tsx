@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { count, counted, date, timeOfDay } from '@/lib/formats'
+import { count, counted, dateAndTime } from '@/lib/formats'
 import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -96,7 +96,7 @@ function Condition({ stats }: { stats: JobStats }) {
       {!handled && <p>Waits: nothing is set up to run it.</p>}
       {pausedUntil && (
         <p>
-          Paused until {date(pausedUntil)}, {timeOfDay(pausedUntil)} IST{pauseReason && `: ${pauseReason}`}
+          Paused until {dateAndTime(pausedUntil)} IST{pauseReason && `: ${pauseReason}`}
         </p>
       )}
       {due > 0 && (
@@ -115,28 +115,28 @@ const retryButtonId = (jobId: string) => `retry-${jobId}`
  * heading. Returns what notes the job that is retried and the one beside it.
  */
 function useFocusAfterRetry(jobs: readonly FailedJob[] | undefined) {
-  const retried = useRef<{ id: string; neighbour?: string }>(undefined)
+  const retried = useRef<{ id: string; nextId?: string }>(undefined)
   useEffect(() => {
-    const { id, neighbour } = retried.current ?? {}
+    const { id, nextId } = retried.current ?? {}
     if (!id || !jobs || jobs.some((job) => job.id === id)) return
     retried.current = undefined
     if (document.activeElement !== document.body) return
-    const next = neighbour && document.getElementById(retryButtonId(neighbour))
+    const next = nextId && document.getElementById(retryButtonId(nextId))
     const target = next || document.querySelector<HTMLElement>('main h1')
     target?.focus({ preventScroll: target !== next })
   }, [jobs])
-  return useCallback((id: string, neighbour?: string) => {
-    retried.current = { id, neighbour }
+  return useCallback((id: string, nextId?: string) => {
+    retried.current = { id, nextId }
   }, [])
 }
 
-type FailedListProps = { jobs: readonly FailedJob[]; onRetry: (id: string, neighbour?: string) => void }
+type FailedListProps = { jobs: readonly FailedJob[]; onRetry: (id: string, nextId?: string) => void }
 
 function FailedList({ jobs, onRetry }: FailedListProps) {
   const report = useReport()
   const retry = useRetryJob()
-  const run = ({ id, type }: FailedJob, neighbour?: FailedJob) => {
-    onRetry(id, neighbour?.id)
+  const run = ({ id, type }: FailedJob, next?: FailedJob) => {
+    onRetry(id, next?.id)
     return report(retry.mutateAsync(id), {
       done: () => ({ title: 'Job Queued Again', description: jobLabel(type) }),
       failed: 'The job was not retried',
@@ -154,7 +154,7 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
             <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
               <p className="font-medium">{jobLabel(job.type)}</p>
               <p className="text-quiet text-sm tabular-nums">
-                {date(job.failedAt)}, {timeOfDay(job.failedAt)} IST · attempts: {job.attempts}
+                {dateAndTime(job.failedAt)} IST · attempts: {job.attempts}
                 {job.key && ` · ${job.key}`}
               </p>
               <p className="mt-1 whitespace-pre-wrap text-[0.9375rem]">{job.error}</p>

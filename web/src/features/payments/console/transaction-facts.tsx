@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { date, exactPrice, timeOfDay } from '@/lib/formats'
+import { date, dateAndTime, exactPrice } from '@/lib/formats'
 import { gstStates, type TransactionDetail } from '@/lib/generated'
 import { mailTo, telTo } from '@/lib/links'
 import { CopyButton } from '@/ui/copy-button'
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** A moment, to the minute. */
 export function moment(at: string): string {
-  return at ? `${date(at)}, ${timeOfDay(at)}` : ''
+  return at ? dateAndTime(at) : ''
 }
 
 /** The fields of a transaction; those that are empty are left out. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { bulkTitle, bulkWords, readBulk, useUndoBulk } from '@/lib/bulk'
-import { count, counted, date, timeOfDay } from '@/lib/formats'
+import { bulkLabels, bulkTitle, readBulk, useUndoBulk } from '@/lib/bulk'
+import { count, counted, dateAndTime } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -28,7 +28,7 @@ export function Component() {
     <>
       <PageHead
         title={data ? bulkTitle(data) : 'Many people at once'}
-        lede={data && `Begun by ${data.actor}, ${date(data.startedAt)}, ${timeOfDay(data.startedAt)}.`}
+        lede={data && `Begun by ${data.actor}, ${dateAndTime(data.startedAt)}.`}
         actions={
           <>
             <ButtonLink tone="outline" to={paths.adminBulks}>
@@ -57,7 +57,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
   const undo = useUndoBulk(bulk.id)
   const { done, failed, waiting, leftOut } = bulk
   const all = done + failed + waiting
-  const words = bulkWords[bulk.action]
+  const labels = bulkLabels[bulk.action]
   const isDone = Boolean(bulk.finishedAt)
   const open = (id: string) => navigate(paths.adminBulk.replace(':id', id))
 
@@ -72,7 +72,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
     <>
       <p role="status" className="mb-3 text-lg">
         {isDone
-          ? `Finished: ${counted(done, 'person', 'people')} ${words?.done ?? 'done'}`
+          ? `Finished: ${counted(done, 'person', 'people')} ${labels?.done ?? 'done'}`
           : `${count(done + failed)} of ${counted(all, 'person', 'people')} so far`}
         {failed > 0 && `, ${count(failed)} failed`}
         {leftOut > 0 && `, ${count(leftOut)} left out`}.

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { bulkTitle, bulkWords, useUndoBulk } from '@/lib/bulk'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { bulkLabels, bulkTitle, useUndoBulk } from '@/lib/bulk'
+import { count, dateAndTime } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -58,7 +58,7 @@ const columns: readonly Column<BulkAction>[] = [
     sort: 'startedAt',
     cell: ({ startedAt }) => (
       <time dateTime={startedAt} className="whitespace-nowrap tabular-nums">
-        {date(startedAt)}, {timeOfDay(startedAt)}
+        {dateAndTime(startedAt)}
       </time>
     ),
   },
@@ -69,7 +69,7 @@ const columns: readonly Column<BulkAction>[] = [
 function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {
   return (
     <>
-      {count(done)} {bulkWords[action]?.done ?? 'done'}
+      {count(done)} {bulkLabels[action]?.done ?? 'done'}
       {leftOut > 0 && <span className="text-quiet">, {count(leftOut)} left out</span>}
       {failed > 0 && (
         <>

@@ -8,30 +8,28 @@ import { CorrectDialog, MergeDialog, ResetMfaDialog, WriteDialog } from './perso
 
 type Open = 'correct' | 'write' | 'merge' | 'mfa' | PersonStep
 
-const steps: Readonly<Record<PersonStep, { title: string; words: string; action: string; done: string }>> = {
+const steps: Readonly<Record<PersonStep, { title: string; text: string; action: string; done: string }>> = {
   deactivate: {
     title: 'Deactivate this account?',
-    words:
-      'They are signed out everywhere at once and cannot sign in. A mandate of theirs is cancelled, so that nothing is charged any more; what is paid stays.',
+    text: 'They are signed out everywhere at once and cannot sign in. A mandate of theirs is cancelled, so that nothing is charged any more; what is paid stays.',
     action: 'Deactivate',
     done: 'The account is deactivated',
   },
   reactivate: {
     title: 'Reactivate this account?',
-    words: 'They can sign in again, with the password that they had.',
+    text: 'They can sign in again, with the password that they had.',
     action: 'Reactivate',
     done: 'The account is active again',
   },
   'reset-link': {
     title: 'Send them a link for the password?',
-    words:
-      'The link sets a new password and verifies their address. It works once, for an hour, and is sent to them alone.',
+    text: 'The link sets a new password and verifies their address. It works once, for an hour, and is sent to them alone.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
   'proof-link': {
     title: 'Send them a link that verifies their address?',
-    words: 'They follow it and confirm. Their password, PIN and sessions stay as they are. It works for 24 hours.',
+    text: 'They follow it and confirm. Their password, PIN and sessions stay as they are. It works for 24 hours.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
@@ -102,7 +100,7 @@ export function PersonActions({ person }: { person: Person }) {
             close()
           }}
         >
-          <p>{steps[step].words}</p>
+          <p>{steps[step].text}</p>
         </Confirm>
       )}
     </>

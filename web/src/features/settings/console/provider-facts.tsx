@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { count, date, timeOfDay } from '@/lib/formats'
+import { count, dateAndTime } from '@/lib/formats'
 import type { ProviderState } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
@@ -78,5 +78,5 @@ function Count({ name, value, to }: { name: string; value: number; to: string })
 }
 
 function moment(at: string): string {
-  return at ? `${date(at)}, ${timeOfDay(at)} IST` : 'Never'
+  return at ? `${dateAndTime(at)} IST` : 'Never'
 }

@@ -1,5 +1,5 @@
 import { useConfig } from '@/lib/config'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime } from '@/lib/formats'
 import type { WebhookDiagnostic } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
@@ -58,7 +58,7 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
     sort: 'timestamp',
     cell: ({ timestamp }) => (
       <time dateTime={timestamp} className="whitespace-nowrap tabular-nums">
-        {date(timestamp)}, {timeOfDay(timestamp)}
+        {dateAndTime(timestamp)}
       </time>
     ),
   },

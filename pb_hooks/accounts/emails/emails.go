@@ -1,0 +1,214 @@
+// Package emails has the e-mails of the accounts: what each is made of. Their texts are beside it.
+package emails
+
+import (
+	"strings"
+	"time"
+
+	"boardcircle/pb_hooks/mail"
+)
+
+// The e-mails of this package.
+const (
+	KindWelcome         = "welcome"
+	KindPasswordReset   = "password-reset"
+	KindPasswordChanged = "password-changed"
+	KindPINRemoved      = "pin-disabled"
+	// KindAccountNotice tells members of each change of what opens their account.
+	KindAccountNotice     = "account-notice"
+	KindEmailChange       = "email-change"
+	KindEmailVerification = "email-verification"
+	KindAdminInvited      = "admin-invited"
+	KindAdminNotice       = "admin-notice"
+	KindAdminAlert        = "admin-alert"
+	// KindImportInvitation goes to thousands at once: no other e-mail waits behind them.
+	KindImportInvitation = "legacy-invitation"
+)
+
+// Welcome greets the owner of a new account.
+type Welcome struct {
+	UserID, Name, Email string
+}
+
+func (w Welcome) Build() mail.Email {
+	name := mail.GreetingName(w.Name)
+	return mail.Email{
+		Kind: KindWelcome, DedupeKey: KindWelcome + ":" + w.UserID,
+		To:     mail.Address{Email: w.Email, Name: name},
+		Params: map[string]string{"name": name, "email": w.Email},
+	}
+}
+
+// PasswordReset carries a reset link. The nonce identifies the request and is no secret: the kind's
+// Params derives the token of the link from userId and nonce.
+type PasswordReset struct {
+	UserID, Nonce, Name, Email string
+	ExpiresAt                  time.Time
+}
+
+func (p PasswordReset) Build() mail.Email {
+	name := mail.GreetingName(p.Name)
+	return mail.Email{
+		Kind: KindPasswordReset, DedupeKey: KindPasswordReset + ":" + p.Nonce,
+		To:        mail.Address{Email: p.Email, Name: name},
+		Params:    map[string]string{"name": name, "userId": p.UserID, "nonce": p.Nonce},
+		ExpiresAt: p.ExpiresAt,
+	}
+}
+
+// PasswordChanged confirms that a password was changed. Event tells one change from another, for
+// instance a part of the token's hash.
+type PasswordChanged struct {
+	UserID, Event, Name, Email string
+	At                         time.Time
+}
+
+func (p PasswordChanged) Build() mail.Email {
+	name := mail.GreetingName(p.Name)
+	return mail.Email{
+		Kind: KindPasswordChanged, DedupeKey: KindPasswordChanged + ":" + p.UserID + ":" + p.Event,
+		To:     mail.Address{Email: p.Email, Name: name},
+		Params: map[string]string{"name": name, "at": p.At.UTC().Format(time.RFC3339)},
+	}
+}
+
+// PINRemoved tells the owner of an account that its PIN was guessed at and is removed.
+type PINRemoved struct {
+	UserID, Name, Email string
+	At                  time.Time
+}
+
+func (p PINRemoved) Build() mail.Email {
+	name, at := mail.GreetingName(p.Name), p.At.UTC().Format(time.RFC3339)
+	return mail.Email{
+		Kind: KindPINRemoved, DedupeKey: KindPINRemoved + ":" + p.UserID + ":" + at,
+		To:     mail.Address{Email: p.Email, Name: name},
+		Params: map[string]string{"name": name, "at": at},
+	}
+}
+
+// UserEvent is a change of what opens a member's account.
+type UserEvent string
+
+const (
+	EventPINSet               UserEvent = "pin-set"
+	EventPINRemoved           UserEvent = "pin-removed"
+	EventEmailChangeRequested UserEvent = "email-change-requested"
+	EventEmailChanged         UserEvent = "email-changed"
+	EventPasskeyAdded         UserEvent = "passkey-added"
+	EventPasskeyRemoved       UserEvent = "passkey-removed"
+	EventSecondFactorSet      UserEvent = "second-factor-set"
+	EventSecondFactorRemoved  UserEvent = "second-factor-removed"
+	EventSecondFactorReset    UserEvent = "second-factor-reset"
+	EventRecoveryCodesRenewed UserEvent = "recovery-codes-renewed"
+)
+
+// AccountNotice tells the owner of an account that somebody, as a rule they themselves, has changed what opens it.
+type AccountNotice struct {
+	UserID, Name, Email string
+	Event               UserEvent
+	At                  time.Time
+}
+
+func (n AccountNotice) Build() mail.Email {
+	name := mail.GreetingName(n.Name)
+	return mail.Email{
+		Kind: KindAccountNotice, DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().Format(time.RFC3339Nano),
+		To:     mail.Address{Email: n.Email, Name: name},
+		Params: map[string]string{"name": name, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
+	}
+}
+
+// EmailLink carries a link that verifies an address. The nonce is as in PasswordReset.
+type EmailLink struct {
+	// Kind is KindEmailChange or KindEmailVerification.
+	Kind                       string
+	UserID, Nonce, Name, Email string
+	ExpiresAt                  time.Time
+}
+
+func (l EmailLink) Build() mail.Email {
+	name := mail.GreetingName(l.Name)
+	return mail.Email{
+		Kind: l.Kind, DedupeKey: l.Kind + ":" + l.Nonce,
+		To: mail.Address{Email: l.Email, Name: name},
+		Params: map[string]string{
+			"name": name, "userId": l.UserID, "nonce": l.Nonce, "email": l.Email, "until": l.ExpiresAt.UTC().Format(time.RFC3339),
+		},
+		ExpiresAt: l.ExpiresAt,
+	}
+}
+
+// ImportInvitation invites an imported member to set a password. The nonce is as in
+// PasswordReset.
+type ImportInvitation struct {
+	UserID, Nonce, Name, Email string
+	ExpiresAt                  time.Time
+}
+
+func (i ImportInvitation) Build() mail.Email {
+	name := mail.GreetingName(i.Name)
+	return mail.Email{
+		Kind: KindImportInvitation, DedupeKey: KindImportInvitation + ":" + i.UserID,
+		To: mail.Address{Email: i.Email, Name: name},
+		Params: map[string]string{
+			"name": name, "userId": i.UserID, "nonce": i.Nonce, "until": i.ExpiresAt.UTC().Format(time.RFC3339),
+		},
+		ExpiresAt: i.ExpiresAt,
+	}
+}
+
+// AdminInvited carries an invitation to the console. The nonce is no secret: the kind's Params
+// derives the token of the link from adminId and nonce.
+type AdminInvited struct {
+	AdminID, Nonce, Username, Email string
+	ExpiresAt                       time.Time
+}
+
+func (i AdminInvited) Build() mail.Email {
+	return mail.Email{
+		Kind: KindAdminInvited, DedupeKey: KindAdminInvited + ":" + i.Nonce,
+		To:        mail.Address{Email: i.Email},
+		Params:    map[string]string{"username": i.Username, "adminId": i.AdminID, "nonce": i.Nonce},
+		ExpiresAt: i.ExpiresAt,
+	}
+}
+
+// AdminEvent is a change of an admin's account that they are notified of, whoever made it.
+type AdminEvent string
+
+const (
+	EventAdminPasswordChanged AdminEvent = "password-changed"
+	EventAdminEmailChanged    AdminEvent = "email-changed"
+)
+
+// AdminNotice notifies an admin that the credentials of their account were changed.
+type AdminNotice struct {
+	AdminID, Username, Email string
+	Event                    AdminEvent
+	At                       time.Time
+}
+
+func (n AdminNotice) Build() mail.Email {
+	at := n.At.UTC().Format(time.RFC3339Nano)
+	return mail.Email{
+		Kind: KindAdminNotice, DedupeKey: KindAdminNotice + ":" + n.AdminID + ":" + string(n.Event) + ":" + at,
+		To:     mail.Address{Email: n.Email},
+		Params: map[string]string{"username": n.Username, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
+	}
+}
+
+// AdminAlert tells an admin of a change that somebody made. Event tells one change from another.
+type AdminAlert struct {
+	Event, Email, By string
+	Changes          []string
+	At               time.Time
+}
+
+func (n AdminAlert) Build() mail.Email {
+	return mail.Email{
+		Kind: KindAdminAlert, DedupeKey: KindAdminAlert + ":" + n.Event + ":" + n.Email,
+		To:     mail.Address{Email: n.Email},
+		Params: map[string]string{"changes": strings.Join(n.Changes, "\n"), "by": n.By, "at": n.At.UTC().Format(time.RFC3339)},
+	}
+}

@@ -1,0 +1,73 @@
+package emails_test
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/accounts/emails"
+	"boardcircle/pb_hooks/internal/testapp/mailtest"
+)
+
+func TestEmailsStateTheirFacts(t *testing.T) {
+	t.Parallel()
+	token := map[string]string{"token": mailtest.Token}
+	mailtest.Check(t, mailtest.Kinds(t, ".."), func(name string) []mailtest.Sample {
+		return []mailtest.Sample{
+			{
+				Email: emails.Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Build(),
+				Facts: []string{"Dear Asha Rao", "asha@example.com", "https://boardcircle.example/#register"},
+			},
+			{
+				Email:     emails.PasswordReset{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com"}.Build(),
+				Completed: token,
+				Facts:     []string{"expires in 1 hour", "https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email:     emails.ImportInvitation{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"Dear Asha Rao", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email: emails.PasswordChanged{UserID: "user1", Event: "n1", Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password", "info@boardcircle.example"},
+			},
+			{
+				Email: emails.PINRemoved{UserID: "user1", Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"ten times", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/auth", "https://boardcircle.example/forgot-password"},
+			},
+			{
+				Email: emails.AccountNotice{UserID: "user1", Event: emails.EventEmailChanged, Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"go to the new address", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password"},
+			},
+			{
+				Email:     emails.EmailLink{Kind: emails.KindEmailChange, UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"24 hours", "https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email:     emails.EmailLink{Kind: emails.KindEmailVerification, UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"stay as they are", "https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email:     emails.AdminInvited{AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"Asha Rao", "72 hours", "https://boardcircle.example/admin/welcome?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email: emails.AccountNotice{UserID: "user1", Event: emails.EventSecondFactorReset, Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"said to be lost", "1 September 2026, 5:30 pm IST"},
+			},
+			{
+				Email: emails.AdminNotice{AdminID: "admin1", Event: emails.AdminEvent(emails.EventSecondFactorReset), Username: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"Asha Rao", "1 September 2026, 5:30 pm IST", "set two-step sign-in up again"},
+			},
+			{
+				Email: emails.AdminAlert{
+					Event: "n1", Email: "asha@example.com", By: "the administrator " + name, At: mailtest.Noon,
+					Changes: []string{"The payment link of the membership tier Gold: https://rzp.io/l/new (before: none)", "Contact email: info@evil.example (before: the default)"},
+				}.Build(),
+				Facts: []string{"the administrator Asha Rao", "1 September 2026, 5:30 pm IST", "https://rzp.io/l/new (before: none)", "info@evil.example", "https://boardcircle.example/admin/audit"},
+			},
+		}
+	})
+}

@@ -1,0 +1,113 @@
+// Package markdown makes HTML of what admins write.
+//
+// It passes two filters before a visitor's browser reads it: the Markdown renderer leaves raw HTML and dangerous addresses
+// out, and the sanitiser lets nothing through that is not on its list.
+package markdown
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// converter makes HTML of Markdown. A line break stays one, as in plain text.
+var converter = goldmark.New(
+	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
+	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(headingTransformer{}, 100))),
+	goldmark.WithRendererOptions(html.WithHardWraps()),
+)
+
+// imageURLPattern is another site's picture over https, or an uploaded one.
+var imageURLPattern = regexp.MustCompile(`^(https://[^\s/?#"'<>\\]+\.[^\s"'<>\\]+|/[^\s/"'<>\\][^\s"'<>\\]*)$`)
+
+var sanitiser = newSanitiser()
+
+func newSanitiser() *bluemonday.Policy {
+	policy := bluemonday.NewPolicy()
+	policy.AllowElements("p", "br", "hr", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h2", "h3", "h4", "h5", "h6")
+	policy.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
+	policy.AllowAttrs("href").OnElements("a")
+	policy.AllowAttrs("src").Matching(imageURLPattern).OnElements("img")
+	policy.AllowAttrs("alt").OnElements("img")
+	policy.AllowAttrs("loading").Matching(regexp.MustCompile(`^lazy$`)).OnElements("img")
+	policy.RequireParseableURLs(true)
+	policy.AllowRelativeURLs(true)
+	policy.AllowURLSchemes("https", "http", "mailto", "tel")
+	policy.RequireNoFollowOnLinks(true)
+	policy.AddTargetBlankToFullyQualifiedLinks(true) // and with it rel="noopener"
+	return policy
+}
+
+// Render makes safe HTML of Markdown; its highest headings become h<top>, so that they stand under
+// the heading that is there already. Text without a mark in it becomes paragraphs.
+func Render(markdown string, top int) string {
+	if markdown == "" {
+		return ""
+	}
+	pc := parser.NewContext()
+	pc.Set(topHeadingKey, top)
+	var out bytes.Buffer
+	if err := converter.Convert([]byte(limitNesting(markdown)), &out, parser.WithContext(pc)); err != nil {
+		return "" // a bytes.Buffer takes everything
+	}
+	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
+}
+
+// deepNesting is a line that opens more quotations or lists than a text could mean; nesting thousands
+// deep costs the parser the square of its depth.
+var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
+
+func limitNesting(markdown string) string {
+	return deepNesting.ReplaceAllString(markdown, "")
+}
+
+var topHeadingKey = parser.NewContextKey()
+
+// headingTransformer fits a parsed text into its page: headings under the page's own, and only pictures that
+// the page may show.
+type headingTransformer struct{}
+
+// Transform is called by goldmark when the whole text is parsed.
+func (headingTransformer) Transform(document *ast.Document, reader text.Reader, pc parser.Context) {
+	var headings []*ast.Heading
+	var pictures []*ast.Image
+	highest := 6
+	// the walker returns no error, so neither does the walk
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch node := n.(type) {
+			case *ast.Heading:
+				headings = append(headings, node)
+				highest = min(highest, node.Level)
+			case *ast.Image:
+				pictures = append(pictures, node)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	top, _ := pc.Get(topHeadingKey).(int)
+	for _, heading := range headings {
+		heading.Level = min(heading.Level-highest+top, 6)
+	}
+	for _, picture := range pictures {
+		if imageURLPattern.Match(picture.Destination) {
+			picture.SetAttributeString("loading", []byte("lazy"))
+			picture.Title = nil
+			continue
+		}
+		// its alternative text takes its place
+		parent := picture.Parent()
+		for child := picture.FirstChild(); child != nil; child = picture.FirstChild() {
+			parent.InsertBefore(parent, picture, child)
+		}
+		parent.RemoveChild(parent, picture)
+	}
+}

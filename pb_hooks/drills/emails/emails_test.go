@@ -1,0 +1,18 @@
+package emails_test
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/drills/emails"
+	"boardcircle/pb_hooks/internal/testapp/mailtest"
+)
+
+func TestEmailsStateTheirFacts(t *testing.T) {
+	t.Parallel()
+	mailtest.Check(t, mailtest.Kinds(t, ".."), func(name string) []mailtest.Sample {
+		return []mailtest.Sample{{
+			Email: emails.DrillFailed{JobID: "j1", Source: "backup", Name: "boardcircle_" + name + ".zip", Message: "It is damaged."}.Build(),
+			Facts: []string{"backup", "It is damaged.", "boardcircle_Asha Rao.zip", "https://boardcircle.example/admin/settings/backups"},
+		}}
+	})
+}

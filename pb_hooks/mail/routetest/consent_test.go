@@ -1,0 +1,122 @@
+// Package routetest tests the routes of mail, and what all kinds of e-mail have in common, in the whole application. It
+// stands apart from mail's own tests, so that these are compiled without the application.
+package routetest
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
+)
+
+// The reasons why a kind has no unsubscribe link.
+const (
+	receipt  = "a receipt, or what a contract with its reader owes them"
+	security = "security, or a link that its reader has just asked for"
+	review   = "the review of a nomination"
+	staff    = "it goes to those who run the site"
+	personal = "somebody of the office, or of a company that has bought seats, has it sent to one person by name"
+)
+
+var withoutUnsubscribeLink = map[string]string{
+	"payment-confirmed": receipt, "refund-recorded": receipt, "offline-payment": receipt, "subscription-update": receipt,
+	"mandate-cancelled": receipt, "membership-notice": receipt, "payment-difference": receipt, "document-ready": receipt,
+	"password-reset": security, "password-changed": security, "pin-disabled": security, "account-notice": security, "email-change": security,
+	"email-verification": security, "admin-invited": security, "admin-notice": security, "admin-alert": security, "draft-link": security, "pocketbase": security,
+	"nomination-received": review, "nomination-question": review, "nomination-declined": review, "nomination-answered": review,
+	"nomination-withdrawn": review, "invitation": review, "question-unanswered": review,
+	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff,
+	"offline-confirmation": staff, "email-text-fault": staff, "text-sample": staff,
+	"office-message": personal, "seat-invitation": personal, "seat-accepted": personal,
+}
+
+func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	suppressions, err := h.PB.FindCollectionByNameOrId("suppressions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const reader = "reader@example.com"
+	leftAll := core.NewRecord(suppressions)
+	leftAll.Load(map[string]any{"email": reader, "scope": "campaigns", "reason": "asked"})
+	if err := h.PB.Save(leftAll); err != nil {
+		t.Fatal(err)
+	}
+	rowOf := map[string]string{}
+	for i, kind := range h.Outbox.Kinds() {
+		rowOf[kind] = welcome(t, h, fmt.Sprintf("reader%d@example.com", i))
+		set(t, h, rowOf[kind], map[string]any{"kind": kind, "emailAddress": reader, "params": map[string]any{"topic": mail.TopicNews}})
+	}
+	h.Drain()
+	for _, kind := range h.Outbox.Kinds() {
+		row, err := h.PB.FindRecordById("email_logs", rowOf[kind])
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		canBeLeft, reason := row.GetString("status") == string(mail.Suppressed), withoutUnsubscribeLink[kind]
+		switch {
+		case !canBeLeft && reason == "":
+			t.Errorf("nobody can unsubscribe from %s: give it a topic, or a reason here", kind)
+		case canBeLeft && reason != "":
+			t.Errorf("%s has a topic, and a reason why it has none", kind)
+		}
+		delete(withoutUnsubscribeLink, kind)
+	}
+	for kind := range withoutUnsubscribeLink {
+		t.Errorf("there is no kind %s", kind)
+	}
+}
+
+var linkOfOurs = regexp.MustCompile(`href="http://boardcircle\.test([^"]*)"`)
+
+// TestFollowingTheLinksOfAnEmailChangesNothing is what programs do that look for harmful links before its reader does.
+func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	const reader = "asha@example.com"
+	account := map[string]any{
+		"name": "Asha Rao", "email": reader, "phone": "+919876543210", "location": "Mumbai", "password": "Arabian Sea 42", "requestType": "membership",
+	}
+	if a := h.Visitor().Post("/api/register", account); a.Status != http.StatusCreated {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	h.Visitor().Post("/api/forgot-password", map[string]any{"email": reader})
+	links := map[string]bool{}
+	for _, m := range h.Inbox(reader) {
+		for _, found := range linkOfOurs.FindAllStringSubmatch(m.HTML, -1) {
+			path, _, _ := strings.Cut(html.UnescapeString(found[1]), "#")
+			links[path] = true
+		}
+		if header := m.Headers["List-Unsubscribe"]; header != "" {
+			links[unsubscribePath(t, m)] = true
+		}
+	}
+	if len(links) < 4 {
+		t.Fatalf("the e-mails have the links %v", links)
+	}
+	changes := func() (n int64) {
+		t.Helper()
+		if err := h.PB.NonconcurrentDB().NewQuery("SELECT total_changes()").Row(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	before := changes()
+	for path := range links {
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodGet} {
+			h.Visitor().Send(method, path, nil)
+		}
+	}
+	if after := changes(); after != before {
+		t.Errorf("following %v has changed %d rows", links, after-before)
+	}
+	expectWants(t, h, reader, "news events membership")
+}

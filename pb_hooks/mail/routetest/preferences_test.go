@@ -1,0 +1,225 @@
+package routetest
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
+)
+
+var unsubscribeHeader = regexp.MustCompile(`^<http://boardcircle\.test(/unsubscribe/[A-Za-z0-9_-]{60,})>$`)
+
+// unsubscribePath is the address that a mail program would post to.
+func unsubscribePath(t *testing.T, m fakebrevo.Message) string {
+	t.Helper()
+	found := unsubscribeHeader.FindStringSubmatch(m.Headers["List-Unsubscribe"])
+	if found == nil || m.Headers["List-Unsubscribe-Post"] != "List-Unsubscribe=One-Click" {
+		t.Fatalf("headers %v", m.Headers)
+	}
+	return found[1]
+}
+
+// oneClick posts as a mail program does: a form, no cookie, and Origin and Sec-Fetch-Site of a webmail.
+func oneClick(h *testapp.App, path string) testapp.Response {
+	v := h.Visitor()
+	v.Header = http.Header{
+		"Content-Type": {"application/x-www-form-urlencoded"}, "Origin": {"https://mail.example"}, "Sec-Fetch-Site": {"cross-site"},
+	}
+	return v.Send(http.MethodPost, path, "List-Unsubscribe=One-Click")
+}
+
+func wants(t *testing.T, h *testapp.App, address string) (wanted []mail.Topic) {
+	t.Helper()
+	preferences, err := h.Outbox.Preferences(h.PB, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range preferences {
+		if p.Wanted {
+			wanted = append(wanted, p.Topic)
+		}
+	}
+	return wanted
+}
+
+func expectWants(t *testing.T, h *testapp.App, address, want string) {
+	t.Helper()
+	names := []string{}
+	for _, topic := range wants(t, h, address) {
+		names = append(names, string(topic))
+	}
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("%s wants %q, not %q", address, got, want)
+	}
+}
+
+func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	const reader = "reader@example.com"
+	id := welcome(t, h, reader)
+	message := h.Inbox(reader)[0]
+	path := unsubscribePath(t, message)
+	if strings.Contains(path, "reader") {
+		t.Errorf("the link tells the address: %s", path)
+	}
+
+	for _, page := range []string{path, strings.Replace(path, "/unsubscribe/", "/preferences/", 1)} {
+		answer := h.Visitor().Get(page)
+		if answer.Status != 200 || !strings.Contains(answer.Body, "re•••@example.com") || strings.Contains(answer.Body, reader) {
+			t.Errorf("%s: %d %s", page, answer.Status, answer.Body)
+		}
+	}
+	expectWants(t, h, reader, "news events membership") // a GET changes nothing
+
+	if answer := oneClick(h, path); answer.Status != 200 || !strings.Contains(answer.Body, "you are unsubscribed") {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	expectWants(t, h, reader, "news events")
+	if row(t, h, reader).GetDateTime("unsubscribedAt").IsZero() {
+		t.Error("the e-mail does not say that its reader unsubscribed with it")
+	}
+
+	// the next one is suppressed, a receipt is not
+	set(t, h, id, map[string]any{"status": "queued"})
+	h.Drain()
+	if status := row(t, h, reader).GetString("status"); status != "suppressed" {
+		t.Errorf("the next e-mail is %s", status)
+	}
+	if answer := oneClick(h, path); answer.Status != 200 {
+		t.Errorf("a second click: %d", answer.Status)
+	}
+	choices, err := h.PB.FindAllRecords("email_choices", dbx.HashExp{"email": reader})
+	if err != nil || len(choices) != 1 || choices[0].GetString("source") != "one-click" || choices[0].GetString("emailId") != id {
+		t.Errorf("%d choices, %v", len(choices), err)
+	}
+}
+
+func TestASecurityEmailCarriesNoUnsubscribeLinkAndIgnoresEachOptOut(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
+	for _, topic := range mail.Topics {
+		if err := h.Outbox.SetPreference(h.PB, "asha@example.com", topic, false, mail.FromAccount); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.Visitor().Post("/api/forgot-password", map[string]any{"email": "asha@example.com"})
+	messages := h.Inbox("asha@example.com")
+	if len(messages) != 1 || messages[0].Headers["List-Unsubscribe"] != "" || strings.Contains(messages[0].HTML, "/preferences/") {
+		t.Errorf("%d e-mails: %v", len(messages), messages)
+	}
+}
+
+func TestTheFormOfThePreferencesPageStoresAChoiceForEachTopic(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	const reader = "reader@example.com"
+	welcome(t, h, reader)
+	path := strings.Replace(unsubscribePath(t, h.Inbox(reader)[0]), "/unsubscribe/", "/preferences/", 1)
+	post := func(form string) {
+		t.Helper()
+		v := h.Visitor()
+		v.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if answer := v.Send(http.MethodPost, path, form); answer.Status != 200 || !strings.Contains(answer.Body, "Your choice is saved.") {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	post("topic=events")
+	expectWants(t, h, reader, "events")
+	post("topic=events&topic=news&topic=nonsense")
+	expectWants(t, h, reader, "news events")
+	post("")
+	expectWants(t, h, reader, "")
+}
+
+func TestAnUnsubscribeAtTheProviderIsOffForAllTopicsUntilItsReaderChoosesAgain(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	provider := h.Visitor()
+	provider.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
+	for _, event := range []string{"unsubscribed", "spam", "hard_bounce", "invalid_email"} {
+		provider.Post("/api/webhooks/brevo", map[string]any{"event": event, "email": event + "@example.com", "message-id": event, "ts_epoch": 1785742200})
+		expectWants(t, h, event+"@example.com", "")
+		if err := h.Outbox.SetPreference(h.PB, event+"@example.com", mail.TopicEvents, true, mail.FromAccount); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expectWants(t, h, "unsubscribed@example.com", "events")
+	expectWants(t, h, "spam@example.com", "events")
+	expectWants(t, h, "hard_bounce@example.com", "") // no wish makes a dead address live
+	expectWants(t, h, "invalid_email@example.com", "")
+}
+
+func TestALinkThatWasTamperedWithOpensNothing(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	welcome(t, h, "reader@example.com")
+	path := unsubscribePath(t, h.Inbox("reader@example.com")[0])
+	for _, bad := range []string{"/unsubscribe/x", path + "A", path[:len(path)-5], "/unsubscribe/" + strings.Repeat("A", 90)} {
+		if got := h.Visitor().Get(bad).Status; got != 404 {
+			t.Errorf("GET %s: %d", bad, got)
+		}
+		if got := oneClick(h, bad).Status; got != 404 {
+			t.Errorf("POST %s: %d", bad, got)
+		}
+	}
+	// what opens another door, and a link of another site, open nothing here
+	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
+	h.Visitor().Post("/api/forgot-password", map[string]any{"email": "asha@example.com"})
+	reset := regexp.MustCompile(`token=([^\s"&]+)`).FindStringSubmatch(h.Inbox("asha@example.com")[0].Text)
+	other := testapp.New(t)
+	welcome(t, other, "reader@example.com")
+	foreign := unsubscribePath(t, other.Inbox("reader@example.com")[0])
+	for _, bad := range []string{"/unsubscribe/" + reset[1], foreign, strings.Replace(foreign, "/unsubscribe/", "/preferences/", 1)} {
+		if got := h.Visitor().Get(bad).Status; got != 404 {
+			t.Errorf("GET %s: %d", bad, got)
+		}
+		if got := oneClick(h, bad).Status; got != 404 {
+			t.Errorf("POST %s: %d", bad, got)
+		}
+	}
+	expectWants(t, h, "reader@example.com", "news events membership")
+	// a link is for years: an e-mail is read later, too
+	h.Clock.Advance(3 * 365 * 24 * time.Hour)
+	if got := oneClick(h, path).Status; got != 200 {
+		t.Errorf("after three years: %d", got)
+	}
+	expectWants(t, h, "reader@example.com", "news events")
+}
+
+func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	if err := h.Outbox.SetPreference(h.PB, "reader@example.com", mail.TopicNews, false, mail.FromAccount); err != nil {
+		t.Fatal(err)
+	}
+	var list []map[string]any
+	if err := json.Unmarshal([]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body), &list); err != nil || len(list) != 1 {
+		t.Fatalf("%v %v", list, err)
+	}
+	if list[0]["email"] != "reader@example.com" || list[0]["scope"] != "news" || list[0]["reason"] != "unsubscribed" || list[0]["createdAt"] == "" {
+		t.Errorf("%v", list[0])
+	}
+	path := "/api/suppressions/" + list[0]["id"].(string) + "/lift"
+	if answer := admin.Post(path, map[string]any{"reason": " "}); answer.Status != 400 || answer.Field("reason") == "" {
+		t.Errorf("without a reason: %d %s", answer.Status, answer.Body)
+	}
+	expectWants(t, h, "reader@example.com", "events membership")
+	if answer := admin.Post(path, map[string]any{"reason": "She asked for it on the phone"}); answer.Status != 204 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	expectWants(t, h, "reader@example.com", "news events membership")
+	if answer := admin.Post(path, map[string]any{"reason": "Once more"}); answer.Status != 404 {
+		t.Errorf("a second time: %d", answer.Status)
+	}
+}

@@ -1,0 +1,136 @@
+package routetest
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+)
+
+// What happens where two things of a membership meet: no money without its effect, no effect without its money.
+
+func TestADeactivatedAccountIsNotChargedAndKeepsWhatIsPaid(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	id := s.buyer.Get("/api/user").JSON["id"].(string)
+	admin := s.SignedIn("admins", nil)
+	s.expect("deactivated", admin.Post("/api/people/"+id+"/deactivate", map[string]any{}).Status, http.StatusOK)
+	s.Drain()
+	s.expectLive()
+	s.expect("reactivated", admin.Post("/api/people/"+id+"/reactivate", map[string]any{}).Status, http.StatusOK)
+	person := admin.Get("/api/people/" + id).JSON
+	s.expect("what is paid", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2026-09-03T06:30:00.000Z")
+	entries := s.Inbox("asha@example.com")
+	s.expect("the last e-mail", entries[0].Subject, "Your mandate has been cancelled")
+}
+
+func TestAnAccountWithTermsIsNotDeletedAndOneWithAMandateIsNotChargedAfterwards(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	user, err := s.PB.FindRecordById("users", s.buyer.Get("/api/user").JSON["id"].(string))
+	s.must(err)
+	if err := s.PB.Delete(user); err == nil {
+		t.Error("an account with a term was deleted")
+	}
+	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
+
+	// a mandate that waits for its first charge has no term yet
+	other := s.member()
+	s.callback(other, s.pay(s.order(other, s.createTier("once", "annual", nil)), fakerazorpay.Success))
+	waiting := s.order(other, s.renewing("annual", "annual", 6000))
+	s.callback(other, s.pay(waiting, fakerazorpay.Success))
+	for _, m := range s.listAllRecords("memberships") {
+		if m.GetString("userId") == other.Get("/api/user").JSON["id"] {
+			s.must(s.PB.Delete(m))
+		}
+	}
+	user, err = s.PB.FindRecordById("users", other.Get("/api/user").JSON["id"].(string))
+	s.must(err)
+	before := len(s.liveSubscriptions())
+	s.must(s.PB.Delete(user))
+	s.Drain()
+	s.expect("mandates that are live", len(s.liveSubscriptions()), before-1)
+}
+
+func TestAMembershipThatACodeMakesFreeEndsTheMandateBeforeIt(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.coupon(map[string]any{"value": 100})
+	s.expect("the order", s.orderWith(s.buyer, s.tier, "FRIENDS").Status, http.StatusCreated)
+	s.Drain()
+	s.expectLive()
+	s.expect("the membership", s.mine(s.buyer, "membership", "endsAt"), nil)
+}
+
+func TestSeatsForOthersLeaveTheBuyersOwnMandate(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	subscription := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	body := orderBody(s.createTier("yearly", "annual", nil))
+	body["seats"], body["billing"] = "3", companyBilling()
+	answer := s.buyer.Post("/api/payments/create-order", body)
+	s.expect("the order "+answer.Body, answer.Status, http.StatusCreated)
+	s.callback(s.buyer, s.pay(answer.JSON["orderId"].(string), fakerazorpay.Success))
+	s.Drain()
+	s.expectLive(subscription)
+	s.expect("the membership", s.mine(s.buyer, "membership", "tierName"), "The monthly circle")
+}
+
+func TestAPurchaseInTheGraceFollowsTheEndedTermAndEndsTheFailedMandate(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	subscription := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.Clock.Advance(31*day + time.Hour)
+	_, err := s.Razorpay.FailCharge(subscription)
+	s.must(err)
+	s.Drain()
+	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "grace")
+	s.callback(s.buyer, s.pay(s.order(s.buyer, s.createTier("yearly", "annual", nil)), fakerazorpay.Success))
+	s.Drain()
+	s.expectLive()
+	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("the year begins where the month has ended", s.mine(s.buyer, "entitlement", "endsAt"), "2027-09-03T06:30:00.000Z")
+}
+
+func TestAPurchaseBesideAComplimentaryMembershipFollowsIt(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	yearly := s.createTier("yearly", "annual", nil)
+	admin, id := s.SignedIn("admins", nil), s.buyer.Get("/api/user").JSON["id"].(string)
+	granted := admin.Post("/api/members/"+id+"/memberships", map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"})
+	s.expect("granted "+granted.Body, granted.Status, http.StatusCreated)
+	s.callback(s.buyer, s.pay(s.order(s.buyer, yearly), fakerazorpay.Success))
+	s.expect("until", s.mine(s.buyer, "entitlement", "endsAt"), "2027-12-31T18:29:59.000Z")
+
+	monthly := s.renewing("monthly", "monthly", 600)
+	other := s.member()
+	granted = admin.Post("/api/members/"+other.Get("/api/user").JSON["id"].(string)+"/memberships", map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"})
+	s.expect("granted", granted.Status, http.StatusCreated)
+	answer := other.Post("/api/payments/create-order", orderBody(monthly))
+	s.expect("the first charge is when the gift ends", answer.JSON["firstChargeAt"], "2026-12-31T18:29:59.000Z")
+}
+
+func TestWhatTwoAccountsHavePaidFollowsEachOtherWhenTheyAreMerged(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	yearly := s.createTier("yearly", "annual", nil)
+	other := s.member()
+	s.callback(s.buyer, s.pay(s.order(s.buyer, yearly), fakerazorpay.Success))
+	s.Clock.Advance(60 * day)
+	s.callback(other, s.pay(s.order(other, yearly), fakerazorpay.Success))
+	admin := s.SignedIn("admins", nil)
+	kept, gone := s.buyer.Get("/api/user").JSON["id"].(string), other.Get("/api/user").JSON["id"].(string)
+	merged := admin.Post("/api/people/"+kept+"/merge", map[string]any{"otherId": gone})
+	s.expect("the merge", merged.Status, http.StatusOK)
+	s.expect("both years", s.mine(s.buyer, "entitlement", "endsAt"), "2028-08-03T06:30:00.000Z")
+
+	undone := admin.Post("/api/people/"+kept+"/merges/"+merged.JSON["mergeId"].(string)+"/undo", map[string]any{})
+	s.expect("undone", undone.Status, http.StatusOK)
+	s.expect("the one year", s.mine(s.buyer, "entitlement", "endsAt"), "2027-08-03T06:30:00.000Z")
+	person := admin.Get("/api/people/" + gone).JSON
+	s.expect("the other year", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2027-10-02T06:30:00.000Z")
+}

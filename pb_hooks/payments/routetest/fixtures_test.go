@@ -1,0 +1,179 @@
+// Package routetest tests payments and their documents through the routes of the whole application. It stands apart from
+// the tests of payments' own rules and queries, so that these are compiled without the application.
+package routetest
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// fixture is an app with a tier on sale and a buyer.
+type fixture struct {
+	*testapp.App
+	testing.TB
+	buyer *testapp.Visitor
+	tier  *core.Record
+}
+
+func newFixture(t testing.TB, options ...testapp.Option) *fixture {
+	t.Helper()
+	behindProxy := testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	})
+	s := &fixture{App: testapp.New(t, append(options, behindProxy)...), TB: t}
+	s.tier = s.createTier("founding", "lifetime", nil)
+	s.buyer = s.member()
+	return s
+}
+
+// member is a new buyer.
+func (s *fixture) member() *testapp.Visitor {
+	s.Helper()
+	return withOwnAddress(s.SignedIn("users", nil))
+}
+
+// withOwnAddress gives a visitor an IP address that no other has: many of them at one would be rate-limited.
+func withOwnAddress(v *testapp.Visitor) *testapp.Visitor {
+	address := addresses.Add(1)
+	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", address>>16&255, address>>8&255, address&255))
+	return v
+}
+
+var addresses atomic.Uint32
+
+// createTier puts a tier of ₹25,000 on transaction; values change it.
+func (s *fixture) createTier(slug, duration string, values map[string]any) *core.Record {
+	s.Helper()
+	return s.save("membership_tiers", map[string]any{
+		"name": "The " + slug + " circle", "slug": slug, "price": 2500000, "currency": "INR", "duration": duration, "isActive": true,
+	}, values)
+}
+
+func (s *fixture) save(collection string, sets ...map[string]any) *core.Record {
+	s.Helper()
+	c, err := s.PB.FindCollectionByNameOrId(collection)
+	s.must(err)
+	record := core.NewRecord(c)
+	for _, values := range sets {
+		record.Load(values)
+	}
+	s.must(s.PB.Save(record))
+	return record
+}
+
+// step is a subtest with the same app.
+func (s *fixture) step(name string, do func(s *fixture)) {
+	s.Helper()
+	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier}) })
+}
+
+func (s *fixture) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func orderBody(tier *core.Record) map[string]any {
+	return map[string]any{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+	}
+}
+
+// order opens the checkout for a tier and returns the order's or the subscription's id.
+func (s *fixture) order(buyer *testapp.Visitor, tier *core.Record) string {
+	s.Helper()
+	answer := buyer.Post("/api/payments/create-order", orderBody(tier))
+	if answer.Status != 201 {
+		s.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+	}
+	if id, _ := answer.JSON["subscriptionId"].(string); id != "" {
+		return id
+	}
+	return answer.JSON["orderId"].(string)
+}
+
+// pay lets the buyer pay at the provider, which keeps the events for now.
+func (s *fixture) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
+	s.Helper()
+	paid, err := s.Razorpay.Pay(id, lifecycle)
+	s.must(err)
+	return paid
+}
+
+// callback is what the checkout's handler sends from the browser.
+func (s *fixture) callback(buyer *testapp.Visitor, paid fakerazorpay.CheckoutResult) testapp.Response {
+	s.Helper()
+	return buyer.Post("/api/payments/verify", paid.Fields)
+}
+
+// deliver delivers events and runs their jobs.
+func (s *fixture) deliver(events ...fakerazorpay.Delivery) {
+	s.Helper()
+	for _, event := range events {
+		if status := s.Deliver(event); status != 200 {
+			s.Fatalf("%s: %d", event.Event, status)
+		}
+		s.must(s.Jobs.Drain(s.Context()))
+	}
+}
+
+// reconcile does the command's work.
+func (s *fixture) reconcile() {
+	s.Helper()
+	_, err := s.Payments.Reconcile(context.Background(), 7)
+	s.must(err)
+}
+
+func (s *fixture) listRecords(collection, order string, where dbx.Expression) []*core.Record {
+	s.Helper()
+	var records []*core.Record
+	s.must(s.PB.RecordQuery(collection).AndWhere(where).OrderBy(order, "id").All(&records))
+	return records
+}
+
+func (s *fixture) listAllRecords(collection string) []*core.Record {
+	s.Helper()
+	return s.listRecords(collection, "createdAt", dbx.NewExp("1 = 1"))
+}
+
+// onlyTransaction returns the only transaction.
+func (s *fixture) onlyTransaction() *core.Record {
+	s.Helper()
+	transactions := s.listAllRecords("transactions")
+	if len(transactions) != 1 {
+		s.Fatalf("%d transactions", len(transactions))
+	}
+	return transactions[0]
+}
+
+// summarize are a transaction's webhookData without the refunds' ids.
+func summarize(t *core.Record) string {
+	var d struct {
+		PaidAt  int64
+		Failure string
+		Refunds map[string]int64
+	}
+	_ = t.UnmarshalJSONField("webhookData", &d)
+	return fmt.Sprintf("paid at %d, failure %q, %d refunds", d.PaidAt, d.Failure, len(d.Refunds))
+}
+
+func (s *fixture) expect(what string, got, want any) {
+	s.Helper()
+	if got != want {
+		s.Errorf("%s: %v, not %v", what, got, want)
+	}
+}
+
+var day = 24 * time.Hour

@@ -1,0 +1,73 @@
+package routetest
+
+import (
+	"bytes"
+	"testing"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/payments"
+)
+
+// run runs `boardcircle payments` and returns what it prints.
+func (s *fixture) run(arguments ...string) (string, error) {
+	s.Helper()
+	var out bytes.Buffer
+	command := payments.Command(func() (*payments.Payments, error) { return s.Payments, nil })
+	command.SetArgs(arguments)
+	command.SetOut(&out)
+	command.SetErr(&out)
+	command.SilenceErrors, command.SilenceUsage = true, true
+	err := command.ExecuteContext(s.Context())
+	return out.String(), err
+}
+
+func TestTheCommandFindsPaymentsWithoutWebhooks(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
+	s.must(err)
+	purchase, captured := s.capturedPayment()
+	s.expect("the webhook", s.Deliver(captured), 200) // stored, but not processed
+
+	said, err := s.run("reconcile")
+	s.must(err)
+	s.expect("what it says", said, "2 transactions checked, 1 moved, 0 not answered; 4 payments swept, 1 orphans\n")
+	s.expect("the ledger", s.ledgerAfter(purchase), completed)
+	s.expect("memberships", len(s.listAllRecords("memberships")), 2)
+	s.expect("the orphan", s.listAllRecords("orphan_payments")[0].GetString("razorpayPaymentId"), orphan.PaymentID)
+}
+
+func TestTheCommandReportsItsFailures(t *testing.T) {
+	t.Parallel()
+	t.Run("without a key", func(t *testing.T) {
+		t.Parallel()
+		s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
+		if _, err := s.run("reconcile"); err == nil {
+			t.Error("it claims to have reconciled")
+		}
+	})
+	t.Run("with one order that is never answered for", func(t *testing.T) {
+		t.Parallel()
+		s := newFixture(t)
+		failing := s.order(s.buyer, s.tier)
+		_, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
+		s.must(err)
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError, Only: "GET /orders/" + failing})
+		if _, err := s.run("reconcile"); err == nil {
+			t.Error("it claims to have reconciled")
+		}
+		s.expect("orphans that were found all the same", len(s.listAllRecords("orphan_payments")), 1)
+	})
+	t.Run("with the provider down", func(t *testing.T) {
+		t.Parallel()
+		s := newFixture(t)
+		s.order(s.buyer, s.tier)
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+		if _, err := s.run("reconcile", "--days", "2"); err == nil {
+			t.Error("it claims to have reconciled")
+		}
+	})
+}

@@ -1,0 +1,153 @@
+package routetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// revenue is what the dashboard says of this month and of all.
+func (s *fixture) revenue() (thisMonth, all any) {
+	s.Helper()
+	stats := s.SignedIn("admins", nil).Get("/api/admin/stats")
+	return stats.JSON["thisMonthRevenue"], stats.JSON["totalRevenue"]
+}
+
+func (s *fixture) monthlyRevenue(month string) any {
+	s.Helper()
+	for _, entry := range s.SignedIn("admins", nil).Get("/api/admin/charts").JSON["months"].([]any) {
+		if row := entry.(map[string]any); row["month"] == month {
+			return row["revenue"]
+		}
+	}
+	return nil
+}
+
+func TestARefundIsBookedInItsOwnMonthAndInPart(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t) // on 3 August
+	order := s.order(s.buyer, s.tier)
+	paid := s.pay(order, fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	month, all := s.revenue()
+	s.expect("August", month, "29500")
+	s.expect("all", all, "29500")
+
+	s.Clock.Advance(40 * day) // to September
+	_, err := s.Razorpay.Refund(paid.PaymentID, 100000)
+	s.must(err)
+	s.deliver(s.Razorpay.Events(order)...)
+	month, all = s.revenue()
+	s.expect("September", month, "-1000")
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+	s.expect("all", all, "28500")
+
+	s.Clock.Advance(30 * day) // to October: the rest
+	_, err = s.Razorpay.Refund(paid.PaymentID, 2850000)
+	s.must(err)
+	s.deliver(s.Razorpay.Events(order)...)
+	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
+	for month, want := range map[string]string{"2026-08": "29500", "2026-09": "-1000", "2026-10": "-28500"} {
+		s.expect(month, s.monthlyRevenue(month), want)
+	}
+	_, all = s.revenue()
+	s.expect("all", all, "0")
+
+	s.step("counting anew finds the same", func(s *fixture) {
+		s.must(readmodel.Rebuild(s.PB))
+		s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+		s.expect("October", s.monthlyRevenue("2026-10"), "-28500")
+	})
+}
+
+func TestARefundThatIsHeardOfAfterItsMonthLeavesThatMonthAsItIs(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	order := s.order(s.buyer, s.tier)
+	paid := s.pay(order, fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	_, err := s.Razorpay.Refund(paid.PaymentID, 100000) // in August, and its webhook is lost
+	s.must(err)
+	s.Clock.Advance(40 * day)
+	s.must(s.Payments.SyncReversals(s.Context()))
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+	s.expect("September", s.monthlyRevenue("2026-09"), "-1000")
+	note := s.listAllDocuments()[1]
+	s.expect("the credit note's month", note.GetDateTime("issuedAt").Time().Month(), time.September)
+}
+
+func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	order := s.order(s.buyer, s.tier)
+	paid := s.pay(order, fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	s.Clock.Advance(2 * day)
+	refund, err := s.Razorpay.Refund(paid.PaymentID, 100000)
+	s.must(err)
+	s.Clock.Advance(10 * day)
+	s.must(s.Payments.SyncReversals(s.Context()))
+	note := s.listAllDocuments()[1]
+	s.expect("the credit note's date", note.GetDateTime("issuedAt").Time().Unix(), refund.CreatedAt)
+}
+
+func TestALostDisputeHeardOfLateInItsMonthKeepsTheDateOnWhichItWasLost(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		late time.Duration
+		want string
+	}{
+		"days later, in its month":     {9 * day, "2026-08-13T06:30:00Z"},
+		"in the month after":           {30 * day, "2026-09-12T06:30:00Z"},
+		"as soon as it was lost":       {0, "2026-08-13T06:30:00Z"},
+		"without an event, by the API": {-1, "2026-08-22T06:30:00Z"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t) // on 3 August
+			order := s.order(s.buyer, s.tier)
+			paid := s.pay(order, fakerazorpay.Success)
+			s.callback(s.buyer, paid)
+			s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
+			s.Clock.Advance(10 * day)
+			s.must(s.Razorpay.Dispute(paid.PaymentID, "lost"))
+			events := s.Razorpay.Events(paid.PaymentID)
+			if c.late < 0 {
+				s.Clock.Advance(9 * day)
+				s.must(s.Payments.SyncReversals(s.Context()))
+			} else {
+				s.Clock.Advance(c.late)
+				s.deliver(events...)
+			}
+			s.expect("the credit note's date", s.listAllDocuments()[1].GetDateTime("issuedAt").Time().Format(time.RFC3339), c.want)
+		})
+	}
+}
+
+func TestAChequeThatBouncesInSeptemberLeavesTheRevenueOfAugustAsItWas(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	payment := s.sell(s.SignedIn("admins", nil), s.tier, receipt("cheque", "000123", "29500"), 201)
+	admin := s.SignedIn("admins", nil)
+	s.step2(admin, offlineStep(payment, "deposit"), nil, 200)
+	s.step2(admin, offlineStep(payment, "confirm"), withPassword, 200)
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+
+	s.Clock.Advance(40 * day) // to September
+	s.step2(s.SignedIn("admins", nil), offlineStep(payment, "bounce"), body{"reason": "Funds insufficient"}, 200)
+	month, all := s.revenue()
+	s.expect("September", month, "-29500")
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+	s.expect("all", all, "0")
+}
+
+// listAllDocuments are the issued documents, the oldest first.
+func (s *fixture) listAllDocuments() []*core.Record {
+	s.Helper()
+	return s.listRecords("invoices", "issuedAt", dbx.NewExp("1 = 1"))
+}
