@@ -218,12 +218,9 @@ func cycles(imports map[string]map[string]bool) []string {
 
 // doubled are the packages that may be compiled a second time for their tests, with the reason.
 var doubled = map[string]string{
-	"payments":          "its tests of the statuses and amounts are about what it keeps to itself",
-	"payments/invoices": "its tests of numbers and counters are about what it keeps to itself",
-	"accounts":          "its test of the queries' plans calls the functions of its store",
-	"nominations":       "its test of the queries' plans calls the functions of its store",
-	"imports":           "its tests of the parser are about what it keeps to itself",
-	"pages":             "its tests of the renderer are about what it keeps to itself",
+	"accounts": "its test of the queries' plans calls the functions of its store",
+	"imports":  "its tests of the parser are about what it keeps to itself",
+	"pages":    "its tests of the renderer are about what it keeps to itself",
 }
 
 // TestNoPackageIsCompiledAgainForTheTestsOfAnother holds what the tests cost to compile. With tests of its own inside, a

@@ -53,7 +53,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	}
 	ran := queryplan.CaptureStores(app.PB, func() { life("0") })
 	for _, name := range []string{"findByCode", "find", "countReserved", "countReleased", "countConsumed", "countUses", "listReserved", "findUse", "hasBeenUsed"} {
-		if !ran["coupons."+name] {
+		if ran["coupons."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}
 	}

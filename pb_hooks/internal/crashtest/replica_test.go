@@ -39,6 +39,7 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 		clients.wait(at)
 		s.kill()
 		s.start(ctx)
+		s.waitForReplica(ctx) // the worker of a server that is killed at once has not begun
 	}
 	clients.wait(nominations)
 	s.kill()

@@ -28,11 +28,12 @@ func Capture(app core.App, do func()) []string {
 	return capture([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, do)
 }
 
-// CaptureStores returns the functions of stores, as "payments.FindByOrder", that run a statement while do runs.
-func CaptureStores(app core.App, do func()) map[string]bool {
+// CaptureStores returns the statements that run while do runs by the functions of stores, as "payments.FindByOrder", that
+// run them.
+func CaptureStores(app core.App, do func()) map[string][]string {
 	var mu sync.Mutex
-	functions := map[string]bool{}
-	watch([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, func(string) {
+	functions := map[string][]string{}
+	watch([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, func(statement string) {
 		callers := make([]uintptr, 100)
 		frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
 		mu.Lock()
@@ -40,7 +41,8 @@ func CaptureStores(app core.App, do func()) map[string]bool {
 		for {
 			frame, more := frames.Next()
 			if strings.HasPrefix(filepath.Base(frame.File), "store") {
-				functions[functionName(frame.Function)] = true
+				name := functionName(frame.Function)
+				functions[name] = append(functions[name], statement)
 			}
 			if !more {
 				return
