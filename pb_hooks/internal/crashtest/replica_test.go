@@ -32,7 +32,7 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 
 	s, _ := newServer(t)
 	replica := "file://" + filepath.Join(t.TempDir(), "replica")
-	s.env = append(s.env, "REPLICA_URL="+replica)
+	s.env = append(s.env, "REPLICA_URL="+replica, "METRICS_TOKEN="+metricsToken)
 	s.start(ctx)
 	clients := postAll(ctx, t, s.url, nominations)
 	for _, at := range killPoints(random, kills, nominations) {
