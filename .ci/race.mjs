@@ -6,17 +6,32 @@ export const racePackages = [
   { folder: 'httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
   { folder: 'jobs', why: 'runners that lease, run and give back jobs at once' },
   { folder: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
-  { folder: 'mail', why: 'several deliveries at once, webhooks meanwhile' },
-  { folder: 'mail/routetest', why: 'previews, counts and texts of e-mails, kept between requests' },
+  {
+    folder: 'mail',
+    only: 'Webhook|Resend|Pause|Wakes|Wait|Priority|Domain|Unanswered|Event',
+    why: 'several deliveries at once, webhooks meanwhile',
+  },
   {
     folder: 'payments/routetest',
     only: 'AtOnce|DoubleClick|FiftyPayments|SecondTab',
     why: 'callback, webhook and sync of one payment at once',
   },
-  { folder: 'settings', why: 'a cache that every request reads and a save replaces' },
-  { folder: 'pages', why: 'a pool of renderers, pages kept between requests' },
+  {
+    folder: 'settings',
+    only: 'AppliesTo|Transaction',
+    why: 'a cache that every request reads and a save replaces',
+  },
+  {
+    folder: 'pages',
+    only: 'UnknownPath|RenderedAgain|NextReload|Worker|Runaway|LastGoodOne',
+    why: 'a pool of renderers, pages kept between requests',
+  },
   { folder: 'imports', only: 'Interrupted|OneJob', why: 'an import in the background, its progress read meanwhile' },
-  { folder: 'backups', why: 'backups in the background and a server that drains for a restore' },
+  {
+    folder: 'backups',
+    only: 'OneOperation|Limited|OnlyAdmins',
+    why: 'backups in the background and a server that drains for a restore',
+  },
   {
     folder: 'accounts/routetest',
     only: 'Parallel|WhileResent|SessionEnded|Deactivat|Code',

@@ -12,7 +12,7 @@ const minutes = 60
 /** Each run: its name, and its packages by the ends of their paths with their arguments, its script, or its browser test. */
 const runs = [
   { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order'] },
-  { name: 'read models', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
+  { name: 'counters', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
   { name: 'books', packages: ['books'], args: ['-run', 'Agree'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
@@ -20,7 +20,7 @@ const runs = [
   { name: 'upgrades', packages: ['pb_hooks'], args: ['-run', 'Migrations|Upgrade'] },
   { name: 'crowd', browser: 'console-crowd' },
   { name: 'image', script: '.ci/image.mjs' },
-  { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed'] },
+  { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed|ArriveOnceEach'] },
 ]
 
 await requireTools()

@@ -147,6 +147,10 @@ var templateOnce = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(tempDir, "template")
+	// whoever guesses passwords here is refused by counting, not by what a guess costs
+	if err := testdb.Copy(dir); err != nil {
+		return "", err
+	}
 	for _, args := range [][]string{{"superuser", "upsert", superuserEmail, superuserPassword}, {"admin", "create", adminName, adminPassword}} {
 		command := exec.Command(binary, append(args, "--dir="+dir)...)
 		command.Env, command.Dir = []string{"HOME=" + tempDir, "PB_ENCRYPTION_KEY=" + encryptionKey}, tempDir

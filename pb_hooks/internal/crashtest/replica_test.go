@@ -32,13 +32,14 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 
 	s, _ := newServer(t)
 	replica := "file://" + filepath.Join(t.TempDir(), "replica")
-	s.env = append(s.env, "REPLICA_URL="+replica)
+	s.env = append(s.env, "REPLICA_URL="+replica, "METRICS_TOKEN="+metricsToken)
 	s.start(ctx)
 	clients := postAll(ctx, t, s.url, nominations)
 	for _, at := range killPoints(random, kills, nominations) {
 		clients.wait(at)
 		s.kill()
 		s.start(ctx)
+		s.waitForReplica(ctx) // the worker of a server that is killed at once has not begun
 	}
 	clients.wait(nominations)
 	s.kill()
@@ -76,7 +77,7 @@ func TestACommandBesideAServerWhoseReplicaIsOutOfReachLosesNothing(t *testing.T)
 	s, _ := newServer(t)
 	s.dir = t.TempDir() // without a database
 	s.env = append(s.env, "REPLICA_URL=s3://bucket/site?endpoint=http://127.0.0.1:1&region=us-east-1",
-		"AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret", "AWS_MAX_ATTEMPTS=1")
+		"AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret")
 	if out, err := s.command("serve", "--http="+s.addr); err == nil || !strings.Contains(out, "--start-empty") {
 		t.Errorf("an empty directory started although the replica cannot be asked: %v\n%s", err, out)
 	}

@@ -3,7 +3,6 @@ package crashtest
 import (
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp/testbinary"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // server is the real binary in a process of its own.
@@ -45,11 +45,7 @@ func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	t.Helper()
 	addr := freeAddress(t)
 	s := &server{t: t, binary: build(t), dir: t.TempDir(), work: t.TempDir(), addr: addr, url: "http://" + addr}
-	template, err := templateOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(s.dir, os.DirFS(template)); err != nil {
+	if err := testdb.Copy(s.dir); err != nil { // the migrations take longer than a start
 		t.Fatal(err)
 	}
 	provider, providerURL := newProvider(t, s.url+"/api/webhooks/brevo")
@@ -77,19 +73,6 @@ func build(t *testing.T) string {
 }
 
 var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.Build("../../..", binaryDir) })
-
-// templateOnce makes a data directory whose migrations have run: they take longer than a start.
-var templateOnce = sync.OnceValues(func() (string, error) {
-	binary, err := buildOnce()
-	if err != nil {
-		return "", err
-	}
-	dir := filepath.Join(binaryDir, "template")
-	if out, err := exec.Command(binary, "migrate", "up", "--dir="+dir).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("migrate: %w\n%s", err, out)
-	}
-	return dir, nil
-})
 
 // binaryDir is where the binary is built.
 var binaryDir string

@@ -23,15 +23,9 @@ import (
 // test.
 func New(t testing.TB) *tests.TestApp {
 	t.Helper()
-	files, err := migratedFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if err := Copy(dir); err != nil {
+		t.Fatal(err)
 	}
 	app, err := tests.NewTestAppWithConfig(core.BaseAppConfig{DataDir: dir, EncryptionEnv: "pb_test_env", DBConnect: database.Connect})
 	if err != nil {
@@ -39,6 +33,23 @@ func New(t testing.TB) *tests.TestApp {
 	}
 	t.Cleanup(app.Cleanup)
 	return app
+}
+
+// Copy fills a data directory as New does, for a program that a test starts. It makes the directory.
+func Copy(dir string) error {
+	files, err := migratedFiles()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // migratedFiles holds the files of a data directory whose migrations have run. They run once for all packages: they take
