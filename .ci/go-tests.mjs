@@ -17,19 +17,17 @@ const leftOut = 'not for the race detector'
 /** The tests of the packages in race.mjs, under the race detector; then those that it leaves out, without it. */
 export async function raceTests() {
   const { race, partly } = await packages()
-  const compiled = await run('go', ['build', ...raceFlags, ...race, ...partly.map(({ path }) => path)], {
-    env: compiling,
-  })
+  // once, before several runs would each begin to
+  const compiled = await run('go', ['build', ...raceFlags, './pb_hooks/internal/testapp/...'], { env: compiling })
   if (compiled !== 0) return { passed: 0, failed: 1 }
   // the second that it waits at the end of each program is for servers
   const options = { env: { GORACE: 'atexit_sleep_ms=1' } }
-  const watched = await goTest([...raceFlags, ...race], options)
-  const runs = [watched]
-  for (const { path, only } of partly) {
-    const part = await goTest([...raceFlags, '-run', only, path], options)
-    // a name that fits no test any more must not pass for a test
-    runs.push(part.passed + part.failed === 0 ? { passed: 0, failed: 1 } : part)
-  }
+  const [watched, ...parts] = await Promise.all([
+    goTest([...raceFlags, ...race], options),
+    ...partly.map(({ path, only }) => goTest([...raceFlags, '-run', only, path], options)),
+  ])
+  // a name that fits no test any more must not pass for a test
+  const runs = [watched, ...parts.map((part) => (part.passed + part.failed === 0 ? { passed: 0, failed: 1 } : part))]
   if (watched.skipped.length > 0) {
     const names = watched.skipped.map(({ test }) => test)
     runs.push(await goTest(['-run', `^(${names.join('|')})$`, ...new Set(watched.skipped.map(({ path }) => path))]))

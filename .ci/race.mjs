@@ -8,7 +8,7 @@ export const racePackages = [
   { folder: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
   {
     folder: 'mail',
-    only: 'Webhook|Resend|Pause|Wakes|Wait|Priority|Domain|Unanswered|Event',
+    only: 'Wakes|Shuffled|EachOrder|Webhook',
     why: 'several deliveries at once, webhooks meanwhile',
   },
   {
@@ -23,18 +23,18 @@ export const racePackages = [
   },
   {
     folder: 'pages',
-    only: 'UnknownPath|RenderedAgain|NextReload|Worker|Runaway|LastGoodOne',
+    only: 'BeforeTheFirstPass|Worker|RenderedAgain',
     why: 'a pool of renderers, pages kept between requests',
   },
   { folder: 'imports', only: 'Interrupted|OneJob', why: 'an import in the background, its progress read meanwhile' },
   {
     folder: 'backups',
-    only: 'OneOperation|Limited|OnlyAdmins',
+    only: 'OneOperation',
     why: 'backups in the background and a server that drains for a restore',
   },
   {
     folder: 'accounts/routetest',
-    only: 'Parallel|WhileResent|SessionEnded|Deactivat|Code',
+    only: 'Parallel|Mutual|WhileResent|DuringReauth',
     why: 'attempts at one password or code at once',
   },
   { folder: 'nominations', only: 'Concurrent', why: 'nominations and votes at once' },
