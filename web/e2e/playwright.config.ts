@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './migrate.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
-  workers: 2,
+  // one more than there are cores: a test waits a good part of its time
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // a machine that stands still for seconds must not fail a build; what needed a second try is named in the report
   retries: 2,
