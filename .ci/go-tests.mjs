@@ -14,12 +14,14 @@ const raceFlags = [
 /** What a test says that the race detector leaves out. */
 const leftOut = 'not for the race detector'
 
+/** Compiles the application for the race detector: once, before several runs would each begin to. Resolves to go's exit code. */
+export function compileForRace() {
+  return run('go', ['build', ...raceFlags, './pb_hooks/internal/testapp/...'], { env: compiling })
+}
+
 /** The tests of the packages in race.mjs, under the race detector; then those that it leaves out, without it. */
 export async function raceTests() {
   const { race, partly } = await packages()
-  // once, before several runs would each begin to
-  const compiled = await run('go', ['build', ...raceFlags, './pb_hooks/internal/testapp/...'], { env: compiling })
-  if (compiled !== 0) return { passed: 0, failed: 1 }
   // the second that it waits at the end of each program is for servers
   const options = { env: { GORACE: 'atexit_sleep_ms=1' } }
   const [watched, ...parts] = await Promise.all([
@@ -38,7 +40,8 @@ export async function raceTests() {
 
 /** The tests of all the other packages, and of those that only a part of is watched. */
 export async function plainTests() {
-  return goTest((await packages()).plain)
+  // one more than there are cores: some wait for a process or for a moment
+  return goTest(['-p', '3', ...(await packages()).plain])
 }
 
 /** The packages' import paths: watched for races whole, in part, and tested without the detector. */

@@ -1,11 +1,12 @@
-// npm test: everything that must hold, on two cores: three stages at a time, since tests wait too. Go is compiled while the
-// web app is installed, built and tested; the browser tests run beside the Go tests and the static checks.
+// npm test: everything that must hold, on two cores: four stages at a time, since tests wait too. Go is compiled, for the
+// race detector with what is left of the cores, while the web app is installed, built and tested; the browser tests run
+// beside the Go tests and the static checks.
 //   npm test -- "Web tests" "Go vet"    only these stages, and what they need
 import './go-flags.mjs'
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
 import { print, run, stop } from './command.mjs'
 import { compiling } from './go-flags.mjs'
-import { plainTests, raceTests } from './go-tests.mjs'
+import { compileForRace, plainTests, raceTests } from './go-tests.mjs'
 import { gofmt } from './gofmt.mjs'
 import { requireBrowser, requireCompiler } from './machine.mjs'
 import { runStages } from './stages.mjs'
@@ -43,6 +44,7 @@ const stages = [
   { name: 'Chromium', after: ['C compiler'], minutes: 15, run: step(requireBrowser) },
   { name: 'Go build', after: ['Go compile', 'Web build'], minutes: 30, run: step(buildBinary) },
   { name: 'Browser tests', after: ['Go build', 'Chromium'], minutes: 45, nice: 0, run: playwrightTests },
+  { name: 'Go compile, -race', after: ['C compiler'], minutes: 30, nice: 15, run: step(compileForRace) },
   { name: 'Go format', minutes: 5, run: async () => result(await gofmt()) },
   { name: 'Go modules', minutes: 10, run: check('go', 'mod', 'tidy', '-diff') },
   { name: 'npm packages', after: ['npm install'], minutes: 5, run: async () => result(unusedPackages()) },
@@ -50,7 +52,7 @@ const stages = [
   { name: 'Web types', after: ['npm install'], minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
   { name: 'Web tests', after: ['npm install'], minutes: 20, run: vitestTests },
   { name: 'Go tests', after: ['Go compile'], minutes: 30, run: plainTests },
-  { name: 'Go tests, -race', after: ['Go compile', 'C compiler'], minutes: 40, run: raceTests },
+  { name: 'Go tests, -race', after: ['Go compile', 'Go compile, -race'], minutes: 40, run: raceTests },
   { name: 'Go staticcheck', after: ['Go compile'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
   { name: 'Script tests', minutes: 15, run: check(process.execPath, '--test', ...scriptTests) },
   { name: 'Vulnerabilities', after: ['Go compile', 'npm install'], minutes: 15, run: scan },
@@ -67,7 +69,7 @@ for (const name of wanted) {
 }
 const rows = await runStages(
   stages.filter(({ name }) => wanted.size === 0 || wanted.has(name)).map((stage) => ({ nice: 5, ...stage })),
-  { atOnce: 3, minutes: 80 },
+  { atOnce: 4, minutes: 80 },
 )
 const passed = rows.reduce((sum, row) => sum + row.passed, 0)
 const failed = rows.reduce((sum, row) => sum + row.failed, 0)
