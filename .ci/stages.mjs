@@ -1,5 +1,5 @@
-// Stages side by side: as many at a time as there is room for, each when what it needs is done. All
-// of them run, whatever fails; what needs something that failed is not run and counts as failed.
+// Stages side by side: as many at a time as there is room for, each when what it needs is done, and what it comes after.
+// All of them run, whatever fails; only what needs something that failed is not run and counts as failed.
 import { captured } from './command.mjs'
 
 /** Runs the stages; resolves to a row for each, in their order. */
@@ -9,6 +9,7 @@ export async function runStages(stages, { atOnce, minutes }) {
   const rows = new Map()
   const waiting = [...stages]
   const running = new Map()
+  const isOpen = (name) => !rows.has(name) && stages.some((stage) => stage.name === name)
   const heartbeat = setInterval(() => {
     const names = [...running].map(([name, { since }]) => `${name} (${clock(Date.now() - since)})`)
     console.log(`   ${clock(Date.now() - began)}  running: ${names.join(', ')}`)
@@ -18,10 +19,10 @@ export async function runStages(stages, { atOnce, minutes }) {
     const since = Date.now()
     const work = async () => {
       await null // it is among the running ones before it can be done
-      const failedBefore = (stage.after ?? []).filter((name) => rows.get(name).failed > 0)
+      const failedNeeds = (stage.needs ?? []).filter((name) => rows.get(name).failed > 0)
       let count = { passed: 0, failed: 1 }
-      let output = `not run, because this failed: ${failedBefore.join(', ')}\n`
-      if (failedBefore.length === 0) {
+      let output = `not run, because this failed: ${failedNeeds.join(', ')}\n`
+      if (failedNeeds.length === 0) {
         const bound = Math.max(0.1, Math.min(stage.minutes, left()))
         const { result, output: printed } = await captured({ minutes: bound, nice: stage.nice }, stage.run)
         count = result ?? count
@@ -39,7 +40,7 @@ export async function runStages(stages, { atOnce, minutes }) {
   while (rows.size < stages.length) {
     for (const stage of [...waiting]) {
       if (running.size >= atOnce) break
-      if (!(stage.after ?? []).every((name) => rows.has(name))) continue
+      if ([...(stage.needs ?? []), ...(stage.after ?? [])].some(isOpen)) continue
       waiting.splice(waiting.indexOf(stage), 1)
       start(stage)
     }

@@ -1,6 +1,6 @@
 // npm test: everything that must hold, on two cores: four stages at a time, since tests wait too. Go is compiled, for the
 // race detector with what is left of the cores, while the web app is installed, built and tested; the browser tests run
-// beside the Go tests and the static checks.
+// beside the Go tests. What compiles the same packages runs one after another: two programs at once would both compile them.
 //   npm test -- "Web tests" "Go vet"    only these stages, and what they need
 import './go-flags.mjs'
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
@@ -39,24 +39,24 @@ const stages = [
   // all that does not hold the web app, whose files change meanwhile
   { name: 'Go compile', minutes: 30, run: check('go', 'build', './pb_hooks/...', './pb_migrations/...') },
   { name: 'npm install', minutes: 15, run: step(install) },
-  { name: 'Web build', after: ['npm install'], minutes: 10, run: step(buildWeb) },
+  { name: 'Web build', needs: ['npm install'], minutes: 10, run: step(buildWeb) },
   { name: 'C compiler', minutes: 15, run: step(requireCompiler) },
-  { name: 'Chromium', after: ['C compiler'], minutes: 15, run: step(requireBrowser) },
-  { name: 'Go build', after: ['Go compile', 'Web build'], minutes: 30, run: step(buildBinary) },
-  { name: 'Browser tests', after: ['Go build', 'Chromium'], minutes: 45, nice: 0, run: playwrightTests },
-  { name: 'Go compile, -race', after: ['C compiler'], minutes: 30, nice: 15, run: step(compileForRace) },
+  { name: 'Chromium', needs: ['C compiler'], minutes: 15, run: step(requireBrowser) },
+  { name: 'Go build', needs: ['Go compile', 'Web build'], minutes: 30, run: step(buildBinary) },
+  { name: 'Browser tests', needs: ['Go build', 'Chromium'], minutes: 45, nice: 0, run: playwrightTests },
+  { name: 'Go compile, -race', needs: ['C compiler'], minutes: 30, nice: 15, run: step(compileForRace) },
   { name: 'Go format', minutes: 5, run: async () => result(await gofmt()) },
   { name: 'Go modules', minutes: 10, run: check('go', 'mod', 'tidy', '-diff') },
-  { name: 'npm packages', after: ['npm install'], minutes: 5, run: async () => result(unusedPackages()) },
-  { name: 'JavaScript lint', after: ['npm install'], minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
-  { name: 'Web types', after: ['npm install'], minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
-  { name: 'Web tests', after: ['npm install'], minutes: 20, run: vitestTests },
-  { name: 'Go tests', after: ['Go compile'], minutes: 30, run: plainTests },
-  { name: 'Go tests, -race', after: ['Go compile', 'Go compile, -race'], minutes: 40, run: raceTests },
-  { name: 'Go staticcheck', after: ['Go compile'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
-  { name: 'Script tests', minutes: 15, run: check(process.execPath, '--test', ...scriptTests) },
-  { name: 'Vulnerabilities', after: ['Go compile', 'npm install'], minutes: 15, run: scan },
-  { name: 'Go vet', after: ['Go staticcheck'], minutes: 20, run: check('go', 'vet', './...') },
+  { name: 'npm packages', needs: ['npm install'], minutes: 5, run: async () => result(unusedPackages()) },
+  { name: 'JavaScript lint', needs: ['npm install'], minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
+  { name: 'Web types', needs: ['npm install'], minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
+  { name: 'Web tests', needs: ['npm install'], minutes: 20, run: vitestTests },
+  { name: 'Go tests', needs: ['Go compile'], minutes: 30, run: plainTests },
+  { name: 'Go tests, -race', needs: ['Go compile', 'Go compile, -race'], minutes: 40, run: raceTests },
+  { name: 'Go staticcheck', after: ['Go tests'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
+  { name: 'Script tests', after: ['Go compile'], minutes: 15, run: check(process.execPath, '--test', ...scriptTests) },
+  { name: 'Vulnerabilities', needs: ['npm install'], after: ['Script tests'], minutes: 15, run: scan },
+  { name: 'Go vet', after: ['Go tests'], minutes: 20, run: check('go', 'vet', './...') },
 ]
 
 await requireTools()
@@ -65,7 +65,7 @@ const wanted = new Set(process.argv.slice(2))
 for (const name of wanted) {
   const stage = stages.find((one) => one.name === name)
   if (!stage) stop(`There is no stage ${name}. There are: ${stages.map((one) => one.name).join(', ')}.`)
-  for (const needed of stage.after ?? []) wanted.add(needed) // a set goes on to what is added meanwhile
+  for (const needed of stage.needs ?? []) wanted.add(needed) // a set goes on to what is added meanwhile
 }
 const rows = await runStages(
   stages.filter(({ name }) => wanted.size === 0 || wanted.has(name)).map((stage) => ({ nice: 5, ...stage })),
