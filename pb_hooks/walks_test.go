@@ -74,3 +74,30 @@ func declares(code, name string) bool {
 	name = regexp.QuoteMeta(name)
 	return regexp.MustCompile(`(?m)^((func (\([^)]*\) )?|type |var |(export )?((async )?function|const|type) )` + name + `\b|\t` + name + ` +=)`).MatchString(code)
 }
+
+func TestTheHeadOfPaymentsLeadsToEachOfItsFiles(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("payments/payments.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(text), "\npackage payments\n")
+	files, err := filepath.Glob("payments/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, file := range files {
+		name := filepath.Base(file)
+		if name == "payments.go" || strings.HasPrefix(name, "store_") || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(head) {
+			t.Errorf("%s stands nowhere in the comment at the head of payments.go", name)
+		}
+	}
+	for _, name := range regexp.MustCompile(`\b[a-z_]+\.go\b`).FindAllString(head, -1) {
+		if _, err := os.Stat(filepath.Join("payments", name)); err != nil {
+			t.Errorf("the head of payments.go leads to %s, which is not there", name)
+		}
+	}
+}

@@ -16,21 +16,40 @@
 //
 // From the button to the receipt:
 //
-//	checkout.go     CreateOrder: price, checks, pending transaction, order at the provider
-//	pricing.go      newPrice: the one function that prices; GetQuote: a price before anybody agrees to it
-//	events.go       ReceiveWebhook: checks the signature, stores the event; the job payments.event: applies it
-//	sync.go         VerifyPayment: the browser's callback after the payment; SyncTransaction: asks the
-//	                provider and applies its answer; the job payments.sync
-//	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
-//	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
+//	checkout.go         CreateOrder: price, checks, pending transaction, order at the provider
+//	pricing.go          newPrice: the one function that prices; GetQuote: a price before anybody agrees to it
+//	billing_profile.go  to whom it is invoiced
+//	events.go           ReceiveWebhook: checks the signature, stores the event; the job payments.event: applies it
+//	sync.go             VerifyPayment: the browser's callback after the payment; SyncTransaction: asks the
+//	                    provider and applies its answer; the job payments.sync
+//	ledger.go           applyPayment, applyRefund: the only code that completes a transaction
+//	reconcile.go        the daily sweep and the command
+//
+// Other ways to pay:
+//
+//	links.go          a page of the provider's for one buyer: made, paid, ended
+//	renewals.go       how a member pays for the next term of a tier that no subscription renews
+//	offline.go        transfers, cheques and cash: received, cleared, bounced; offline_console.go
+//	seats.go          memberships that a company buys for others; seat_invitations.go: who accepts one
+//	complimentary.go  terms that an admin gives, prolongs and ends
+//
+// What is paid for:
+//
+//	memberships.go    terms, and which payment grants which; EntitlementOf: who is a member
 //	subscriptions.go  their states, what supersedes them, how they are cancelled
-//	links.go        a page of the provider's for one buyer: made, paid, ended
-//	renewals.go     how a member pays for the next term of a tier that no subscription renews
-//	difference.go   payments of another amount: accepted or refunded by an admin
-//	seats.go        memberships that a company buys for others
-//	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back; the daily pull of
-//	                refunds and disputes
-//	reconcile.go    the daily sweep and the command
+//	reminders.go      e-mails before and after a term's end; causes.go: what automations write about
+//	accounts.go       what becomes of all this when an account is deactivated, deleted or merged
+//
+// Money that goes back, or fits no rule:
+//
+//	refunds.go        an admin's refunds: requested, made, processed, failed
+//	disputes.go       what a dispute changes, and what a lost one takes back; the daily pull of refunds and disputes
+//	difference.go     payments of another amount: accepted or refunded by an admin
+//	orphans.go        payments that no transaction knows: attached to whom they fit
+//
+// handlers.go answers members, admin.go and admin_transaction.go the console; email_kinds.go has the e-mails,
+// registrations.go those that wait for an e-invoice, revenue.go what the books and the dashboard count. The tables
+// are in store.go and the files store_*.go.
 //
 // Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
 // order the provider calls:
