@@ -12,6 +12,20 @@
 // An admin (collection admins) is an account of the console alone; its states are in
 // admin_invitation.go, those of the second factor in mfa.go. How a sign-in is checked is in
 // signin.go, how a link sets a new password in password_reset.go.
+//
+// The rest, by what a reader looks for:
+//
+//	handlers.go       sign-up, sign-in, sign-out and the session's user; forms.go: the fields of them all
+//	throttle.go       how long the next guess waits; hashing.go: how many passwords are compared at once
+//	passkeys.go       sign-in by a passkey; reauthenticate.go: the password once more before what is sensitive
+//	own_account.go    what members change of their account; portrait.go, sessions.go
+//	email_change.go   how an address is verified and changed
+//	admin.go          the console's sign-in and its administrators; admin_profile.go: an admin's own account
+//	admin_members.go  what admins do with a member's account; list.go: the list of users
+//	admin_alert.go    the e-mail to all who may use the console
+//	command.go        the command that creates the first admin; superusers.go: what holds for staff
+//
+// The e-mails are in email_kinds.go and the package emails, the tables in store.go and the files store_*.go.
 package accounts
 
 import (

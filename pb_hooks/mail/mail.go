@@ -32,6 +32,24 @@
 //
 // A batch is open until its first call without a clear answer, then uncertain; accepted and failed end it.
 // An open batch whose call certainly sent nothing starts its ten minutes anew.
+//
+// An e-mail from its kind to its reader:
+//
+//	emails.go             what a feature declares of an e-mail, its Kind, and what it enqueues
+//	wording.go            the form of emails/<kind>.md: params, links, and the built-in texts
+//	texts.go              which text is in force, where admins have changed the built-in one
+//	markup.go             a text compiled into templates; markup_text.go: its plain text
+//	render.go             an e-mail rendered from its text, its params and the frame (frame.go)
+//	delivery.go           the job mail.send: the claim, the call, and what its answer means
+//	bulk.go               the e-mails of campaigns, sent in batches; bulk_content.go: what is each reader's own in them
+//	webhook.go            what the provider reports of an e-mail; status.go: the transitions
+//	reconcile.go          what is uncertain, looked up at the provider once an hour
+//	preferences.go        what a person wants to be written to about, in one store
+//	preferences_page.go   the pages behind an e-mail's links; preferences_account.go: the same choices in the account
+//	pocketbase_mailer.go  PocketBase's own e-mails, which go through the outbox too
+//
+// The console: console.go lists and sends again, preview.go shows, texts_console.go changes texts, suppressions.go lists
+// who gets none, health.go tells what the provider's account has left. The tables are in store.go and the files store_*.go.
 package mail
 
 import (

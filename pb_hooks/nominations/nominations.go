@@ -21,6 +21,16 @@
 //     (pausedAt) the deadline stands still; the next step moves it on by the time that was paused.
 //   - An approval needs as many yes votes as the settings say (votes.go has who may vote) and creates an invitation
 //     (invitations.go). A refusal is mailed to the applicant only if the admin asks for it.
+//
+// The rest, by what a reader looks for:
+//
+//	form.go    the form's fields; handlers.go: a nomination is sent
+//	drafts.go  a form that is not sent yet
+//	review.go  the steps of a review; notes.go, and verification.go and evidence.go: what a reviewer has checked
+//	admin.go   the queue, its exports and a nomination for the console
+//	causes.go  what automations write about; email_kinds.go: the e-mails
+//
+// The tables are in store.go and the files store_*.go.
 package nominations
 
 import (

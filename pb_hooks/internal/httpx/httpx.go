@@ -1,3 +1,17 @@
+// From a request to its answer:
+//
+//	client.go          whose address it is; hosts.go: the names that are answered
+//	headers.go         the security headers; timeouts.go: how long a client may take
+//	drain.go           the requests that a shutdown waits for; requestlog.go: their log
+//	route.go           a line of the route table, and who is let in
+//	limits.go          how much an address may ask for
+//	session.go         the cookie and its account; revalidate.go: a session that ends meanwhile
+//	reauthenticate.go  the password once more before what is sensitive
+//	decode.go          the body as values of a form; errors.go: domain errors as answers
+//	cached_json.go     an answer that is the same for everybody
+//
+// A list is declared in list.go, searched in list_search.go, counted in list_count.go and written in list_write.go;
+// list_prevnext.go finds the neighbours of a row.
 package httpx
 
 import (
