@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
-import { dateAndTime } from '@/lib/formats'
 import type { FieldRule } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
 import { FormProblem, SubmitButton } from './form-status'
 import { LeaveGuard } from './leave-guard'
+import { Moment } from './moment'
 import { RuleField } from './rule-field'
 import { useReport } from './use-report'
 
@@ -36,10 +36,7 @@ export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
       <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 text-quiet text-sm">
         <span className="mr-auto [overflow-wrap:anywhere]">
-          {actor},{' '}
-          <time dateTime={at} className="whitespace-nowrap tabular-nums">
-            {dateAndTime(at)}
-          </time>
+          {actor}, <Moment at={at} />
         </span>
         {onDelete && (
           <Button tone="quiet" onClick={() => setAsking(true)}>

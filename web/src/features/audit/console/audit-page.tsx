@@ -1,10 +1,10 @@
-import { dateAndTime } from '@/lib/formats'
 import type { AuditEntry } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { EntryWhat } from './audit-entry'
 import { AuditFilters } from './audit-filters'
@@ -51,11 +51,7 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'at',
     header: 'When (IST)',
     sort: 'at',
-    cell: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap tabular-nums">
-        {dateAndTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => <Moment at={at} />,
   },
   {
     key: 'actor',

@@ -8,6 +8,7 @@ import { Button } from '@/ui/button'
 import { EmailTabs } from '@/ui/email-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
 import { useCreateCampaign } from './api'
@@ -117,10 +118,6 @@ const columns: readonly Column<Campaign>[] = [
     key: 'createdAt',
     header: 'Created (IST)',
     sort: 'createdAt',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {dateAndTime(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
 ]

@@ -9,6 +9,7 @@ import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
@@ -17,7 +18,7 @@ import { automationQuery } from './automation-api'
 import { AutomationText, DelayForm, TextsOfKind } from './automation-editor'
 import { AutomationSwitch } from './automation-switch'
 import { AutomationState, consents, delayInWords } from './automation-words'
-import { EmailStatus, statuses, troubleInWords } from './statuses'
+import { EmailOutcome, statuses } from './statuses'
 
 /** One automation: what it follows, its text, and who got it. */
 export function Component() {
@@ -152,21 +153,12 @@ const columns: readonly Column<Email>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, errorMessage }) => (
-      <>
-        <EmailStatus status={status} />
-        {errorMessage && <span className="mt-1 block max-w-72 text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
-      </>
-    ),
+    cell: ({ status, errorMessage }) => <EmailOutcome status={status} errorMessage={errorMessage} />,
   },
   {
     key: 'createdAt',
     header: 'Written (IST)',
     sort: 'createdAt',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {dateAndTime(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
 ]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { count, dateAndTime } from '@/lib/formats'
+import { count } from '@/lib/formats'
 import type { Email } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { useLive } from '@/lib/live'
@@ -10,11 +10,12 @@ import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { emailCountsQuery } from './api'
 import { ResendFailed } from './resend'
 import { Health } from './sending-health'
-import { EmailStatus, kindLabel, statuses, troubleInWords } from './statuses'
+import { EmailOutcome, kindLabel, statuses } from './statuses'
 
 const filters = ['status', 'kind'] as const
 
@@ -109,21 +110,12 @@ const columns: readonly Column<Email>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, errorMessage }) => (
-      <>
-        <EmailStatus status={status} />
-        {errorMessage && <span className="mt-1 block max-w-72 text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
-      </>
-    ),
+    cell: ({ status, errorMessage }) => <EmailOutcome status={status} errorMessage={errorMessage} />,
   },
   {
     key: 'createdAt',
     header: 'Created (IST)',
     sort: 'createdAt',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {dateAndTime(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
 ]

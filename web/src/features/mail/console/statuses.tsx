@@ -71,3 +71,13 @@ export function EmailStatus({ status }: { status: string }) {
   const known = statuses[status]
   return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>
 }
+
+/** An email's delivery status, with what went wrong. */
+export function EmailOutcome({ status, errorMessage }: { status: string; errorMessage: string }) {
+  return (
+    <>
+      <EmailStatus status={status} />
+      {errorMessage && <span className="mt-1 block max-w-72 text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
+    </>
+  )
+}

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { dateAndTime } from '@/lib/formats'
 import { emailTopicNames, liftSuppressionForm, type Suppression } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
@@ -12,6 +11,7 @@ import { EmailTabs } from '@/ui/email-tabs'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
@@ -75,11 +75,7 @@ const columns: readonly Column<Suppression>[] = [
     key: 'createdAt',
     header: 'Since (IST)',
     sort: 'createdAt',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-        {dateAndTime(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   { key: 'lift', header: 'Lift', cell: (suppression) => <Lift suppression={suppression} /> },
 ]

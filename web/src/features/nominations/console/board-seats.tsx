@@ -6,12 +6,13 @@ import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { FormDialog } from '@/ui/form-dialog'
+import { Moment } from '@/ui/moment'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { evidencePath, useDeleteCheck, useSaveCheck, useUploadEvidence } from './api'
 import { boardsOf } from './boards-of'
-import { Moment, Panel } from './panel'
+import { Panel } from './panel'
 
 /** What checking a seat came to. */
 const results: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {

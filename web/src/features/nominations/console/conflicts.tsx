@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { conflictsForm, type ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
+import { Moment } from '@/ui/moment'
 import { RuleField } from '@/ui/rule-field'
 import { useSaveCheck } from './api'
-import { Moment, Panel } from './panel'
+import { Panel } from './panel'
 
 /** The conflicts of interest that the applicant has declared, and those that reviewers have found. */
 export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {

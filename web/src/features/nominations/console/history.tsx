@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { timeOfDay } from '@/lib/formats'
 import type { ReviewedNomination, ReviewStep } from '@/lib/generated'
-import { Moment, Panel } from './panel'
+import { Moment } from '@/ui/moment'
+import { Panel } from './panel'
 
 /** Every step of the review, from the first. */
 export function History({ nomination }: { nomination: ReviewedNomination }) {

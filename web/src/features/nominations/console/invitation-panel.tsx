@@ -2,9 +2,10 @@ import { useState } from 'react'
 import type { Invitation, ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
+import { Moment } from '@/ui/moment'
 import { useReport } from '@/ui/use-report'
 import { useSendInvitation } from './api'
-import { Moment, Panel } from './panel'
+import { Panel } from './panel'
 
 /** The invitation that an approval has sent, and the way to send another one. */
 export function InvitationPanel({ nomination }: { nomination: ReviewedNomination }) {

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { dateAndTime } from '@/lib/formats'
 
 /** A part of the nomination's page, under a thin rule and its heading. */
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
@@ -14,14 +13,5 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
       </div>
       {children}
     </section>
-  )
-}
-
-/** A day and its time, in India. */
-export function Moment({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="whitespace-nowrap tabular-nums">
-      {dateAndTime(at)}
-    </time>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
-import { dateAndTime } from '@/lib/formats'
 import type { NominationStates, QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -12,6 +11,7 @@ import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { SavedViews } from '@/ui/saved-views'
 import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
@@ -133,7 +133,7 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
       key: 'createdAt',
       header: 'Received',
       sort: 'createdAt',
-      cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{dateAndTime(createdAt)}</span>,
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
   ]
 }

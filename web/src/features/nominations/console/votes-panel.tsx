@@ -1,8 +1,9 @@
 import type { ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
+import { Moment } from '@/ui/moment'
 import { useReport } from '@/ui/use-report'
 import { useVote } from './api'
-import { Moment, Panel } from './panel'
+import { Panel } from './panel'
 
 const votes = [
   { vote: 'yes', label: 'Yes' },

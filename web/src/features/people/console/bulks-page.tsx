@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { bulkLabels, bulkTitle, useUndoBulk } from '@/lib/bulk'
-import { count, dateAndTime } from '@/lib/formats'
+import { count } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Link } from '@/ui/link'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
 
@@ -56,11 +57,7 @@ const columns: readonly Column<BulkAction>[] = [
     key: 'startedAt',
     header: 'When (IST)',
     sort: 'startedAt',
-    cell: ({ startedAt }) => (
-      <time dateTime={startedAt} className="whitespace-nowrap tabular-nums">
-        {dateAndTime(startedAt)}
-      </time>
-    ),
+    cell: ({ startedAt }) => <Moment at={startedAt} />,
   },
   { key: 'people', header: 'How many', cell: (bulk) => <HowMany bulk={bulk} /> },
   { key: 'undo', header: 'Take back', cell: (bulk) => <Undo bulk={bulk} /> },

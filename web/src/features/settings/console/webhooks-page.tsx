@@ -1,11 +1,11 @@
 import { useConfig } from '@/lib/config'
-import { dateAndTime } from '@/lib/formats'
 import type { WebhookDiagnostic } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 
 const filters = ['outcome'] as const
@@ -56,11 +56,7 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
     key: 'timestamp',
     header: 'When (IST)',
     sort: 'timestamp',
-    cell: ({ timestamp }) => (
-      <time dateTime={timestamp} className="whitespace-nowrap tabular-nums">
-        {dateAndTime(timestamp)}
-      </time>
-    ),
+    cell: ({ timestamp }) => <Moment at={timestamp} />,
   },
   {
     key: 'event',
