@@ -140,6 +140,36 @@ func TestConcurrentSavesKeepOneDraft(t *testing.T) {
 	}
 }
 
+func TestOfTwoTabsThatSaveAtOnceTheConsoleFindsWhatIsKept(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := newVisitor(s)
+	staff := s.SignedIn("admins", nil)
+	expect(t, v.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
+	names := []string{"Shalini", "Kumudini"}
+	for range 20 {
+		var tabs sync.WaitGroup
+		for _, name := range names {
+			tabs.Go(func() {
+				if a := v.Post("/api/drafts", draft(form{"name": name})); a.Status != http.StatusOK {
+					t.Errorf("answered %d %s", a.Status, a.Body)
+				}
+			})
+		}
+		tabs.Wait()
+		kept := v.Get("/api/drafts/mine").Body
+		for _, name := range names {
+			want := 0
+			if strings.Contains(kept, name) {
+				want = 1
+			}
+			if rows, _ := list(t, staff, "/api/drafts?search="+name); len(rows) != want {
+				t.Fatalf("%s is kept, and %s finds %d", kept, name, len(rows))
+			}
+		}
+	}
+}
+
 func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)

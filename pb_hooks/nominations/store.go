@@ -274,14 +274,16 @@ func draftSearchText(email string, formData []byte) (string, error) {
 // a list searches, and are one statement without a record.
 func updateDraft(app core.App, token, email string, formData types.JSONRaw, at types.DateTime) (id string, ranHooks bool, err error) {
 	var stored struct {
-		ID       string        `db:"id"`
-		Email    string        `db:"email"`
-		FormData types.JSONRaw `db:"formData"`
+		ID        string        `db:"id"`
+		Email     string        `db:"email"`
+		FormData  types.JSONRaw `db:"formData"`
+		UpdatedAt string        `db:"updatedAt"`
 	}
 	if token == "" {
 		return "", false, errDraftNotFound
 	}
-	err = app.DB().Select("id", "email", "formData").From(drafts).Where(dbx.HashExp{"tokenHash": keys.Hash(token)}).One(&stored)
+	holder := dbx.HashExp{"tokenHash": keys.Hash(token)}
+	err = app.DB().Select("id", "email", "formData", "updatedAt").From(drafts).Where(holder).One(&stored)
 	if database.IsMissing(err) {
 		return "", false, errDraftNotFound
 	}
@@ -297,16 +299,26 @@ func updateDraft(app core.App, token, email string, formData types.JSONRaw, at t
 		return "", false, err
 	}
 	if before == after {
-		_, err = app.NonconcurrentDB().Update(drafts, dbx.Params{
+		result, err := app.NonconcurrentDB().Update(drafts, dbx.Params{
 			"formData": string(formData), "lastSaved": at.String(), "updatedAt": types.NowDateTime().String(),
-		}, dbx.HashExp{"id": stored.ID}).Execute()
-		return stored.ID, false, err
+		}, dbx.And(holder, dbx.HashExp{"id": stored.ID, "updatedAt": stored.UpdatedAt})).Execute()
+		if err != nil {
+			return "", false, fmt.Errorf("update draft %s: %w", stored.ID, err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 1 {
+			return stored.ID, false, err
+		}
+		// another tab has saved it meanwhile, or it was discarded, or resumed elsewhere
 	}
-	draft, err := findDraft(app, token)
-	if err != nil {
-		return "", false, err
-	}
-	return draft.Id, true, draft.save(app, email, formData, at)
+	err = app.RunInTransaction(func(tx core.App) error {
+		draft, err := findDraft(tx, token)
+		if err != nil {
+			return err
+		}
+		id = draft.Id
+		return draft.save(tx, email, formData, at)
+	})
+	return id, true, err
 }
 
 // save stores a draft, with its hooks.
