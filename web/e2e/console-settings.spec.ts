@@ -7,6 +7,10 @@ test.afterEach(async ({ page }) => {
   const empty = { siteName: '', eventDate: '', figureMembers: '', supplierGstin: '', gstRate: '18', reviewVotes: '1' }
   const data = { ...empty, password: 'Boardcircle-Demo-1' }
   expect((await page.request.put('/api/admin/settings', { data })).status()).toBe(200)
+  // its pages are rendered anew after the answer
+  await expect(async () => {
+    expect(await (await page.request.get('/membership-plans')).text()).not.toContain('Circle of Boards')
+  }).toPass()
 })
 
 test('an admin renames the site and moves the event, and a visitor sees it', async ({ page, browser, site }) => {

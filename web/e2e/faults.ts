@@ -31,6 +31,8 @@ export async function accessibilityViolations(
 async function look(isFirst: boolean): Promise<string[]> {
   // a colour on its way to another is neither, and it sets out with the next frame: it is to arrive
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  // the rows of a list that is read again are dimmed until it is there
+  while (document.querySelector('table[aria-busy="true"]')) await new Promise((done) => requestAnimationFrame(done))
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
   while (running().length > 0) {
     for (const animation of running()) animation.finish()
