@@ -1,4 +1,4 @@
-// npm test: everything that must hold, on two cores: four stages at a time, since tests wait too. Go is compiled, for the
+// npm test: everything that must hold, on two cores: three stages at a time, since tests wait too. Go is compiled, for the
 // race detector with what is left of the cores, while the web app is installed, built and tested; the browser tests run
 // beside the Go tests. What compiles the same packages runs one after another: two programs at once would both compile them.
 //   npm test -- "Web tests" "Go vet"    only these stages, and what they need
@@ -69,7 +69,7 @@ for (const name of wanted) {
 }
 const rows = await runStages(
   stages.filter(({ name }) => wanted.size === 0 || wanted.has(name)).map((stage) => ({ nice: 5, ...stage })),
-  { atOnce: 4, minutes: 80 },
+  { atOnce: 3, minutes: 80 },
 )
 const passed = rows.reduce((sum, row) => sum + row.passed, 0)
 const failed = rows.reduce((sum, row) => sum + row.failed, 0)
