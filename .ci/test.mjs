@@ -53,10 +53,10 @@ const stages = [
   { name: 'Web tests', needs: ['npm install'], minutes: 20, run: vitestTests },
   { name: 'Go tests', needs: ['Go compile'], minutes: 30, run: plainTests },
   { name: 'Go tests, -race', needs: ['Go compile', 'Go compile, -race'], minutes: 40, run: raceTests },
-  { name: 'Go staticcheck', after: ['Go tests'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
+  { name: 'Go staticcheck', after: ['Go tests, -race'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
+  { name: 'Go vet', after: ['Go staticcheck'], minutes: 20, run: check('go', 'vet', './...') },
   { name: 'Script tests', after: ['Go compile'], minutes: 15, run: check(process.execPath, '--test', ...scriptTests) },
   { name: 'Vulnerabilities', needs: ['npm install'], after: ['Script tests'], minutes: 15, run: scan },
-  { name: 'Go vet', after: ['Go tests'], minutes: 20, run: check('go', 'vet', './...') },
 ]
 
 await requireTools()

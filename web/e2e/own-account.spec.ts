@@ -277,6 +277,7 @@ test('her account is without fault for readers in both themes, and on a telephon
 })
 
 test('a passkey opens her account, and the console', async ({ browser }) => {
+  test.setTimeout(300_000) // a server of its own
   const site = await openSite('localhost')
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
   const devtools = await page.context().newCDPSession(page)

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
 
 /** An email that the fake Brevo has accepted. */
@@ -25,6 +26,9 @@ export interface Site {
 
 export const binary = resolve(import.meta.dirname, '../../boardcircle')
 
+/** Milliseconds for a server to start: it takes five seconds alone, and a minute beside the Go tests of a slow machine. */
+const starts = 5 * 60_000
+
 /** Names the directory whose migrations have run; they take longer than the sample data. */
 export const migrated = 'BOARDCIRCLE_E2E_MIGRATED'
 
@@ -41,10 +45,18 @@ export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string
     env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example', SITE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // ready to be read, not only to answer: until the pages are rendered a visitor gets the empty shell
-  await expect(async () => expect(await (await fetch(`${url}/no-such-page`)).text()).toContain('</h1>')).toPass({
-    timeout: 60_000,
-  })
+  const close = async () => {
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
+    await rm(dir, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + starts - 30_000
+  while (!(await showsPages(url))) {
+    if (server.exitCode !== null || Date.now() > deadline) {
+      await close()
+      throw new Error(`the server at ${url} did not start`)
+    }
+    await wait(200)
+  }
   const mails = async (to: string): Promise<Mail[]> =>
     (await fetch(`${url}/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json()
   return {
@@ -59,12 +71,14 @@ export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string
       }).toPass({ timeout: 20_000 })
       return found as Mail
     },
-    async close() {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-      await rm(dir, { recursive: true, force: true })
-    },
+    close,
   }
+}
+
+/** Ready to be read, not only to answer: until the pages are rendered a visitor gets the empty shell. */
+async function showsPages(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/no-such-page`).catch(() => null)
+  return (await answer?.text())?.includes('</h1>') ?? false
 }
 
 export const test = base.extend<{ problems: string[] }, { site: Site }>({
@@ -75,7 +89,7 @@ export const test = base.extend<{ problems: string[] }, { site: Site }>({
       await use(site)
       await site.close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: starts },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   /** What the page complained of: a test that uses `page` fails when there is anything. */

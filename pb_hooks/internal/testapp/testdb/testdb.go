@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/gofrs/flock"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 	"golang.org/x/crypto/bcrypt"
@@ -62,6 +63,14 @@ var migratedFiles = sync.OnceValues(func() (map[string][]byte, error) {
 	if files, err := readFiles(kept); err == nil {
 		return files, nil
 	}
+	lock := flock.New(kept + ".lock")
+	if err := lock.Lock(); err != nil {
+		return nil, err
+	}
+	defer func() { _ = lock.Unlock() }()
+	if files, err := readFiles(kept); err == nil {
+		return files, nil // the package that had the lock has made them
+	}
 	dir, err := os.MkdirTemp(filepath.Dir(kept), "new-")
 	if err != nil {
 		return nil, err
@@ -70,12 +79,10 @@ var migratedFiles = sync.OnceValues(func() (map[string][]byte, error) {
 	if err := migrate(dir); err != nil {
 		return nil, err
 	}
-	files, err := readFiles(dir)
-	if err != nil {
+	if err := os.Rename(dir, kept); err != nil {
 		return nil, err
 	}
-	_ = os.Rename(dir, kept) // it fails when another package's tests were faster: theirs are the same
-	return files, nil
+	return readFiles(kept)
 })
 
 // keptDir is where the migrated files are kept, by what the migrations say.
