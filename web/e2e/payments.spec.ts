@@ -373,8 +373,12 @@ test('a plan that staff change is on the page at the next reload, for crawlers t
   }
   const created = await request.post('/api/membership-tiers', { data: tier })
   const { id } = (await created.json()) as { id: string }
-  const html = await (await page.request.get('/membership-plans')).text()
-  expect(html.slice(html.indexOf('id="root"'), html.indexOf('id="state"'))).toContain('Observer Membership')
+  // on a busy machine the page is rendered later than a reload waits for it
+  const rendered = async () => {
+    const html = await (await page.request.get('/membership-plans')).text()
+    return html.slice(html.indexOf('id="root"'), html.indexOf('id="state"'))
+  }
+  await expect.poll(rendered).toContain('Observer Membership')
   await page.goto('/membership-plans')
   const entry = page.getByRole('article', { name: 'Observer Membership' })
   await expect(entry.getByText('₹1,179')).toBeVisible()
@@ -382,6 +386,7 @@ test('a plan that staff change is on the page at the next reload, for crawlers t
   await expect(entry.getByRole('button', { name: 'Choose Plan' })).toBeVisible()
 
   expect((await request.put(`/api/membership-tiers/${id}`, { data: { isActive: 'false' } })).ok()).toBe(true)
+  await expect.poll(rendered).not.toContain('Observer Membership')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Lifetime Membership' })).toBeVisible()
   await expect(entry).toBeHidden()
