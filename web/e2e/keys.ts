@@ -3,9 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** Presses Tab until a thing has the focus: how somebody without a mouse gets there. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
+  // found once: to look for it by its role at every stop takes as long as all else that these tests do
+  let element = await target.elementHandle()
   for (let stops = 0; stops < 250; stops++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    const at = await element?.evaluate((it) => (it.isConnected ? it === document.activeElement : 'gone'))
+    if (at === true) return
+    if (at === 'gone') element = await target.elementHandle()
+    else await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${target}`)
 }
