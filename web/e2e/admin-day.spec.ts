@@ -1,5 +1,5 @@
 import { choose, pay, proceed, signedIn } from './buyer'
-import { expect, freshEmail, test } from './site'
+import { expect, freshEmail, openUntilShown, test } from './site'
 
 // with what moves, as most people have it
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -40,6 +40,7 @@ test('an admin’s day: a tier is created, bought, seen live, exported, kept, an
 
     const member = await (await browser.newContext({ baseURL: site.url })).newPage()
     await signedIn(member, buyer)
+    await openUntilShown(member, '/membership-plans', member.getByRole('article', { name: tier }))
     const checkout = await proceed(member, await choose(member, `Take ${tier}`))
     await pay(checkout)
     await expect(member).toHaveURL(/thank-you/)

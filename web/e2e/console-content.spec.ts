@@ -1,6 +1,6 @@
 import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
-import { expect, test } from './site'
+import { expect, openUntilShown, test } from './site'
 
 // A red square of two by two pixels.
 const png = Buffer.from(
@@ -57,11 +57,7 @@ test('a text is written, previewed, published and seen by a visitor at their nex
   await expect(page).toHaveURL(/\/admin\/content$/)
   await form.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Content Updated')).toBeVisible()
-  // on a busy machine the page is rendered a moment after a reload has stopped waiting for it
-  await expect(async () => {
-    await visitor.reload()
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Every seat counts/, { timeout: 1000 })
-  }).toPass()
+  await openUntilShown(visitor, '/', visitor.getByRole('heading', { level: 1, name: 'Every seat counts' }))
   await expect(visitor.locator('section', { hasText: 'Every seat counts' }).locator('strong')).toHaveText('today')
   await visitor.context().close()
 })
@@ -141,10 +137,7 @@ test('a tier is made by keyboard, stands on the plans page, and goes again', asy
 
   const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
   const plan = visitor.getByRole('article', { name: 'Console Circle & Co.' })
-  await expect(async () => {
-    await visitor.goto('/membership-plans')
-    await expect(plan.getByText('A library card')).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  await openUntilShown(visitor, '/membership-plans', plan.getByText('A library card'))
   await expect(plan.getByText('Typed, but not added')).toBeVisible()
   await expect(plan.getByText('₹14,160 including 18% GST')).toBeVisible()
   await visitor.context().close()

@@ -1,6 +1,6 @@
 import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
-import { expect, freshEmail, test } from './site'
+import { expect, freshEmail, openUntilShown, test } from './site'
 
 // The site is shared with the tests that come after these.
 test.afterEach(async ({ page }) => {
@@ -32,12 +32,8 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
-  // a request waits for the new rendering, but on a slow machine not until it is there
-  await expect(async () => {
-    await visitor.goto('/')
-    await expect(visitor).toHaveTitle(/^Circle of Boards/, { timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
-  await expect(visitor.getByText('450+').first()).toBeVisible()
+  await openUntilShown(visitor, '/', visitor.getByText('450+').first())
+  await expect(visitor).toHaveTitle(/^Circle of Boards/)
   await expect(visitor.getByText(/invited to the launch event on March 2nd/)).toBeVisible()
   await visitor.goto('/registration-success')
   await expect(visitor.getByText('An invitation to the launch event on March 2nd')).toBeVisible()

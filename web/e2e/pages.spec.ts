@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk, startAtTheTop } from './keys'
-import { expect, test } from './site'
+import { expect, openUntilShown, test } from './site'
 
 const pages = [
   { path: '/', heading: /10,000 Women/ },
@@ -216,10 +216,8 @@ test('an edited text is on the page at the next reload', async ({ page, site, re
     data: { section: 'hero', title: 'Edited <b>by</b> staff', isActive: true },
   })
   const { id } = (await created.json()) as { id: string }
-  await expect(async () => {
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited <b>by</b> staff', { timeout: 1000 })
-  }).toPass()
+  const title = page.getByRole('heading', { level: 1, name: 'Edited <b>by</b> staff', exact: true })
+  await openUntilShown(page, '/', title)
   await request.delete(`/api/collections/content_sections/records/${id}`, { headers: { Authorization: token } })
   expect(site.url).toContain('127.0.0.1')
 })

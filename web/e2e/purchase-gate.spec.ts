@@ -1,6 +1,6 @@
 import { signedIn } from './buyer'
 import { accessibilityViolations } from './faults'
-import { expect, freshEmail, test } from './site'
+import { expect, freshEmail, openUntilShown, test } from './site'
 
 test('where only approved nominees can buy, the plans say so before anything is filled in', async ({
   page,
@@ -18,11 +18,7 @@ test('where only approved nominees can buy, the plans say so before anything is 
   }
   await set('true')
   try {
-    // a page is rendered again soon after a setting has changed, on a busy machine not before it is asked for
-    await expect(async () => {
-      await page.goto('/membership-plans')
-      await expect(page.getByText('Memberships are by invitation')).toBeVisible({ timeout: 2000 })
-    }).toPass()
+    await openUntilShown(page, '/membership-plans', page.getByText('Memberships are by invitation'))
     await expect(page.getByRole('link', { name: 'Send your nomination' })).toHaveAttribute('href', '/#register')
 
     await signedIn(page, freshEmail('uninvited'))

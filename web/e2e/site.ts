@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 /** An email that the fake Brevo has accepted. */
 export interface Mail {
@@ -112,6 +112,17 @@ export const test = base.extend<{ problems: string[] }, { site: Site }>({
 })
 
 export { expect }
+
+/**
+ * Opens a page until it shows what has just been changed: on a busy machine it is rendered anew later than a request waits
+ * for it.
+ */
+export async function openUntilShown(page: Page, path: string, changed: Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto(path)
+    await expect(changed).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+}
 
 /** An address that no other test uses. */
 export function freshEmail(who: string): string {
