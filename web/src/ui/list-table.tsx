@@ -122,6 +122,7 @@ function SelectPage({ selection, ids }: { selection: Selection; ids: readonly st
           type="checkbox"
           className="checkbox"
           aria-label="Select all rows of this page"
+          disabled={ids.length === 0}
           checked={isAll}
           ref={(input) => {
             if (input) input.indeterminate = selected > 0 && !isAll

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import type { List } from '@/lib/list'
+import { useSelection } from '@/lib/selection'
+import { ListTable } from './list-table'
+
+type Member = { id: string; name: string }
+
+const asked = () => {}
+
+function Members({ rows }: { rows: Member[] | undefined }) {
+  const list: List<Member> = {
+    rows,
+    total: rows?.length ?? 0,
+    page: 1,
+    perPage: 50,
+    sort: '',
+    search: '',
+    isNarrowed: false,
+    isFetching: rows === undefined,
+    error: null,
+    asOf: 0,
+    shown: [],
+    setShown: asked,
+    filter: () => '',
+    setPage: asked,
+    setSort: asked,
+    setSearch: asked,
+    setFilter: asked,
+    clear: asked,
+    refresh: asked,
+    query: {},
+  }
+  const selection = useSelection(list)
+  return (
+    <>
+      <ListTable
+        caption="Members"
+        list={list}
+        columns={[{ key: 'name', header: 'Name', cell: ({ name }: Member) => name }]}
+        rowKey={({ id }) => id}
+        nothing="No members yet"
+        noMatch="No member matches"
+        selection={selection}
+        nameOf={({ name }) => name}
+      />
+      <p>{selection.size} selected</p>
+    </>
+  )
+}
+
+afterEach(cleanup)
+
+it('has nothing to select before its rows have come, and says so', async () => {
+  const user = userEvent.setup()
+  const page = render(<Members rows={undefined} />)
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows of this page' })
+  expect(all().disabled).toBe(true)
+  page.rerender(
+    <Members
+      rows={[
+        { id: '1', name: 'Asha' },
+        { id: '2', name: 'Bela' },
+      ]}
+    />,
+  )
+  await user.click(all())
+  expect(all().checked).toBe(true)
+  expect(screen.getByText('2 selected')).toBeTruthy()
+})
