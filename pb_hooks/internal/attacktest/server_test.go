@@ -139,7 +139,13 @@ func openSite(env ...string) (*site, error) {
 // tempDir has the binary, and a data directory with the accounts of staff.
 var tempDir string
 
-var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.Build("../../..", tempDir) })
+var buildOnce = sync.OnceValues(func() (string, error) {
+	const root = "../../.."
+	if _, err := os.Stat(root + "/web/dist/client/index.html"); err != nil {
+		return "", fmt.Errorf("the web app, which is attacked too, is not built (npm run build): %w", err)
+	}
+	return testbinary.Build(root, tempDir)
+})
 
 var templateOnce = sync.OnceValues(func() (string, error) {
 	binary, err := buildOnce()
