@@ -51,8 +51,14 @@ const stages = [
   { name: 'JavaScript lint', needs: ['npm install'], minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
   { name: 'Web types', needs: ['npm install'], minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
   { name: 'Web tests', needs: ['npm install'], minutes: 20, run: vitestTests },
-  { name: 'Go tests, -race', needs: ['Go compile', 'Go compile, -race'], minutes: 40, run: raceTests },
-  // the attacks look at pages too: the binary that they build holds the web app
+  // tests of the pages and of the binary hold the web app, or say that it is missing
+  {
+    name: 'Go tests, -race',
+    needs: ['Go compile', 'Go compile, -race'],
+    after: ['Web build'],
+    minutes: 40,
+    run: raceTests,
+  },
   { name: 'Go tests', needs: ['Go compile'], after: ['Web build'], minutes: 30, run: plainTests },
   // they compile the tests too, as go test does: beside it they would compile them again, before it they keep it waiting
   { name: 'Go staticcheck', after: ['Go tests'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
