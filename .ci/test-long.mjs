@@ -24,6 +24,7 @@ const runs = [
 ]
 
 await requireTools()
+await build() // the browser's tests and the attacks look at the web app
 process.env.BOARDCIRCLE_TEST_LONG = '1'
 process.env.BOARDCIRCLE_TEST_ENDURANCE ??= '10000'
 
@@ -47,7 +48,6 @@ for (const { name, script, browser, packages, args } of runs.filter(
   if (browser) {
     console.log(`\n── ${name}: ${browser}`)
     if ((await requireBrowser()) !== 0) process.exit(1)
-    await build()
     if ((await playwrightTests(browser)).failed > 0) failed.push(name)
     continue
   }
