@@ -3,13 +3,18 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { build } from './build-steps.mjs'
-import { root } from './command.mjs'
+import { root, stop } from './command.mjs'
+import { addressOf, isTaken, takenSentence } from './port.mjs'
 import { requireTools } from './tools.mjs'
 
+const args = ['serve', '--demo', '--http=127.0.0.1:8090', ...process.argv.slice(2)]
+const address = addressOf(args)
+// before the build, which takes minutes the first time
+if (await isTaken(address)) stop(takenSentence(address))
 await requireTools()
 await build()
 
-const server = spawn('./boardcircle', ['serve', '--demo', '--http=127.0.0.1:8090', ...process.argv.slice(2)], {
+const server = spawn('./boardcircle', args, {
   cwd: root,
   stdio: 'inherit',
 })

@@ -9,7 +9,6 @@ import (
 	_ "time/tzdata" // dates are shown in Asia/Kolkata, also where the machine has no time zones
 
 	"github.com/pocketbase/pocketbase"
-	"github.com/pocketbase/pocketbase/cmd"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/plugins/migratecmd"
 	"github.com/pocketbase/pocketbase/tools/osutils"
@@ -45,6 +44,7 @@ func run() error {
 	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
+	app.RootCmd.PersistentFlags().BoolVar(&cfg.AllowSQL, "allow-sql", false, "with serve: let superusers run SQL in the dashboard, and so read and change everything")
 	app.RootCmd.PersistentFlags().StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL, "where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
 	// errors are met again when the command itself is parsed
@@ -68,7 +68,7 @@ func run() error {
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
 	serve, health := newServeCommand(app), healthCommand()
-	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
+	app.RootCmd.AddCommand(serve, hooks.SuperuserCommand(app), health)
 	asked, args, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
 	origin := ""
 	if asked == serve {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
 	"regexp"
 	"strings"
+	"syscall"
 
 	"github.com/pocketbase/pocketbase/cmd"
 	"github.com/pocketbase/pocketbase/core"
@@ -17,7 +19,40 @@ import (
 func newServeCommand(app core.App) *cobra.Command {
 	serve := cmd.NewServeCommand(app, false)
 	serve.Args = checkDomains
+	run := serve.RunE
+	serve.RunE = func(serve *cobra.Command, domains []string) error {
+		if err := checkPorts(listenAddresses(serve, domains)); err != nil {
+			return err
+		}
+		return run(serve, domains)
+	}
 	return serve
+}
+
+// listenAddresses are the addresses that PocketBase's serve will listen on.
+func listenAddresses(serve *cobra.Command, domains []string) []string {
+	address, _ := serve.Flags().GetString("http")
+	if len(domains) == 0 {
+		return []string{cmp.Or(address, "127.0.0.1:8090")}
+	}
+	secure, _ := serve.Flags().GetString("https")
+	return []string{cmp.Or(address, "0.0.0.0:80"), cmp.Or(secure, "0.0.0.0:443")}
+}
+
+// checkPorts returns an error if another program listens on one of the addresses. PocketBase would find that out only
+// after everything else has started, which takes seconds for the demo's sample data.
+func checkPorts(addresses []string) error {
+	for _, address := range addresses {
+		listener, err := net.Listen("tcp", address)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			_, port, _ := net.SplitHostPort(address)
+			return fmt.Errorf("port %s is taken by another program: stop it, or choose another address, such as --http=127.0.0.1:9000", port)
+		}
+		if err == nil {
+			_ = listener.Close()
+		}
+	}
+	return nil
 }
 
 // domain is a name that a certificate can be had for: not an address, not a URL, not localhost.

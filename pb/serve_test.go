@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"strings"
 	"testing"
 
@@ -51,6 +52,38 @@ func TestASiteWithADomainIsAtItsDomain(t *testing.T) {
 	} {
 		if got := secureOrigin(newTestServe(t), strings.Fields(args)); got != origin {
 			t.Errorf("serve %s is at %q", args, got)
+		}
+	}
+}
+
+func TestServeSaysAtOnceThatItsPortIsTaken(t *testing.T) {
+	t.Parallel()
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	_, port, _ := net.SplitHostPort(other.Addr().String())
+	serve := newTestServe(t)
+	serve.SetArgs([]string{"--http=" + other.Addr().String()})
+	serve.SilenceErrors, serve.SilenceUsage = true, true
+	if err := serve.Execute(); err == nil || !strings.Contains(err.Error(), "port "+port+" is taken by another program") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestServeListensWherePocketBaseDoes(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"": "127.0.0.1:8090", "--http=127.0.0.1:9000": "127.0.0.1:9000", "boardcircle.example": "0.0.0.0:80 0.0.0.0:443",
+		"boardcircle.example --https=127.0.0.1:8443": "0.0.0.0:80 127.0.0.1:8443",
+	} {
+		serve := newTestServe(t)
+		if err := serve.ParseFlags(strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(listenAddresses(serve, serve.Flags().Args()), " "); got != want {
+			t.Errorf("serve %s listens on %s, expected %s", args, got, want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
@@ -40,6 +41,7 @@ import (
 	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/openapi"
+	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/sessions"
@@ -97,6 +99,7 @@ type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
 	Automations     *automations.Automations
+	Approvals       *approvals.Approvals
 	Campaigns       *campaigns.Campaigns
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
@@ -146,7 +149,7 @@ func Register(app core.App, opts Options) *App {
 	}
 	a := &App{app: app, opts: opts, logs: logs.Install(app)}
 	a.health = health.New(app, opts.Databases, reportHealth)
-	settings.RegisterHooks(app)
+	settings.RegisterHooks(app, opts.Clock)
 	accounts.RegisterHooks(app)
 	sessions.RegisterHooks(app)
 	nominations.RegisterHooks(app)
@@ -254,7 +257,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 		}
 	}
 	a.middleware.Bind(se.Router)
-	se.Router.BindFunc(a.health.Respond, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
+	se.Router.BindFunc(a.health.Respond, pictures.ServeOriginals, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
 	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	a.schedule(ctx)
@@ -311,7 +314,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Jobs = jobs.New(a.app, now, jobs.Options{})
 	a.Metrics = operations.NewMetrics(operations.MetricsOptions{
 		App: a.app, Jobs: a.Jobs, Token: cfg.MetricsToken, Version: a.opts.Version, Commit: a.opts.Commit, Clock: now,
-		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent,
+		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent, LastLedgerCheck: books.LastLedgerCheck,
 	})
 	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(a.app)),
 		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
@@ -335,7 +338,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Outbox = mail.New(a.app, mail.Options{
 		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, Log: sentLog, OnChange: func() { a.Realtime.Notify("mail") },
 	})
-	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit, mail.Checks{Domain: a.checkMailDomain, Account: account})
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Nominations = nominations.New(a.app, nominations.Options{
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
@@ -345,6 +347,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
 		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL, CompareSecret: a.opts.CompareSecret,
 	})
+	a.MailConsole = mail.NewConsole(a.Outbox, mail.ConsoleOptions{
+		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account}, NotifyAdmins: a.Accounts.NotifyAdmins,
+	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
@@ -353,12 +358,19 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
 		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
 	})
-	a.Audit.RegisterHooks(a.app)
+	a.Audit.RegisterHooks(a.app, cfg.AllowSQL)
 	a.Accounts.RegisterHooks(a.app)
+	a.Approvals = approvals.New(a.app, approvals.Deps{
+		Audit: a.Audit, Outbox: a.Outbox, Clock: now,
+		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
+			return accounts.AddressesWithRole(app, office, exceptID)
+		},
+	})
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
+	bindRecordDefaults(a.app)
 	a.Members = members.New(a.Audit, now)
 	a.People = people.New(a.app, people.Deps{
-		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Jobs: a.Jobs,
+		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Jobs: a.Jobs, Approvals: a.Approvals,
 		Lists: people.Lists{
 			people.ListUsers: accounts.ListUserIDs, people.ListLeads: members.ListLeadIDs, people.ListPaid: members.ListPaidIDs,
 			people.ListNominations: nominations.ListQueueIDs,
@@ -377,7 +389,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 			return err
 		}
 	}
-	booksDeps := books.Deps{Audit: a.Audit, Jobs: a.Jobs, Clock: now, Notify: a.Realtime.Notify}
+	booksDeps := books.Deps{
+		Outbox: a.Outbox, AdminEmail: cfg.Mail.AdminEmail, Audit: a.Audit, Jobs: a.Jobs, Clock: now, Notify: a.Realtime.Notify,
+	}
 	if provider != nil {
 		booksDeps.Provider = provider
 	}
@@ -386,7 +400,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Automations = automations.New(a.app, automations.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Payments: a.Payments,
 	})
-	a.Coupons = coupons.NewConsole(a.Audit, now)
+	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""
@@ -395,16 +409,21 @@ func (a *App) build(demoSite *demo.Demo) error {
 		username, password := demoSite.DemoAdmin()
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
-	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan})
+	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{
+		SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan,
+		CreatePlan: a.Payments.CreatePlan, Approvals: a.Approvals, Clock: now,
+	})
 	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
 		return err
 	}
+	a.Tiers.OnChange(a.Content.Refresh) // bound before the pages, which read the texts
 	a.Pages, err = pages.New(a.app, pages.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers,
 	})
 	if err != nil {
 		return err
 	}
+	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts, and which pictures are shown
 	a.openAPI = a.newOpenAPI()
 	return nil
 }
@@ -413,7 +432,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Payments {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, Approvals: a.Approvals, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
 		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
 			return accounts.AddressesWithRole(app, office, exceptID)
 		},
@@ -425,8 +444,8 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 	return payments.New(a.app, options)
 }
 
-// schedule sets what runs each minute, the hourly questions to the mail provider, the weekly restore drill, the daily payment
-// sweep and the daily purges; the cron's time zone is UTC. A test stops the clock of the cron, and runs what it needs.
+// schedule sets what runs each minute, hourly, daily and weekly. The cron's time zone is UTC. Tests stop the cron and run
+// what they need.
 func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 	a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
@@ -434,12 +453,23 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
 	a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
 	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
+	a.app.Cron().MustAdd("boardcircleLedgerCheck", "23 22 * * *", a.checkLedger)
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
+	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Accounts.PurgeCeremonies(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
+}
+
+// startDay renders the texts that follow the day, such as the launch event's, when a day starts in India.
+func (a *App) startDay() { a.refreshPages() }
+
+// refreshPages renders the pages again, with the texts as they are now.
+func (a *App) refreshPages() {
+	a.Content.Refresh()
+	a.Pages.Refresh()
 }
 
 // failedJobTTL is how long a failed job can be looked at and retried.
@@ -480,6 +510,12 @@ func (a *App) pullSettlements() {
 	}
 }
 
+func (a *App) checkLedger() {
+	if err := a.Books.EnqueueLedgerCheck(a.app); err != nil {
+		a.app.Logger().Error("The nightly ledger check could not be enqueued", "error", err)
+	}
+}
+
 func (a *App) saveProviderState() {
 	if err := a.Providers.Flush(); err != nil {
 		a.app.Logger().Error("The providers' state could not be written down", "error", err)
@@ -492,6 +528,15 @@ func (a *App) start(ctx context.Context) error {
 		return nil
 	}
 	go a.health.Run(ctx)
+	if a.opts.Serves { // this process holds the lock of the data directory's only server
+		released, err := a.Jobs.ReleaseLeases()
+		if err != nil {
+			return err
+		}
+		if released > 0 {
+			a.app.Logger().Info("Jobs of an earlier process continue", "jobs", released)
+		}
+	}
 	a.Jobs.Start(ctx)
 	a.Outbox.Start()
 	return a.Replication.Start()

@@ -143,11 +143,11 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
 	"POST /api/people/{id}/merge": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password})
 	},
 	"POST /api/people/{id}/merges/{merge}/undo": func(d *auditFixture) request {
 		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id
-		d.ok(d.admin.Post(path+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id}))
+		d.ok(d.admin.Post(path+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password}))
 		return d.post(path+"/merges/"+d.newest("account_merges")+"/undo", fields{})
 	},
 	"POST /api/admins/members": func(d *auditFixture) request {
@@ -250,6 +250,9 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"DELETE /api/membership-tiers/{id}": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/membership-tiers/"+d.createRecord("/api/membership-tiers", tier), nil)
 	},
+	"POST /api/membership-tiers/{id}/plan": func(d *auditFixture) request {
+		return d.post("/api/membership-tiers/"+d.createRecord("/api/membership-tiers", fields{"name": "Yearly", "price": "100", "duration": "annual"})+"/plan", nil)
+	},
 	"POST /api/membership-tiers/reorder": func(d *auditFixture) request {
 		first := d.createRecord("/api/membership-tiers", tier)
 		second := d.createRecord("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
@@ -285,7 +288,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/transactions/"+transaction+"/seats/"+seat+"/end", fields{"reason": "Refunded in part"})
 	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
-		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer"})
+		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer", "password": testapp.Password})
+	},
+	"POST /api/approvals/{id}/confirm": func(d *auditFixture) request {
+		return d.post("/api/approvals/"+d.approval(false)+"/confirm", fields{"password": testapp.Password})
+	},
+	"POST /api/approvals/{id}/refuse": func(d *auditFixture) request {
+		return d.post("/api/approvals/"+d.approval(true)+"/refuse", nil)
 	},
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
@@ -303,6 +312,14 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/books/e-invoices", fields{
 			"irn": testapp.IRN, "ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00", "signedQr": testapp.SignedQR(fields{"DocNo": d.awaitIRN()}),
 		})
+	},
+	"POST /api/documents/{id}/irn/cancel": func(d *auditFixture) request {
+		return d.post("/api/documents/"+d.registeredInvoice()+"/irn/cancel", fields{
+			"cancelledAt": "2026-08-03 12:00", "cancelReason": "2", "cancelNote": "Wrong address", "password": testapp.Password,
+		})
+	},
+	"POST /api/documents/{id}/irn/correct": func(d *auditFixture) request {
+		return d.post("/api/documents/"+d.registeredInvoice()+"/irn/correct", fields{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"})
 	},
 	"PUT /api/books/months/{month}/rate": func(d *auditFixture) request {
 		return d.send("PUT", "/api/books/months/2026-07/rate", fields{"currency": "USD", "rate": "84.25"})
@@ -340,6 +357,11 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/offline-payments/{id}/cancel": func(d *auditFixture) request {
 		return d.post(d.offlinePayment("")+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password})
 	},
+	"POST /api/offline-payments/{id}/refund": func(d *auditFixture) request {
+		path := d.offlinePayment("neft")
+		d.ok(d.admin.Post(path+"/confirm", reauthentication))
+		return d.post(path+"/refund", fields{"amount": "100", "reason": "A part of the fee", "password": testapp.Password})
+	},
 	"POST /api/offline-payments/{id}/returned": func(d *auditFixture) request {
 		path := d.offlinePayment("neft")
 		d.ok(d.admin.Post(path+"/confirm", reauthentication))
@@ -356,6 +378,18 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/members/{id}/memberships/{membership}/end": func(d *auditFixture) request {
 		return d.post(d.grantComplimentary()+"/end", fields{"reason": "A guest no longer"})
 	},
+	"POST /api/members/{id}/mandate/cancel": func(d *auditFixture) request {
+		member, tier := d.memberAndTier()
+		transaction := d.insertRecord("transactions", fields{
+			"userId": member, "status": "completed", "kind": "subscription", "amount": 11800, "currency": "INR", "customerEmail": "a@example.com",
+			"razorpaySubscriptionId": "sub_Audited0000001",
+		})
+		d.insertRecord("subscriptions", fields{
+			"userId": member, "membershipTierId": tier, "tierName": "Annual", "duration": "annual", "transactionId": transaction, "state": "active",
+			"razorpayPlanId": "plan_Audited000001", "razorpaySubscriptionId": "sub_Audited0000001", "amount": 11800, "currency": "INR",
+		})
+		return d.post("/api/members/"+member+"/mandate/cancel", fields{"reason": "By telephone", "password": testapp.Password})
+	},
 	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/transactions/"+d.insertRecord("transactions", fields{
 			"status": "pending", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "attention": "second-payment", "kind": "order", "attentionNote": "Came late.",
@@ -366,6 +400,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"GET /api/members/registered-users/export": func(d *auditFixture) request { return d.get("/api/members/registered-users/export") },
 	"GET /api/members/leads/export":            func(d *auditFixture) request { return d.get("/api/members/leads/export") },
 	"GET /api/paid-members/export":             func(d *auditFixture) request { return d.get("/api/paid-members/export") },
+	"GET /api/offline-receipts/export":         func(d *auditFixture) request { return d.get("/api/offline-receipts/export") },
 	"GET /api/transactions/export":             func(d *auditFixture) request { return d.get("/api/transactions/export") },
 	"POST /api/members/imports": func(d *auditFixture) request {
 		return d.post("/api/members/imports", fields{"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false})
@@ -603,6 +638,29 @@ func (d *auditFixture) awaitIRN() string {
 	}
 	buyer.Post("/api/payments/verify", paid.Fields)
 	return d.admin.Get("/api/books/e-invoices").JSON["documents"].([]any)[0].(map[string]any)["number"].(string)
+}
+
+// approval returns a request that waits for a second admin: of the admin themselves, or of another one.
+func (d *auditFixture) approval(isOwn bool) string {
+	d.Helper()
+	member, dear := d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers", fields{"name": "Dear circle", "price": "90000"})
+	asker := d.admin
+	if !isOwn {
+		asker = d.app.SignedIn("admins", nil)
+	}
+	asked := asker.Post("/api/members/"+member+"/memberships", fields{"membershipTierId": dear, "reason": "A guest"})
+	d.ok(asked)
+	return asked.JSON["approval"].(map[string]any)["id"].(string)
+}
+
+// registeredInvoice is the id of an invoice with an IRN.
+func (d *auditFixture) registeredInvoice() string {
+	number := d.awaitIRN()
+	waiting := d.admin.Get("/api/books/e-invoices").JSON["documents"].([]any)[0].(map[string]any)
+	d.ok(d.admin.Post("/api/books/e-invoices", fields{
+		"irn": testapp.IRN, "ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00", "signedQr": testapp.SignedQR(fields{"DocNo": number}),
+	}))
+	return waiting["id"].(string)
 }
 
 // payShort lets a buyer pay an order one rupee short, and returns the transaction.

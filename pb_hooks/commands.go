@@ -49,6 +49,9 @@ func (a *App) Commands() []*cobra.Command {
 	}
 }
 
+// SuperuserCommand manages the accounts of PocketBase's dashboard.
+func SuperuserCommand(app core.App) *cobra.Command { return accounts.SuperuserCommand(app) }
+
 // standaloneMark is the annotation of the commands that run without the database.
 const standaloneMark = "boardcircle.standalone"
 

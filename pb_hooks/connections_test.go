@@ -121,14 +121,8 @@ func TestASlowDripIsClosedAllTheSame(t *testing.T) {
 func TestAnAdminsImportMayTakeLongerThanOtherBodies(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 400 * time.Millisecond }))
-	token, err := h.CreateAccount(httpx.Admins, nil).NewAuthToken()
-	if err != nil {
-		t.Fatal(err)
-	}
-	superuser, err := h.CreateAccount(core.CollectionNameSuperusers, nil).NewAuthToken()
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := h.Token(h.CreateAccount(httpx.Admins, nil))
+	superuser := h.Token(h.CreateAccount(core.CollectionNameSuperusers, nil))
 	for path, auth := range map[string]string{
 		"/api/members/imports/check":     "Cookie: admin_session=" + token,
 		"/api/collections/users/records": "Authorization: " + superuser,

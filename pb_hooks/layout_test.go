@@ -25,6 +25,7 @@ import (
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
+	"approvals":   {"approvals"},
 	"accounts":    {"users", "admins", "sign_in_throttles", "passkeys", "passkey_ceremonies", "_superusers"},
 	"audit":       {"audit_log"},
 	"automations": {"automations"},
@@ -32,7 +33,7 @@ var owners = map[string][]string{
 	"coupons":     {"coupons", "coupon_uses"},
 	"drills":      {"restore_drills"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
-	"books":       {"exchange_rates", "settlement_items", "settlements"},
+	"books":       {"exchange_rates", "ledger_checks", "settlement_items", "settlements"},
 	"campaigns":   {"email_campaigns", "segments"},
 	"mail":        {"email_batches", "email_choices", "email_events", "email_logs", "email_sent_texts", "email_text_versions", "email_texts", "suppressions"},
 	"members":     {"members_people", "members_payments"},
@@ -41,7 +42,7 @@ var owners = map[string][]string{
 	"people":      {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},
-	"tiers":       {"membership_tiers"},
+	"tiers":       {"membership_tiers", "tier_prices"},
 	"views":       {"saved_views"},
 }
 

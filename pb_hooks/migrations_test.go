@@ -1,6 +1,8 @@
 package hooks_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -8,37 +10,48 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestTheMigrationsRunForthAndBackAndForthAgain(t *testing.T) {
+func TestMigrationsAfterTheFirstReleaseCanBeReverted(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	app := testdb.New(t) // it has gone forth
+	app := testdb.New(t) // all migrations have run
 	runner := core.NewMigrationsRunner(app, core.AppMigrations)
-	back := len(core.AppMigrations.Items()) - 1 // all but the snapshot
-	isWhole := testdb.IsLong()
-	if !isWhole {
-		back = 8
+	if later := len(core.AppMigrations.Items()) - 1; later > 0 {
+		if _, err := runner.Down(later); err != nil {
+			t.Fatal("down:", err)
+		}
 	}
-	if _, err := runner.Down(back); err != nil {
-		t.Fatal("back:", err)
-	}
-	if isWhole {
-		checkOnlySnapshotIsLeft(t, app)
+	if _, err := runner.Down(1); err == nil || !strings.Contains(err.Error(), "schema of 1.0.0") {
+		t.Errorf("reverting the schema of 1.0.0 says %v", err)
 	}
 	if _, err := runner.Up(); err != nil {
-		t.Fatal("forth again:", err)
+		t.Fatal("up again:", err)
 	}
 }
 
-// checkOnlySnapshotIsLeft tells what of the later migrations a way back has left.
-func checkOnlySnapshotIsLeft(t *testing.T, app core.App) {
-	t.Helper()
-	if _, err := app.FindCollectionByNameOrId("memberships"); err == nil {
-		t.Error("memberships is still there after going back")
+func TestADataDirectoryFromBeforeTheFirstReleaseIsRefusedAndNotChanged(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()})
+	if err := app.Bootstrap(); err != nil {
+		t.Fatal(err)
 	}
-	var left []string
-	err := app.DB().NewQuery(`SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') OR name LIKE 'members\_%' ESCAPE '\' OR name = 'tallies'`).Column(&left)
-	if err != nil || len(left) > 0 {
-		t.Errorf("left after going back: %v, %v", left, err)
+	defer func() { _ = app.ResetBootstrapState() }()
+	if err := app.Save(core.NewBaseCollection("registrations")); err != nil {
+		t.Fatal(err)
+	}
+	read := func() (schema []string) {
+		t.Helper()
+		if err := app.DB().NewQuery("SELECT name FROM sqlite_master UNION ALL SELECT file FROM _migrations").Column(&schema); err != nil {
+			t.Fatal(err)
+		}
+		return schema
+	}
+	before := read()
+	if err := app.RunAppMigrations(); err == nil || !strings.Contains(err.Error(), "before release 1.0.0") {
+		t.Errorf("the migrations say %v", err)
+	}
+	if after := read(); !slices.Equal(before, after) {
+		t.Errorf("the schema was %v, and is %v", before, after)
 	}
 }
 

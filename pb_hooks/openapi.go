@@ -32,8 +32,13 @@ var (
 		{Name: "status", Description: "The transactions with a status.", Options: []string{"completed", "pending", "failed", "authorized", "refunded"}},
 		{
 			Name: "attention", Description: "The transactions that somebody should look at, for a reason or any.",
-			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost", "refund-failed"},
+			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost", "refund-failed", "charge-after-cancellation", "cancellation-unconfirmed"},
 		},
+	}
+	receiptFilters = []openapi.Parameter{
+		{Name: "month", Description: "The receipts with a bank date in a month, such as 2026-11."},
+		{Name: "mode", Description: "The receipts of a mode.", Options: []string{"neft", "upi", "cheque", "cash"}},
+		{Name: "state", Description: "The receipts in a state.", Options: []string{"received", "deposited", "cleared", "bounced"}},
 	}
 	offlineFilter = openapi.Parameter{
 		Name: "state", Description: "The offline payments in a state, or those that wait for something.",

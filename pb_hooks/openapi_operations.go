@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
@@ -142,6 +143,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Description: "An account with a second factor needs the code too: without it the answer is 401 with data.code.", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
 	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
 	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
+	"POST /api/reset-password/details":        {Tag: "accounts", Summary: "Read what a reset link will change", Body: accounts.ResetDetailsForm, Response: accounts.ResetDetails{}},
 	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
 	"POST /api/admin/login":                   {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
 	"POST /api/admin/logout":                  {Tag: "accounts", Summary: "Sign out of the console"},
@@ -174,14 +176,14 @@ var apiOperations = openapi.Operations{
 	"PUT /api/views/{id}":                       {Tag: "people", Summary: "Rename, share or change one's own view", Body: views.UpdateForm, Response: views.View{}, Errors: []int{conflict}},
 	"DELETE /api/views/{id}":                    {Tag: "people", Summary: "Delete a view", Status: 204},
 	"POST /api/bulk-actions/preview":            {Tag: "people", Summary: "What an action would do to many people of a list", Body: people.BulkForm, Response: people.BulkPreview{}, Errors: []int{conflict}},
-	"POST /api/bulk-actions":                    {Tag: "people", Summary: "Start an action on many people of a list", Description: "count is what the preview has said. To deactivate, and to write, takes the caller's password.", Body: people.StartBulkForm, Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}},
+	"POST /api/bulk-actions":                    {Tag: "people", Summary: "Start an action on many people of a list", Description: "count is what the preview has said. To deactivate, and to write, takes the caller's password.", Body: people.StartBulkForm, Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}, Waiting: approvals.Waiting{}},
 	"GET /api/bulk-actions":                     {Tag: "people", Summary: "The actions on many people of the last ninety days, the newest first", Response: []people.BulkAction{}, List: true},
 	"GET /api/bulk-actions/{id}":                {Tag: "people", Summary: "How far an action on many people is, and whom it has not changed", Response: people.BulkAction{}},
 	"POST /api/bulk-actions/{id}/undo":          {Tag: "people", Summary: "Take tags back that an action has set, or set those that it has removed", Status: 201, Response: people.BulkAction{}, Errors: []int{conflict}},
 	"GET /api/people/{id}/portrait":             {Tag: "people", Summary: "A person's portrait", Media: []string{"image/jpeg", "image/png"}},
 	"POST /api/people/{id}/proof-link":          {Tag: "people", Summary: "Send a person the link that verifies their address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
 	"POST /api/people/{id}/second-factor/reset": {Tag: "people", Summary: "Turn off a person's second factor, when phone and recovery codes are lost", Body: accounts.ReauthenticateForm, Response: people.Person{}, Errors: []int{conflict}},
-	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into this one", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed. It can be undone for 30 days.", Body: people.MergeForm, Response: people.MergePreview{}, Errors: []int{conflict}},
+	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into this one", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed; otherwise it takes the caller's password. It can be undone for 30 days.", Body: slices.Concat(people.MergeForm, optional(accounts.ReauthenticateForm)), Response: people.MergePreview{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: people.Person{}, Errors: []int{conflict}},
 	"GET /api/nominations/export":               {Tag: "nominations", Summary: "The queue as a file", Media: sheetMedia, Query: exportQuery(queueFilter)},
 	"GET /api/cms/built-in":                     {Tag: "content", Summary: "The site's own words, which content sections replace", Response: []content.BuiltInText{}},
@@ -225,7 +227,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/nominations/counts":                        {Tag: "review", Summary: "How many nominations are in each state", Response: nominations.StatusCounts{}},
 	"GET /api/nominations/mine":                          {Tag: "review", Summary: "How far the caller's nomination is", Response: nominations.OwnNomination{}},
 	"POST /api/nominations/mine/details":                 {Tag: "review", Summary: "The caller's own nomination, by an account or an email's link", Body: nominations.OwnForm, Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound}},
-	"POST /api/nominations/mine/amend":                   {Tag: "review", Summary: "Change one's answers before the review begins", Body: slices.Concat(nominations.OwnStepForm, nominations.Form), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
+	"POST /api/nominations/mine/amend":                   {Tag: "review", Summary: "Change one's answers before the review begins", Body: slices.Concat(nominations.OwnStepForm, nominations.AmendmentForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
 	"POST /api/nominations/mine/answer":                  {Tag: "review", Summary: "Answer the reviewers' question", Body: slices.Concat(nominations.OwnStepForm, nominations.OwnAnswerForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
 	"POST /api/nominations/mine/withdraw":                {Tag: "review", Summary: "Withdraw one's nomination", Body: slices.Concat(nominations.OwnStepForm, nominations.OwnReasonForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
 	"POST /api/nominations/mine/reopen":                  {Tag: "review", Summary: "Send a withdrawn nomination again", Body: nominations.OwnStepForm, Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
@@ -251,11 +253,12 @@ var apiOperations = openapi.Operations{
 	"POST /api/invitations/accept":                       {Tag: "review", Summary: "Accept an invitation with an account", Body: nominations.TokenForm, Response: nominations.OwnNomination{}, Errors: []int{notFound, conflict}},
 
 	// membership tiers
-	"GET /api/membership-tiers":          {Tag: "tiers", Summary: "The active membership tiers, all of them to an admin", Response: []tiers.Tier{}, Cached: true},
-	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Description: "A payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
-	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Description: "A changed payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
-	"DELETE /api/membership-tiers/{id}":  {Tag: "tiers", Summary: "Delete a membership tier without transactions", Errors: []int{conflict}},
-	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
+	"GET /api/membership-tiers":            {Tag: "tiers", Summary: "The active membership tiers, all of them to an admin", Response: []tiers.Tier{}, Cached: true},
+	"POST /api/membership-tiers":           {Tag: "tiers", Summary: "Create a membership tier", Description: "A payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
+	"PUT /api/membership-tiers/{id}":       {Tag: "tiers", Summary: "Change a membership tier", Description: "A changed price, currency, duration or payment link takes the caller's password. A price that is lower by more than the limit waits for a second admin.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
+	"DELETE /api/membership-tiers/{id}":    {Tag: "tiers", Summary: "Delete a membership tier without transactions", Errors: []int{conflict}},
+	"POST /api/membership-tiers/{id}/plan": {Tag: "tiers", Summary: "Have a new plan created at the payment provider", Description: "The plan charges the tier's price with the GST of today. Mandates that members have given keep their plan.", Response: tiers.Tier{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/membership-tiers/reorder":   {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
 	"POST /api/payments/create-order":              {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: payments.OrderForm, Objects: billingObject}, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
@@ -277,21 +280,29 @@ var apiOperations = openapi.Operations{
 	"PUT /api/billing-profile":                     {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
 	"GET /api/documents/{id}":                      {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
 	"GET /api/memberships/mine":                    {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
-	"POST /api/transactions/{id}/accept":           {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/transactions/{id}/accept":           {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: slices.Concat(payments.AcceptForm, accounts.ReauthenticateForm), Errors: []int{notFound, conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
 	"POST /api/transactions/{id}/refund":           {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Response: payments.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},
 	"POST /api/subscriptions/mine/pause":           {Tag: "payments", Summary: "Pause the caller's mandate", Description: "Nothing is charged until it is resumed; what is paid stays.", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/subscriptions/mine/resume":          {Tag: "payments", Summary: "Resume the caller's paused mandate", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/subscriptions/mine/card":            {Tag: "payments", Summary: "What the checkout takes a new card with", Description: "The browser opens the provider's checkout with subscription_card_change. An unpaid charge is made with the new card at once.", Response: payments.CardChange{}, Errors: []int{notFound, conflict, unavailable}},
 	"POST /api/subscriptions/mine/cancel":          {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: payments.MembershipOverview{}, Errors: []int{notFound, unavailable}},
+	"GET /api/payments/open":                       {Tag: "payments", Summary: "How much is sold and not paid yet", Description: "A change of tax concerns it: the total stays what the buyer was told, and the tax is taken out of it when it is paid.", Response: payments.OpenSales{}},
 	"GET /api/payments/unknown":                    {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
 	"GET /api/payments/orphans/{id}":               {Tag: "payments", Summary: "An orphan payment, with whom and what it may be for", Response: payments.OrphanDetail{}},
-	"POST /api/payments/orphans/{id}/attach":       {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: slices.Concat(payments.AttachForm, accounts.ReauthenticateForm), Status: 201, Response: payments.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/orphans/{id}/attach":       {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: openapi.FormWith{Form: slices.Concat(payments.AttachForm, accounts.ReauthenticateForm), Objects: billingObject}, Status: 201, Response: payments.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
 	"GET /api/transactions/{id}":                   {Tag: "payments", Summary: "All about a transaction", Response: payments.TransactionDetail{}},
 	"GET /api/transactions/{id}/documents":         {Tag: "payments", Summary: "A transaction's invoice and credit notes", Response: []payments.DocumentRow{}},
-	"DELETE /api/payments/unknown/{id}/attention":  {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
-	"DELETE /api/transactions/{id}/attention":      {Tag: "payments", Summary: "Mark a transaction as seen to"},
+	"DELETE /api/payments/unknown/{id}/attention":  {Tag: "payments", Summary: "Mark an unknown payment as resolved"},
+	"DELETE /api/transactions/{id}/attention":      {Tag: "payments", Summary: "Mark a transaction as resolved"},
+	"POST /api/documents/{id}/irn/cancel":          {Tag: "payments", Summary: "Record that the portal has cancelled the IRN of a document", Description: "Within 24 hours of its acknowledgement. Another document with the next number replaces the cancelled one; billing is whom it is made out to.", Body: openapi.FormWith{Form: slices.Concat(payments.CancelIRNForm, accounts.ReauthenticateForm), Objects: billingObject}, Response: []payments.DocumentRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/documents/{id}/irn/correct":         {Tag: "payments", Summary: "Correct the acknowledgement of an IRN", Description: "The corrected document goes to its buyer.", Body: payments.CorrectIRNForm, Response: []payments.DocumentRow{}, Errors: []int{notFound, conflict}},
 	"GET /api/transactions/{id}/invoice":           {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
 	"POST /api/webhooks/razorpay":                  {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
+	"GET /api/approvals": {Tag: "approvals", Summary: "What waits for a second admin, and what became of it", Response: []approvals.View{}, List: true, Query: []openapi.Parameter{
+		{Name: "state", Description: "Where the requests are.", Options: []string{"waiting", "confirmed", "refused"}},
+	}},
+	"POST /api/approvals/{id}/confirm": {Tag: "approvals", Summary: "Do what another admin has asked for", Description: "Not for the admin who has asked, nor for the one whom it is given to.", Body: accounts.ReauthenticateForm, Response: approvals.View{}, Errors: []int{notFound, conflict}},
+	"POST /api/approvals/{id}/refuse":  {Tag: "approvals", Summary: "Refuse or withdraw a request", Response: approvals.View{}, Errors: []int{notFound, conflict}},
 
 	// what admins grant
 	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
@@ -301,7 +312,10 @@ var apiOperations = openapi.Operations{
 	"POST /api/offline-payments/{id}/confirm":  {Tag: "payments", Summary: "Confirm that the money is there", Description: "Above a sum of the settings not by the admin who has entered it. All of it begins the membership.", Body: slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/bounce":   {Tag: "payments", Summary: "Note that a receipt has bounced", Description: "What it has granted ends.", Body: payments.BounceForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/cancel":   {Tag: "payments", Summary: "Cancel an offline payment", Description: "What it has granted ends, and what was received is to be returned.", Body: slices.Concat(payments.BounceForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/refund":   {Tag: "payments", Summary: "Refund a part of a completed offline payment", Description: "A credit note over the part is issued, and the money is to be returned. What was bought stays.", Body: slices.Concat(payments.OfflineRefundForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: payments.ReturnForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"GET /api/offline-receipts":                {Tag: "payments", Summary: "The register of receipts of offline payments", Description: "The search looks for the UTR or cheque number, the payer and the member.", Response: []payments.ReceiptRow{}, List: true, Query: receiptFilters},
+	"GET /api/offline-receipts/export":         {Tag: "payments", Summary: "The register of receipts as a file", Media: sheetMedia, Query: exportQuery(receiptFilters...)},
 	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
 
 	// the books
@@ -311,7 +325,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/books/e-invoices/file":        {Tag: "books", Summary: "What waits, as the registration portal's bulk upload reads it", Media: []string{"application/octet-stream"}, Query: []openapi.Parameter{{Name: "month", Description: "Only the documents of a month, such as 2026-11."}, {Name: "document", Description: "Only one document, by its id."}}, Errors: []int{conflict}},
 	"POST /api/books/e-invoices":            {Tag: "books", Summary: "Enter what the registration portal has answered", Description: "answer is its JSON, for any number of documents; otherwise the fields of one. The document is found by the number that the signed QR code names, and goes to its buyer.", Body: books.RegisterForm, Response: books.EInvoices{}, Errors: []int{conflict}},
 	"GET /api/books/months":                 {Tag: "books", Summary: "The months of the books, the newest first", Response: []books.MonthRow{}},
-	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "differs"}}}},
+	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "unmatched", "differs"}}}},
 	"GET /api/books/settlements/{id}":       {Tag: "books", Summary: "A settlement with its items", Response: books.SettlementDetail{}, Errors: []int{notFound}},
 	"PUT /api/books/months/{month}/rate":    {Tag: "books", Summary: "Enter a month's rupee rate of another currency", Body: books.RateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/books/months/{month}/close":  {Tag: "books", Summary: "Close a month: no document gets a date in it any more", Body: accounts.ReauthenticateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
@@ -322,9 +336,10 @@ var apiOperations = openapi.Operations{
 	"PUT /api/coupons/{id}":                                  {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
 	"DELETE /api/coupons/{id}":                               {Tag: "payments", Summary: "Delete a coupon that no order has used", Errors: []int{notFound, conflict}},
 	"GET /api/billing-profiles/{id}":                         {Tag: "payments", Summary: "To whom a member's invoices are made out", Response: payments.Billing{}, Errors: []int{notFound}},
-	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}},
-	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},
+	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},
 	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: payments.EndTermForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/mandate/cancel":                  {Tag: "payments", Summary: "Cancel the renewal of a member's membership", Description: "The mandate ends with its running period, or immediately if it has none. The member is told by email. isCancelConfirmed says whether Razorpay has confirmed it; a job retries the call until it has.", Body: slices.Concat(payments.CancelMandateForm, accounts.ReauthenticateForm), Response: payments.PersonMandate{}, Errors: []int{notFound, conflict, unavailable}},
 
 	// members
 	"GET /api/admin/stats":                     {Tag: "members", Summary: "The dashboard's figures", Response: members.Stats{}},
@@ -458,4 +473,13 @@ var reviewSteps = []rules.Form{
 	reviewStep("resume", versionField, nil),
 	reviewStep("approve", versionField, nominations.ApproveForm),
 	reviewStep("decline", versionField, nominations.DeclineForm),
+}
+
+// optional returns a form none of whose fields is required, for what only some calls of a route must send.
+func optional(form rules.Form) rules.Form {
+	form = slices.Clone(form)
+	for i := range form {
+		form[i].Required = false
+	}
+	return form
 }

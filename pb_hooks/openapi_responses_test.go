@@ -87,9 +87,9 @@ func (d *describedAPI) callAccounts() {
 	d.succeed(visitor, "GET /api/nominations/mine")
 	d.succeed(visitor, "POST /api/logout")
 	d.succeed(visitor, "POST /api/forgot-password", apiBody{"email": "asha@example.com"})
-	d.succeed(visitor, "POST /api/reset-password", apiBody{
-		"token": d.linkToken("asha@example.com", "reset-password"), "newPassword": "Arabian Sea 43",
-	})
+	token := d.linkToken("asha@example.com", "reset-password")
+	d.succeed(visitor, "POST /api/reset-password/details", apiBody{"token": token})
+	d.succeed(visitor, "POST /api/reset-password", apiBody{"token": token, "newPassword": "Arabian Sea 43", "removePasskeys": []any{}})
 	d.succeed(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "Arabian Sea 43"})
 	d.expectStatus(d.call(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "wrong"}), 401)
 }
@@ -162,7 +162,8 @@ func (d *describedAPI) linkToken(address, page string) string {
 func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
 	founding := idOf(d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Founding", "price": "25000.50", "features": []any{"A seat"}}))
 	second := idOf(d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Annual", "price": 100, "duration": "annual", "isActive": false}))
-	d.succeed(admin, "PUT /api/membership-tiers/{id}", second, apiBody{"price": "1178.82"})
+	d.succeed(admin, "PUT /api/membership-tiers/{id}", second, apiBody{"price": "1178.82", "password": testapp.Password})
+	d.succeed(admin, "POST /api/membership-tiers/{id}/plan", second)
 	d.succeed(admin, "POST /api/membership-tiers/reorder", apiBody{"ids": []any{second, founding}})
 	d.succeed(admin, "GET /api/membership-tiers")
 	d.succeed(d.visitor(), "GET /api/membership-tiers")
@@ -252,6 +253,7 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	d.succeed(applicant, "POST /api/nominations/mine/details", apiBody{"token": own})
 	amended := testapp.Nomination("uma@example.com")
 	amended["token"], amended["version"] = own, 0
+	delete(amended, "agreeTerms") // a correction does not ask for the agreement again
 	d.succeed(applicant, "POST /api/nominations/mine/amend", amended)
 	asked := take(third, take(third, 1, apiBody{"step": "take"}), apiBody{"step": "ask", "words": "Which boards?"})
 	answered := d.succeed(applicant, "POST /api/nominations/mine/answer", apiBody{"token": own, "version": asked, "words": "Two."})
@@ -343,7 +345,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.callComplimentary(admin, tiers[0].ID)
 	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
-		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
+		"POST /api/transactions/{id}/accept": {"reason": "An offer", "password": testapp.Password},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
 	} {
 		short := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
@@ -361,6 +363,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.must(err)
 	_, err = d.Payments.Reconcile(context.Background(), 7)
 	d.must(err)
+	d.succeed(admin, "GET /api/payments/open")
 	orphan := d.firstOf(admin, "GET /api/payments/unknown", "id", "?attention=any")
 	d.succeed(admin, "DELETE /api/payments/unknown/{id}/attention", orphan)
 	d.succeed(admin, "GET /api/payments/orphans/{id}", orphan)
@@ -432,7 +435,7 @@ func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
 func (d *describedAPI) callRenewals(order apiBody) {
 	order = maps.Clone(order)
 	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers",
-		apiBody{"name": "Dear circle", "price": "20000", "duration": "annual"}))
+		apiBody{"name": "Grand circle", "price": "20000", "duration": "annual"}))
 	order["customerEmail"] = "renewing@example.com"
 	member := d.atOwnAddress(d.SignedIn("users", nil))
 	paid, err := d.Razorpay.Pay(d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
@@ -447,20 +450,28 @@ func (d *describedAPI) callRenewals(order apiBody) {
 	d.expectStatus(d.call(d.visitor(), "POST /api/renewals", apiBody{"token": "unknown"}), 404)
 }
 
-// callSubscriptions lets a member of a tier that renews by itself cancel.
+// callSubscriptions cancels the renewal of a member, once by the member and once by the office.
 func (d *describedAPI) callSubscriptions() {
 	plan, err := d.Razorpay.AddPlan(fakerazorpay.Plan{Period: "monthly", Interval: 1, Item: fakerazorpay.Item{Name: "Monthly", Amount: 708_00, Currency: "INR"}})
 	d.must(err)
 	tier := apiBody{"name": "Renewing circle", "price": "600", "duration": "monthly", "razorpayPlanId": plan.ID}
-	id := idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers", tier))
+	admin := d.atOwnAddress(d.SignedIn("admins", nil))
+	id := idOf(d.succeed(admin, "POST /api/membership-tiers", tier))
 	member := d.atOwnAddress(d.SignedIn("users", nil))
 	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/cancel"), 404)
 	order := apiBody{"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": id}
-	subscription := d.succeed(member, "POST /api/payments/create-order", order).JSON["subscriptionId"].(string)
-	_, err = d.Razorpay.Pay(subscription, fakerazorpay.Success)
-	d.must(err)
+	other := d.atOwnAddress(d.SignedIn("users", nil))
+	for _, buyer := range []*testapp.Visitor{member, other} {
+		subscription := d.succeed(buyer, "POST /api/payments/create-order", order).JSON["subscriptionId"].(string)
+		_, err = d.Razorpay.Pay(subscription, fakerazorpay.Success)
+		d.must(err)
+	}
 	_, err = d.Payments.Reconcile(context.Background(), 7)
 	d.must(err)
+	cancelled := idOf(d.succeed(other, "GET /api/user"))
+	reason := apiBody{"reason": "By telephone", "password": testapp.Password}
+	d.succeed(admin, "POST /api/members/{id}/mandate/cancel", cancelled, reason)
+	d.expectStatus(d.call(admin, "POST /api/members/{id}/mandate/cancel", cancelled, reason), 409)
 	d.succeed(member, "POST /api/subscriptions/mine/card")
 	d.succeed(member, "POST /api/subscriptions/mine/pause")
 	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/pause"), 409)
@@ -540,7 +551,7 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/bulk-actions/{id}", tagged)
 	d.succeed(admin, "POST /api/bulk-actions/{id}/undo", tagged)
 	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
-	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id}).JSON["mergeId"].(string)
+	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "password": testapp.Password}).JSON["mergeId"].(string)
 	d.succeed(admin, "GET /api/people/{id}", invited)
 	d.succeed(admin, "POST /api/people/{id}/merges/{merge}/undo", invited, merge)
 	d.succeed(admin, "DELETE /api/people/{id}/notes/{note}", invited, note)
@@ -768,7 +779,7 @@ func (d *describedAPI) callBooks(admin *testapp.Visitor) {
 	_, err := d.Razorpay.Settle(0)
 	d.must(err)
 	d.must(d.Books.PullSettlements(d.Context()))
-	d.succeed(admin, "GET /api/books/settlements/{id}", d.firstOf(admin, "GET /api/books/settlements", "id", "?state=matched"))
+	d.succeed(admin, "GET /api/books/settlements/{id}", d.firstOf(admin, "GET /api/books/settlements", "id", "?perPage=5"))
 	d.expectStatus(d.call(admin, "GET /api/books/settlements/{id}", "nobodysrecord00"), 404)
 	d.callEInvoices(admin)
 	d.succeed(admin, "GET /api/books/months")
@@ -805,10 +816,16 @@ func (d *describedAPI) callEInvoices(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/books/e-invoices", answer), 409)
 	answer["irn"] = "short"
 	d.expectStatus(d.call(admin, "POST /api/books/e-invoices", answer), 400)
+	d.succeed(admin, "POST /api/documents/{id}/irn/correct", waiting["id"].(string), apiBody{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"})
+	cancelled := apiBody{"cancelledAt": "2026-08-03 12:30", "cancelReason": "2", "cancelNote": "Wrong address", "password": testapp.Password}
+	d.succeed(admin, "POST /api/documents/{id}/irn/cancel", waiting["id"].(string), cancelled)
+	d.expectStatus(d.call(admin, "POST /api/documents/{id}/irn/cancel", waiting["id"].(string), cancelled), 409)
 	d.succeed(admin, "PUT /api/admin/settings", apiBody{"eInvoices": "false", "password": testapp.Password})
 }
 
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
+	// what one admin gives within a day adds up
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{"offlineSecondAdminAbove": "500000", "password": testapp.Password})
 	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))
 	d.expectStatus(d.call(admin, "POST /api/coupons", apiBody{"code": "FRIENDS", "value": 20}), 409)
 	d.succeed(admin, "PUT /api/coupons/{id}", coupon, apiBody{"maxUses": 50})
@@ -824,6 +841,22 @@ func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term, apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})
 	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"})
 	d.expectStatus(d.call(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"}), 409)
+	d.callApprovals(admin, guest)
+}
+
+// callApprovals asks for more than an admin gives alone.
+func (d *describedAPI) callApprovals(admin *testapp.Visitor, guest string) {
+	dear := idOf(d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Dear circle", "price": "900000", "isActive": false}))
+	ask := func() string {
+		asked := d.succeed(admin, "POST /api/members/{id}/memberships", guest, apiBody{"membershipTierId": dear, "reason": "A guest"})
+		d.expectStatus(asked, 202)
+		return asked.JSON["approval"].(map[string]any)["id"].(string)
+	}
+	d.succeed(admin, "POST /api/approvals/{id}/refuse", ask())
+	id := ask()
+	d.expectStatus(d.call(admin, "POST /api/approvals/{id}/confirm", id, apiBody{"password": testapp.Password}), 403)
+	d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/approvals/{id}/confirm", id, apiBody{"password": testapp.Password})
+	d.succeed(admin, "GET /api/approvals", "?state=confirmed&perPage=5")
 }
 
 func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
@@ -840,5 +873,12 @@ func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
 	d.succeed(admin, "POST /api/offline-payments/{id}/bounce", sale, apiBody{"reason": "Returned by the bank"})
 	d.succeed(admin, "POST /api/offline-payments/{id}/cancel", sale, apiBody{"reason": "Changed their mind", "password": testapp.Password})
 	d.succeed(admin, "POST /api/offline-payments/{id}/returned", sale, apiBody{"utr": "R1", "bankDate": "2026-08-01"})
+	whole := d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier})
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", idOf(whole), apiBody{"mode": "cash", "bankDate": "2026-08-01", "amount": whole.JSON["due"]})
+	d.succeed(admin, "POST /api/offline-payments/{id}/confirm", idOf(whole), apiBody{"password": testapp.Password})
+	d.succeed(admin, "POST /api/offline-payments/{id}/refund", idOf(whole), apiBody{"amount": "100", "reason": "A part of the fee", "password": testapp.Password})
 	d.succeed(admin, "GET /api/offline-payments", "?state=cancelled&perPage=5")
+	d.succeed(admin, "GET /api/offline-receipts", "?month=2026-08&mode=cheque&state=bounced&search=000123")
+	d.expectStatus(d.call(admin, "GET /api/offline-receipts", "?month=August"), 400)
+	d.succeed(admin, "GET /api/offline-receipts/export", "?month=2026-08")
 }

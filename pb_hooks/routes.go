@@ -69,6 +69,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/login", httpx.Public, 8*kB, httpx.SignIn, a.Accounts.Login),
 		newRoute(post, "/api/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.Logout),
 		newRoute(post, "/api/forgot-password", httpx.Public, 4*kB, httpx.Reset, a.Accounts.ForgotPassword),
+		newRoute(post, "/api/reset-password/details", httpx.Public, kB, httpx.Reset, a.Accounts.GetResetDetails),
 		newRoute(post, "/api/reset-password", httpx.Public, 4*kB, httpx.Reset, a.Accounts.ResetPassword),
 		newRoute(post, "/api/admin/login", httpx.Public, 4*kB, httpx.SignIn, a.Accounts.AdminLogin),
 		newRoute(post, "/api/admin/login/passkey/begin", httpx.Public, kB, httpx.SignIn, a.Accounts.BeginAdminPasskeyLogin),
@@ -137,7 +138,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/nominations/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.AddNote).For(office, reviewer),
 		newRoute(del, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteNote).For(office, reviewer),
 		newRoute(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Unlimited, a.Nominations.CastVote).For(office, reviewer),
-		newRoute(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Unlimited, a.Nominations.PreviewDecline).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Previews, a.Nominations.PreviewDecline).For(office, reviewer),
 		newRoute(post, "/api/nominations/{id}/seats", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.AddSeat).For(office, reviewer),
 		newRoute(put, "/api/nominations/{id}/seats/{seat}", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.UpdateSeat).For(office, reviewer),
 		newRoute(del, "/api/nominations/{id}/seats/{seat}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteSeat).For(office, reviewer),
@@ -155,8 +156,9 @@ func (a *App) Routes() []httpx.Route {
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List),
 		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create).For(office).WithPassword(a.Tiers.SetsPaymentLink),
-		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update).For(office).WithPassword(a.Tiers.SetsPaymentLink),
+		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update).For(office).WithPassword(a.Tiers.ChangesProtected),
 		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete).For(office),
+		newRoute(post, "/api/membership-tiers/{id}/plan", httpx.Admin, kB, httpx.Unlimited, a.Tiers.CreatePlan).For(office),
 		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Tiers.Reorder).For(office),
 
 		// payments
@@ -180,10 +182,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/members/{id}/memberships", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.GrantComplimentary).For(office),
 		newRoute(post, "/api/members/{id}/memberships/{membership}/extend", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.ExtendTerm).For(office),
 		newRoute(post, "/api/members/{id}/memberships/{membership}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndTerm).For(office),
+		newRoute(post, "/api/members/{id}/mandate/cancel", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.CancelMandate).For(office).WithPassword(always),
 		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, a.Payments.CancelOwn),
 		newRoute(post, "/api/subscriptions/mine/pause", httpx.User, kB, httpx.Orders, a.Payments.PauseOwn),
 		newRoute(post, "/api/subscriptions/mine/resume", httpx.User, kB, httpx.Orders, a.Payments.ResumeOwn),
 		newRoute(post, "/api/subscriptions/mine/card", httpx.User, kB, httpx.Orders, a.Payments.ChangeOwnCard),
+		newRoute(get, "/api/payments/open", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetOpenSales).For(office, accountant),
 		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOrphanPayments).For(office, accountant),
 		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearOrphanAttention).For(office),
 		newRoute(get, "/api/payments/orphans/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetOrphan).For(office, accountant),
@@ -191,12 +195,14 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/transactions/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetTransaction).For(office, accountant),
 		newRoute(get, "/api/transactions/{id}/documents", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDocuments).For(office, accountant),
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention).For(office),
-		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference).For(office),
+		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.AcceptDifference).For(office).WithPassword(always),
 		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RequestRefund).For(office).WithPassword(always),
 		newRoute(post, "/api/transactions/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.Payments.AddNote).For(office),
 		newRoute(post, "/api/transactions/{id}/seats/{seat}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndSeat).For(office),
 		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice).For(office, accountant),
 		newRoute(get, "/api/documents/{id}", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadDocument).For(office, accountant),
+		newRoute(post, "/api/documents/{id}/irn/cancel", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.CancelIRN).For(office).WithPassword(always),
+		newRoute(post, "/api/documents/{id}/irn/correct", httpx.Admin, kB, httpx.Unlimited, a.Payments.CorrectIRN).For(office),
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
 
@@ -208,8 +214,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/offline-payments/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Payments.ConfirmOffline).For(office).WithPassword(always),
 		newRoute(post, "/api/offline-payments/{id}/bounce", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.BounceOffline).For(office),
 		newRoute(post, "/api/offline-payments/{id}/cancel", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.CancelOffline).For(office).WithPassword(always),
+		newRoute(post, "/api/offline-payments/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RefundOffline).For(office).WithPassword(always),
 		newRoute(post, "/api/offline-payments/{id}/returned", httpx.Admin, 4*kB, httpx.Unlimited, a.Payments.ReturnOffline).For(office),
 		newRoute(get, "/api/offline-payments/{id}/proforma", httpx.Admin, 0, httpx.Unlimited, a.Payments.DownloadProforma).For(office, accountant),
+		newRoute(get, "/api/offline-receipts", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListReceipts).For(office, accountant),
+		newRoute(get, "/api/offline-receipts/export", httpx.Admin, 0, httpx.Unlimited, a.Payments.ExportReceipts).For(office, accountant),
 
 		// the books
 		newRoute(get, "/api/books/registers", httpx.Admin, 0, httpx.Unlimited, a.Books.GetRegisters).For(office, accountant),
@@ -223,6 +232,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(put, "/api/books/months/{month}/rate", httpx.Admin, kB, httpx.Unlimited, a.Books.SetRate).For(office),
 		newRoute(post, "/api/books/months/{month}/close", httpx.Admin, kB, httpx.SignIn, a.Books.CloseMonth).WithPassword(always),
 		newRoute(post, "/api/books/months/{month}/reopen", httpx.Admin, 4*kB, httpx.SignIn, a.Books.ReopenMonth).WithPassword(always),
+
+		// what waits for a second admin
+		newRoute(get, "/api/approvals", httpx.Admin, 0, httpx.Unlimited, a.Approvals.List).For(office),
+		newRoute(post, "/api/approvals/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Approvals.Confirm).For(office).WithPassword(always),
+		newRoute(post, "/api/approvals/{id}/refuse", httpx.Admin, kB, httpx.Unlimited, a.Approvals.Refuse).For(office),
 
 		// coupons
 		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List).For(office, accountant),
@@ -258,11 +272,11 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/people/{id}/portrait", httpx.Admin, 0, httpx.Unlimited, a.People.GetPortrait).For(office),
 		newRoute(post, "/api/people/{id}/proof-link", httpx.Admin, kB, httpx.Unlimited, a.People.SendVerificationLink).For(office),
 		newRoute(post, "/api/people/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.People.ResetMFA).For(office).WithPassword(always),
-		newRoute(post, "/api/people/{id}/merge", httpx.Admin, 4*kB, httpx.Unlimited, a.People.Merge).For(office),
+		newRoute(post, "/api/people/{id}/merge", httpx.Admin, 4*kB, httpx.SignIn, a.People.Merge).For(office).WithPassword(a.People.Merges),
 		newRoute(post, "/api/people/{id}/merges/{merge}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoMerge).For(office),
 
 		// many people at once
-		newRoute(post, "/api/bulk-actions/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.People.PreviewBulk).For(office),
+		newRoute(post, "/api/bulk-actions/preview", httpx.Admin, 256*kB, httpx.Previews, a.People.PreviewBulk).For(office),
 		newRoute(post, "/api/bulk-actions", httpx.Admin, 256*kB, httpx.SignIn, a.People.StartBulk).For(office).WithPassword(a.People.BulkTakesPassword),
 		newRoute(get, "/api/bulk-actions", httpx.Admin, 0, httpx.Unlimited, a.People.ListBulk).For(office),
 		newRoute(get, "/api/bulk-actions/{id}", httpx.Admin, 0, httpx.Unlimited, a.People.GetBulk).For(office),
@@ -295,7 +309,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/cms/built-in", httpx.Admin, 0, httpx.Unlimited, a.Content.ListBuiltIn).For(office, editor),
 		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent).For(office, editor),
 		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion).For(office, editor),
-		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.Preview).For(office, editor),
+		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Previews, a.Content.Preview).For(office, editor),
 		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Content.ListImages).For(office, editor),
 		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage).For(office, editor),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
@@ -303,7 +317,7 @@ func (a *App) Routes() []httpx.Route {
 		// campaigns
 		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List).For(office),
 		newRoute(post, "/api/campaigns", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Create).For(office),
-		newRoute(post, "/api/campaigns/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Preview).For(office),
+		newRoute(post, "/api/campaigns/preview", httpx.Admin, 256*kB, httpx.Previews, a.Campaigns.Preview).For(office),
 		newRoute(post, "/api/campaigns/check", httpx.Admin, 256*kB, httpx.ProviderTests, a.Campaigns.CheckText).For(office),
 		newRoute(get, "/api/campaigns/{id}", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Get).For(office),
 		newRoute(put, "/api/campaigns/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Update).For(office),
@@ -345,9 +359,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(put, "/api/email-texts/{id}", httpx.Admin, 64*kB, httpx.SignIn, a.MailConsole.SaveText).For(office).WithPassword(a.MailConsole.ChangesSensitiveText),
 		newRoute(get, "/api/email-texts/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ListTextVersions).For(office),
 		newRoute(post, "/api/email-texts/{id}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.MailConsole.RestoreText).For(office).WithPassword(a.MailConsole.ChangesSensitiveText),
-		newRoute(post, "/api/email-texts/{id}/preview", httpx.Admin, 64*kB, httpx.Unlimited, a.MailConsole.PreviewText).For(office),
-		newRoute(post, "/api/email-texts/{id}/test", httpx.Admin, 64*kB, httpx.Unlimited, a.MailConsole.TestText).For(office),
-		newRoute(post, "/api/email-frame/preview", httpx.Admin, 8*kB, httpx.Unlimited, a.MailConsole.PreviewFrame),
+		newRoute(post, "/api/email-texts/{id}/preview", httpx.Admin, 64*kB, httpx.Previews, a.MailConsole.PreviewText).For(office),
+		newRoute(post, "/api/email-texts/{id}/test", httpx.Admin, 64*kB, httpx.Previews, a.MailConsole.TestText).For(office),
+		newRoute(post, "/api/email-frame/preview", httpx.Admin, 8*kB, httpx.Previews, a.MailConsole.PreviewFrame),
 		newRoute(get, "/api/suppressions", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ListSuppressions).For(office),
 		newRoute(post, "/api/suppressions/{id}/lift", httpx.Admin, 4*kB, httpx.Unlimited, a.MailConsole.LiftSuppression).For(office),
 		newRoute(get, "/unsubscribe/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowUnsubscribe),

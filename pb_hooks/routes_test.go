@@ -82,6 +82,7 @@ var policy = map[string]string{
 	"POST /api/logout":                                   "-uiaAorceIS",
 	"POST /api/forgot-password":                          "-uiaAorceIS",
 	"POST /api/reset-password":                           "-uiaAorceIS",
+	"POST /api/reset-password/details":                   "-uiaAorceIS",
 	"POST /api/admin/login":                              "-uiaAorceIS",
 	"POST /api/admin/logout":                             "-uiaAorceIS",
 	"GET /api/admin/session":                             "aASorce", // 401 when there is no admin
@@ -177,6 +178,7 @@ var policy = map[string]string{
 	"POST /api/membership-tiers":                         "aASo",
 	"PUT /api/membership-tiers/{id}":                     "aASo",
 	"DELETE /api/membership-tiers/{id}":                  "aASo",
+	"POST /api/membership-tiers/{id}/plan":               "aASo",
 	"POST /api/membership-tiers/reorder":                 "aASo",
 	"GET /api/admin/stats":                               "aASoc",
 	"GET /api/admin/recent-activity":                     "aASoc",
@@ -272,6 +274,9 @@ var policy = map[string]string{
 	"POST /api/subscriptions/mine/pause":                 "ua",
 	"POST /api/subscriptions/mine/resume":                "ua",
 	"POST /api/subscriptions/mine/card":                  "ua",
+	"GET /api/approvals":                                 "aASo",
+	"POST /api/approvals/{id}/confirm":                   "aASo",
+	"POST /api/approvals/{id}/refuse":                    "aASo",
 	"POST /api/transactions/{id}/accept":                 "aASo",
 	"POST /api/transactions/{id}/refund":                 "aASo",
 	"POST /api/webhooks/razorpay":                        "-uiaAorceIS", // refused by its signature, with 400
@@ -314,6 +319,7 @@ var policy = map[string]string{
 	"GET /api/members/leads/export":               "aASo",
 	"GET /api/paid-members/export":                "aASoc",
 	"GET /api/transactions/export":                "aASoc",
+	"GET /api/payments/open":                      "aASoc",
 	"GET /api/payments/unknown":                   "aASoc",
 	"DELETE /api/payments/unknown/{id}/attention": "aASo",
 	"DELETE /api/transactions/{id}/attention":     "aASo",
@@ -343,8 +349,13 @@ var policy = map[string]string{
 	"POST /api/offline-payments/{id}/confirm":                "aASo",
 	"POST /api/offline-payments/{id}/bounce":                 "aASo",
 	"POST /api/offline-payments/{id}/cancel":                 "aASo",
+	"POST /api/offline-payments/{id}/refund":                 "aASo",
 	"POST /api/offline-payments/{id}/returned":               "aASo",
 	"GET /api/offline-payments/{id}/proforma":                "aASoc",
+	"POST /api/documents/{id}/irn/cancel":                    "aASo",
+	"POST /api/documents/{id}/irn/correct":                   "aASo",
+	"GET /api/offline-receipts":                              "aASoc",
+	"GET /api/offline-receipts/export":                       "aASoc",
 	"GET /api/coupons":                                       "aASoc",
 	"POST /api/coupons":                                      "aASo",
 	"PUT /api/coupons/{id}":                                  "aASo",
@@ -353,6 +364,7 @@ var policy = map[string]string{
 	"POST /api/members/{id}/memberships":                     "aASo",
 	"POST /api/members/{id}/memberships/{membership}/extend": "aASo",
 	"POST /api/members/{id}/memberships/{membership}/end":    "aASo",
+	"POST /api/members/{id}/mandate/cancel":                  "aASo",
 }
 
 // endsSession tells that a route ends the session of its caller.

@@ -13,7 +13,7 @@ const base = [
   /node_modules\/(react|react-dom|scheduler|jotai)\//,
   /src\/lib\/(api-error|config|current-user|navigation|paths|query-keys|server|session-hint)\.ts/,
   /src\/ui\/(button|classes|link|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/,
-  /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|use-disclosure|warm-up)\.tsx?/,
+  /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|tooltips|use-disclosure|warm-up)\.tsx?/,
   /src\/features\/content\/rich-text\.tsx?/,
 ]
 

@@ -5,7 +5,7 @@
 //
 //	signed up   Register creates the account, active and with an e-mail that nobody has verified.
 //	imported    CreateImported creates it without a known password (imported.go).
-//	verified    They followed a link that was mailed to their e-mail (MarkEmailVerified).
+//	verified    They followed a link that was mailed to their address (verification.go).
 //	granted     GrantRights lets the account use the console, WithdrawRights takes that away.
 //	deactivated Staff clear isActive in the dashboard; every session ends.
 //
@@ -19,7 +19,7 @@
 //	throttle.go       how long the next guess waits; hashing.go: how many passwords are compared at once
 //	passkeys.go       sign-in by a passkey; reauthenticate.go: the password once more before what is sensitive
 //	own_account.go    what members change of their account; portrait.go, sessions.go
-//	email_change.go   how an address is verified and changed
+//	verification.go   what a verified address does to the credentials from before; email_change.go: its links
 //	admin.go          the console's sign-in and its administrators; admin_profile.go: an admin's own account
 //	admin_members.go  what admins do with a member's account; list.go: the list of users
 //	admin_alert.go    the e-mail to all who may use the console
@@ -93,7 +93,6 @@ type CompareSecret func(hash, secret []byte) error
 // Accounts is the feature. Its methods are the handlers of the route table.
 type Accounts struct {
 	app              core.App
-	portraitMu       sync.Mutex
 	middleware       *httpx.Middleware
 	outbox           Outbox
 	jobs             Jobs
@@ -124,6 +123,7 @@ func New(app core.App, deps Deps) *Accounts {
 	a.outbox.Register(a.emailKinds()...)
 	a.jobs.Register(a.resetRequestJob())
 	a.watchServerSettings()
+	a.keepFormerEmails()
 	return a
 }
 
@@ -158,6 +158,7 @@ func RegisterHooks(app core.App) {
 	})
 	app.OnRecordValidate(identity.Users, identity.Admins, core.CollectionNameSuperusers).BindFunc(validatePassword)
 	app.OnRecordUpdate(identity.Users).BindFunc(updateUser)
+	app.OnRecordUpdateRequest(identity.Users).BindFunc(guardDashboardChanges)
 	deletePasskeysWithAccounts(app)
 	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
@@ -239,13 +240,6 @@ func validatePassword(e *core.RecordEvent) error {
 }
 
 func normalizeName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
-
-// MarkEmailVerified notes that the holder of an account has followed a link that was mailed to its
-// e-mail. A sign-up verifies nothing: anybody can type another person's address.
-func MarkEmailVerified(tx core.App, user *core.Record) error {
-	user.SetVerified(true)
-	return markEmailVerified(tx, user.Id, user.Email())
-}
 
 // AccessRequirement returns the rule by which the middleware admits admins. Where the settings make the
 // second factor mandatory, an admin account without one can only set one up in the console, and a user with admin

@@ -110,7 +110,7 @@ func (a *Accounts) AdminLogout(e *core.RequestEvent) error { return a.signOut(e,
 // AdminSession is GET /api/admin/session.
 func (a *Accounts) AdminSession(e *core.RequestEvent) error {
 	requirement := httpx.RequirementOf(e.Auth)
-	if !httpx.IsAdmin(e.Auth) && requirement == httpx.NoRequirement {
+	if !httpx.IsAdmin(e) && requirement == httpx.NoRequirement {
 		return errAdminSignedOut
 	}
 	session := AdminSession{Username: identity.SignInName(e.Auth), Via: "admin", Requirement: requirement}
@@ -281,7 +281,7 @@ func (a *Accounts) updateAdmin(e *core.RequestEvent, action string, change func(
 }
 
 func isCaller(e *core.RequestEvent, account *core.Record) bool {
-	return e.Auth.Id == account.Id && e.Auth.Collection().Name == account.Collection().Name
+	return e.Auth != nil && e.Auth.Id == account.Id && e.Auth.Collection().Name == account.Collection().Name
 }
 
 // notifyAdmin e-mails an admin about their own account, if it has an e-mail address.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
@@ -53,12 +54,19 @@ func actorInWords(by audit.Actor) string {
 // watchServerSettings e-mails the admins when a superuser saves PocketBase's own settings, among which are the
 // mail server and where files and backups are kept. It names the parts that change: their values are secrets.
 func (a *Accounts) watchServerSettings() {
-	a.app.OnSettingsUpdateRequest().BindFunc(func(e *core.SettingsUpdateRequestEvent) error {
-		parts := changedParts(e.OldSettings, e.NewSettings)
-		if err := e.Next(); err != nil || len(parts) == 0 {
-			return err
-		}
-		return a.notifyOfChanges(e.App, audit.AccountActor(e.RequestEvent, e.Auth), []string{"The server’s own settings: " + strings.Join(parts, ", ")})
+	// The id replaces the hook of accounts that were built before on the same app, as the demo's history builds them.
+	a.app.OnSettingsUpdateRequest().Bind(&hook.Handler[*core.SettingsUpdateRequestEvent]{
+		Id: "boardcircleServerSettings",
+		Func: func(e *core.SettingsUpdateRequestEvent) error {
+			parts := changedParts(e.OldSettings, e.NewSettings)
+			if err := e.Next(); err != nil || len(parts) == 0 {
+				return err
+			}
+			by := audit.AccountActor(e.RequestEvent, e.Auth)
+			return e.App.RunInTransaction(func(tx core.App) error {
+				return a.notifyOfChanges(tx, by, []string{"The server’s own settings: " + strings.Join(parts, ", ")})
+			})
+		},
 	})
 }
 

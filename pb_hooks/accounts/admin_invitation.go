@@ -161,6 +161,9 @@ func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password s
 		if admin, err = findInvitedAdmin(tx, keys.Hash(token), a.now()); err != nil {
 			return err
 		}
+		if err := removeCredentials(tx, admin.Record); err != nil {
+			return err
+		}
 		setPasswordHash(admin.Record, hashed)
 		admin.AcceptInvitation()
 		if err := a.audit.Save(tx, audit.AccountActor(e, admin.Record), "admin.joined", admin.Record); err != nil {

@@ -9,7 +9,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -78,8 +80,33 @@ func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, val
 	if err != nil {
 		return err
 	}
+	former := user.Email()
 	user.Load(values)
-	return a.audit.Save(tx, by, "person.corrected", user.Record)
+	if err := a.audit.Save(tx, by, "person.corrected", user.Record); err != nil {
+		return err
+	}
+	if identity.EmailKey(former) == identity.EmailKey(user.Email()) {
+		return nil
+	}
+	return a.notifyUser(tx, user, emails.EventEmailChangedByOffice) // the former address is among those that are told
+}
+
+// NotifyOfMerge emails the owners of two accounts that the office has merged, or whose merge it has undone.
+func (a *Accounts) NotifyOfMerge(tx core.App, keptID, goneID string, isUndone bool) error {
+	kept, gone := emails.EventMergedInto, emails.EventMergedAway
+	if isUndone {
+		kept, gone = emails.EventMergeUndone, emails.EventMergeUndone
+	}
+	for id, event := range map[string]emails.UserEvent{keptID: kept, goneID: gone} {
+		user, err := identity.FindUser(tx, id)
+		if err != nil {
+			return database.IgnoreMissing(err)
+		}
+		if err := a.notifyUser(tx, user, event); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // SetActive activates or deactivates a user, and tells whether that changed anything. A deactivated one's sessions end

@@ -1,11 +1,15 @@
 package accounts
 
 import (
+	"bufio"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 
 	validation "github.com/pocketbase/ozzo-validation/v4"
+	"github.com/pocketbase/pocketbase/cmd"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/spf13/cobra"
 
@@ -19,32 +23,24 @@ import (
 // AdminCommand is `boardcircle admin`: the console's first account can only be created here.
 func AdminCommand(app core.App) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
-	command.AddCommand(&cobra.Command{
-		Use:   "create USERNAME [PASSWORD]",
-		Short: "Creates an owner's account; without PASSWORD one is generated and printed once",
+	create := &cobra.Command{
+		Use:   "create USERNAME",
+		Short: "Creates an owner's account; its password is generated and printed once",
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
 			// A fresh data directory gets its schema from the first command or start.
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
-			password := ""
-			if len(args) == 2 {
-				if password = args[1]; password == "" {
-					return errors.New(newPasswordField.ErrorMessages().Required)
-				}
-			}
-			generated, err := CreateAdmin(app, clock.System, args[0], password)
-			if err != nil {
+			if err := CreateAdmin(app, clock.System, args[0], args[1]); err != nil {
 				return err
 			}
 			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", normalizeName(args[0]))
-			if generated != "" {
-				fmt.Fprintf(c.OutOrStdout(), "Its password, shown only now: %s\n", generated)
-			}
 			return nil
 		},
-	})
+	}
+	acceptNoPassword(create)
+	command.AddCommand(create)
 	command.AddCommand(&cobra.Command{
 		Use:   "reset-second-factor USERNAME",
 		Short: "Turns two-step sign-in off after a lost phone, where no other administrator can",
@@ -61,6 +57,58 @@ func AdminCommand(app core.App) *cobra.Command {
 		},
 	})
 	return command
+}
+
+// SuperuserCommand is PocketBase's `boardcircle superuser`, whose commands also work without a password as an argument.
+func SuperuserCommand(app core.App) *cobra.Command {
+	command := cmd.NewSuperuserCommand(app)
+	for _, sub := range command.Commands() {
+		switch sub.Name() {
+		case "create", "update", "upsert":
+			sub.Use = sub.Name() + " EMAIL"
+			acceptNoPassword(sub)
+		}
+	}
+	return command
+}
+
+// acceptNoPassword lets a command that takes a name and a password go without the password: everyone on the machine
+// can read arguments in the list of processes, and the shell keeps them in its history. The password is then read from
+// standard input with --password-stdin, or else generated and printed once.
+func acceptNoPassword(command *cobra.Command) {
+	run := command.RunE
+	readsInput := command.Flags().Bool("password-stdin", false, "read the password from standard input instead of generating one")
+	command.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 2 && *readsInput:
+			return errors.New("give the password either as an argument or with --password-stdin")
+		case len(args) != 1:
+			return run(c, args)
+		}
+		password, err := newPassword(), error(nil)
+		if *readsInput {
+			password, err = readPassword(c.InOrStdin())
+		}
+		if err != nil {
+			return err
+		}
+		if err := run(c, []string{args[0], password}); err != nil {
+			return err
+		}
+		if !*readsInput {
+			fmt.Fprintf(c.OutOrStdout(), "Its password, shown only now: %s\n", password)
+		}
+		return nil
+	}
+}
+
+// readPassword reads the first line of an input.
+func readPassword(input io.Reader) (string, error) {
+	line, err := bufio.NewReader(input).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read the password: %w", err)
+	}
+	return strings.TrimRight(line, "\r\n"), nil
 }
 
 func removeMFA(app core.App, username string) error {
@@ -80,19 +128,14 @@ func removeMFA(app core.App, username string) error {
 	})
 }
 
-// CreateAdmin creates an admin account from the command line. An empty password is generated and
-// returned.
-func CreateAdmin(app core.App, now clock.Clock, username, password string) (generated string, err error) {
-	if password == "" {
-		generated = newPassword()
-		password = generated
-	}
+// CreateAdmin creates an owner's account from the command line.
+func CreateAdmin(app core.App, now clock.Clock, username, password string) error {
 	if _, problem := newPasswordField.Check(password); problem != nil {
-		return "", errors.New(problem.Message)
+		return errors.New(problem.Message)
 	}
 	admin, err := newAdminRecord(app, normalizeName(username))
 	if err != nil {
-		return "", fmt.Errorf("create admin: %w", err)
+		return fmt.Errorf("create admin: %w", err)
 	}
 	admin.Activate()
 	admin.SetRole(identity.RoleOwner)
@@ -101,9 +144,9 @@ func CreateAdmin(app core.App, now clock.Clock, username, password string) (gene
 		return audit.New(now).Save(tx, audit.CommandLine, "admin.created", admin.Record)
 	})
 	if err != nil {
-		return "", createAdminError(normalizeName(username), err)
+		return createAdminError(normalizeName(username), err)
 	}
-	return generated, nil
+	return nil
 }
 
 // createAdminError says in a sentence why an account could not be made.

@@ -1,12 +1,14 @@
-// An e-mail address is verified by following a link that was mailed to it; nothing else happens on the way. A
-// link opens a page, and only its button acts: programs that scan mail follow links too.
+// An email address is verified by following a link that was mailed to it. A link opens a page, and only its button
+// acts: programs that scan mail follow links too.
 //
-//	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it.
+//	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it for a
+//	              person who is signed in to the account, or who sets a new password (verification.go).
 //	nomination    Its link verifies the address for the account that the same browser is signed in to, or signs in to
 //	              within a day (RememberVerifiedEmail, applyVerifiedEmail).
 //	change        ChangeEmail stores the new address, mails a link to it, and tells the old one.
-//	              ConfirmEmail changes the address, which ends all other sessions (PocketBase), and tells
-//	              the old one again. A newer request makes the older link void.
+//	              ConfirmEmail changes the address for a person who is signed in to the account, which ends all
+//	              other sessions (PocketBase), and tells the old one again. A newer request makes the older link
+//	              void.
 //
 // Tokens are derived when the e-mail is rendered and stored nowhere; of a change the hash is stored.
 
@@ -41,8 +43,17 @@ const (
 
 var (
 	errInvalidEmailLink = apperr.Invalid("invalid", "token", invalidEmailLink)
-	errVerifiedAlready  = apperr.Conflict("verified-already", "Your email address is confirmed already.")
-	errAlreadyVerified  = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
+	// The web app asks to sign in where the error names signIn, and offers a new password where it names newPassword.
+	errSignInToChange = &apperr.Error{
+		Code: "sign-in-to-change", Status: http.StatusConflict, Field: "signIn",
+		Message: "Please sign in to the account whose address you are changing. Then confirm the new address.",
+	}
+	errSignInToConfirm = &apperr.Error{
+		Code: "sign-in-to-confirm", Status: http.StatusConflict, Field: "newPassword",
+		Message: "Please sign in to confirm this address, or set a new password for the account.",
+	}
+	errVerifiedAlready = apperr.Conflict("verified-already", "Your email address is confirmed already.")
+	errAlreadyVerified = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
 )
 
 // The purposes of a link, which begin its token.
@@ -147,8 +158,8 @@ type ConfirmedEmail struct {
 	IsChanged bool `json:"isChanged"`
 }
 
-// ConfirmEmail is POST /api/confirm-email: what the button on the page of a link does. Who is signed in with the
-// account stays so.
+// ConfirmEmail is POST /api/confirm-email: what the button on the page of a link does. It asks a caller who is not
+// signed in to the account to sign in, or to set a new password if the link is for an address that the account has.
 func (a *Accounts) ConfirmEmail(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ConfirmEmailForm)
 	if err != nil {
@@ -159,7 +170,7 @@ func (a *Accounts) ConfirmEmail(e *core.RequestEvent) error {
 	if strings.HasPrefix(token, changeLink+".") {
 		confirmed, err = a.changeEmail(e, token)
 	} else {
-		confirmed, err = a.verifyEmail(token)
+		confirmed, err = a.verifyEmail(e, token, values.Text("newPassword"))
 	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -177,22 +188,25 @@ func (a *Accounts) changeEmail(e *core.RequestEvent, token string) (ConfirmedEma
 	if err != nil {
 		return ConfirmedEmail{}, err
 	}
-	if caller := httpx.CurrentUser(e); caller != nil && caller.Id == user.Id {
-		err = a.middleware.SignIn(e, user.Record)
-	}
-	return ConfirmedEmail{Email: user.Email(), IsChanged: true}, err
+	return ConfirmedEmail{Email: user.Email(), IsChanged: true}, a.middleware.SignIn(e, user.Record)
 }
 
-func (a *Accounts) verifyEmail(token string) (ConfirmedEmail, error) {
-	id, until, err := parseVerifyToken(token)
+func (a *Accounts) verifyEmail(e *core.RequestEvent, token, newPassword string) (ConfirmedEmail, error) {
+	user, err := a.findByVerifyToken(a.app, token)
 	if err != nil {
 		return ConfirmedEmail{}, err
 	}
-	user, err := a.confirmVerification(token, id, until)
-	if err != nil {
-		return ConfirmedEmail{}, err
+	switch {
+	case user.Verified():
+		return ConfirmedEmail{Email: user.Email()}, nil
+	case isCaller(e, user.Record):
+		err = a.confirmVerification(e, token)
+	case newPassword == "":
+		err = errSignInToConfirm
+	default:
+		err = a.verifyWithPassword(e, token, newPassword)
 	}
-	return ConfirmedEmail{Email: user.Email()}, nil
+	return ConfirmedEmail{Email: user.Email()}, err
 }
 
 // verifiedEmailCookie keeps that the reader of an address's mail has followed a link before signing in. Somebody else may have
@@ -227,6 +241,12 @@ func (a *Accounts) confirmChange(e *core.RequestEvent, token string) (user *iden
 		if user, err = findUserByNewEmailToken(tx, keys.Hash(token), a.now()); err != nil {
 			return err
 		}
+		if !isCaller(e, user.Record) {
+			return errSignInToChange
+		}
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
 		former := user.Email()
 		user.IgnoreUnchangedFields(true)
 		user.SetEmail(user.NewEmail())
@@ -245,20 +265,60 @@ func (a *Accounts) confirmChange(e *core.RequestEvent, token string) (user *iden
 	return user, err
 }
 
-// confirmVerification verifies the address of the account that a token names. It returns sql.ErrNoRows for a token
-// that verifies nothing.
-func (a *Accounts) confirmVerification(token, id string, until time.Time) (user *identity.User, err error) {
-	err = a.app.RunInTransaction(func(tx core.App) error {
-		if user, err = identity.FindUser(tx, id); err != nil {
+// confirmVerification verifies the address of the caller's account. It returns sql.ErrNoRows for a token that verifies
+// nothing any more.
+func (a *Accounts) confirmVerification(e *core.RequestEvent, token string) error {
+	return a.app.RunInTransaction(func(tx core.App) error {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		// The link was mailed to the address that the account had then.
-		if !user.IsActive() || !a.isVerifyToken(token, user, until) {
-			return sql.ErrNoRows
+		user, err := a.findByVerifyToken(tx, token)
+		if err != nil {
+			return err
 		}
 		return MarkEmailVerified(tx, user.Record)
 	})
-	return user, err
+}
+
+// verifyWithPassword verifies the address of an account for a person who is not signed in to it. It returns
+// sql.ErrNoRows for a token that verifies nothing, or whose address was verified meanwhile: such a link sets no
+// password.
+func (a *Accounts) verifyWithPassword(e *core.RequestEvent, token, password string) error {
+	user, err := a.findByVerifyToken(a.app, token)
+	if err != nil {
+		return err
+	}
+	hashed, err := a.hashPassword(e.Request.Context(), user.Collection(), password)
+	if err != nil {
+		return err
+	}
+	return a.app.RunInTransaction(func(tx core.App) error {
+		user, err := a.findByVerifyToken(tx, token)
+		if err != nil {
+			return err
+		}
+		if user.Verified() {
+			return sql.ErrNoRows
+		}
+		return a.setPasswordByLink(tx, e, user, hashed, keys.Hash(token)[:16])
+	})
+}
+
+// findByVerifyToken returns the active account that a token names, or sql.ErrNoRows. The link was mailed to the address
+// that the account had then.
+func (a *Accounts) findByVerifyToken(app core.App, token string) (*identity.User, error) {
+	id, until, err := parseVerifyToken(token)
+	if err != nil {
+		return nil, err
+	}
+	user, err := identity.FindUser(app, id)
+	if err != nil {
+		return nil, err
+	}
+	if !user.IsActive() || !a.isVerifyToken(token, user, until) {
+		return nil, sql.ErrNoRows
+	}
+	return user, nil
 }
 
 // --- tokens

@@ -127,6 +127,14 @@ var ConfirmEmailForm = rules.Form{
 		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 600,
 		Messages: rules.Messages{Required: invalidEmailLink, Long: invalidEmailLink, Invalid: invalidEmailLink},
 	},
+	optionalPassword("newPassword"),
+}
+
+// optionalPassword is a new password that a form may go without.
+func optionalPassword(name string) rules.Field {
+	field := withName(newPasswordField, name)
+	field.Required = false
+	return field
 }
 
 // LoginForm is the body of POST /api/login; password is the password or the PIN, code that of an account with a second
@@ -150,7 +158,11 @@ var ResetForm = rules.Form{
 		Messages: rules.Messages{Required: "Invalid reset token", Long: "Invalid reset token", Invalid: "Invalid reset token"},
 	},
 	withName(newPasswordField, "newPassword"),
+	{Name: "removePasskeys", Label: "Passkeys to remove", Kind: rules.List, Max: maxPasskeys},
 }
+
+// ResetDetailsForm is the body of POST /api/reset-password/details.
+var ResetDetailsForm = rules.Form{ResetForm.Field("token")}
 
 // AdminLoginForm is the body of POST /api/admin/login. An account with a second factor needs the code
 // too; without it the answer asks for one.

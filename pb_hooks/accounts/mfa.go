@@ -286,7 +286,7 @@ func (a *Accounts) CanRemoveMFA(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, saveError("remove MFA", err)
 	}
-	if site.TOTPRequired && identity.IsAdmin(e.Auth) {
+	if site.TOTPRequired && identity.HasAdminRights(e.Auth) {
 		return false, errMFAMandatory
 	}
 	return a.UsesMFA(e)
@@ -347,7 +347,7 @@ func (a *Accounts) saveMFA(e *core.RequestEvent, mfa *identity.MFA, action strin
 			return err
 		}
 		save := tx.Save
-		if identity.IsAdmin(mfa.Record) {
+		if identity.HasAdminRights(mfa.Record) {
 			save = func(core.Model) error { return a.audit.Save(tx, audit.RequestActor(e), action, mfa.Record) }
 		}
 		if err := save(mfa.Record); err != nil {

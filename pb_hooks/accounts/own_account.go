@@ -128,7 +128,7 @@ func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 		return err
 	}
 	pin := values.Text("pin")
-	if pin != "" && identity.IsAdmin(e.Auth) {
+	if pin != "" && identity.HasAdminRights(e.Auth) {
 		return errAdminPIN
 	}
 	if err := a.reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
@@ -190,7 +190,7 @@ func newFactorState(app core.App, account *core.Record) (FactorState, error) {
 	mfa := identity.NewMFA(account)
 	return FactorState{
 		SecondFactor: identity.HasMFA(account), SecondFactorSince: httpx.Time(mfa.Since()),
-		RecoveryCodesLeft: len(mfa.RecoveryHashes()), IsMandatory: site.TOTPRequired && identity.IsAdmin(account),
+		RecoveryCodesLeft: len(mfa.RecoveryHashes()), IsMandatory: site.TOTPRequired && identity.HasAdminRights(account),
 	}, nil
 }
 
@@ -226,9 +226,19 @@ func (a *Accounts) updateOwn(e *core.RequestEvent, change func(tx core.App, user
 	return user, nil
 }
 
-// notifyUser e-mails members about a change of the keys of their own account.
+// notifyUser emails members about a change of what opens their account, at its address and at those that it had within the
+// last 30 days.
 func (a *Accounts) notifyUser(tx core.App, user *identity.User, event emails.UserEvent) error {
-	return a.notifyUserAt(tx, user.Email(), user, event)
+	addresses, err := listFormerEmails(tx, user.Id, a.now())
+	if err != nil {
+		return err
+	}
+	for _, address := range append([]string{user.Email()}, addresses...) {
+		if err := a.notifyUserAt(tx, address, user, event); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *Accounts) notifyUserAt(tx core.App, address string, user *identity.User, event emails.UserEvent) error {

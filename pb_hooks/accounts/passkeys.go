@@ -49,6 +49,7 @@ var (
 	errPasskeyRefused   = apperr.New("passkey-refused", http.StatusUnauthorized, "This passkey does not open an account here. Please sign in with your password.")
 	errNoCeremony       = apperr.New("no-ceremony", http.StatusBadRequest, "The sign-in was not completed in time. Please begin again.")
 	errPasskeyNotAdded  = apperr.New("passkey-not-added", http.StatusBadRequest, "The passkey was not added. Please begin again.")
+	errPasskeyTaken     = apperr.Conflict("passkey-taken", "This passkey is registered already. Please use another one.")
 	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was removed already.")
 	errTooManyPasskeys  = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
 	errPasskeyRequired  = apperr.New("passkey-required", http.StatusUnauthorized, "This account has a passkey. Please sign in with it.")
@@ -154,9 +155,18 @@ func findKeyOwner(app core.App, account *core.Record) (*keyOwner, error) {
 
 // ListPasskeys is GET /api/passkeys and GET /api/admin/me/passkeys.
 func (a *Accounts) ListPasskeys(e *core.RequestEvent) error {
-	owner, err := findKeyOwner(e.App, e.Auth)
+	list, err := listPasskeys(e.App, e.Auth)
 	if err != nil {
 		return apperr.Fail("Your passkeys could not be read.", fmt.Errorf("list passkeys: %w", err))
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+// listPasskeys returns the passkeys of an account, the oldest first.
+func listPasskeys(app core.App, account *core.Record) ([]Passkey, error) {
+	owner, err := findKeyOwner(app, account)
+	if err != nil {
+		return nil, err
 	}
 	list := make([]Passkey, len(owner.passkeys))
 	for i, p := range owner.passkeys {
@@ -165,7 +175,7 @@ func (a *Accounts) ListPasskeys(e *core.RequestEvent) error {
 			IsSynced: owner.credentials[i].Flags.BackupState,
 		}
 	}
-	return e.JSON(http.StatusOK, list)
+	return list, nil
 }
 
 // BeginPasskey is POST /api/passkeys/begin and POST /api/admin/me/passkeys/begin.
@@ -227,6 +237,13 @@ func (a *Accounts) FinishPasskey(e *core.RequestEvent) error {
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
+		}
+		isTaken, err := isPasskeyTaken(tx, credential.ID)
+		if err != nil {
+			return err
+		}
+		if isTaken {
+			return errPasskeyTaken
 		}
 		if err := insertPasskey(tx, e.Auth, name, owner.handle, credential, a.now()); err != nil {
 			return err

@@ -7,7 +7,7 @@
 //	e-mail   The token is stored nowhere. It is derived from the account, the request and the key file
 //	         when the e-mail is rendered (ResetParams).
 //	use      ResetPassword removes the hash from the account in the transaction that sets the
-//	         password: the link works once.
+//	         password: the link works once. What else opened the account is removed as verification.go says.
 //
 // When the process dies, the job stays and runs after the next start.
 
@@ -149,13 +149,43 @@ func (a *Accounts) findByResetToken(app core.App, token string) (*identity.User,
 	return findUserByResetToken(app, keys.Hash(token), a.now())
 }
 
+// ResetDetails are what the page of a reset link shows before the new password is set.
+type ResetDetails struct {
+	// IsVerified tells that the address was confirmed before. Of an account that was not, the reset removes all
+	// passkeys and the second factor.
+	IsVerified bool `json:"isVerified"`
+	// Passkeys of a verified account stay unless their owner chooses to remove them.
+	Passkeys []Passkey `json:"passkeys"`
+}
+
+// GetResetDetails is POST /api/reset-password/details. It is no GET, because the token is in its body.
+func (a *Accounts) GetResetDetails(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ResetDetailsForm)
+	if err != nil {
+		return err
+	}
+	user, err := a.findByResetToken(e.App, values.Text("token"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return errInvalidResetToken
+	}
+	details := ResetDetails{Passkeys: []Passkey{}}
+	if err == nil && user.Verified() {
+		details.IsVerified = true
+		details.Passkeys, err = listPasskeys(e.App, user.Record)
+	}
+	if err != nil {
+		return apperr.Fail("The account could not be read.", fmt.Errorf("read reset details: %w", err))
+	}
+	return e.JSON(http.StatusOK, details)
+}
+
 // ResetPassword is POST /api/reset-password. It does not sign in.
 func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ResetForm)
 	if err != nil {
 		return err
 	}
-	err = a.resetPassword(e, values.Text("token"), values.Text("newPassword"))
+	err = a.resetPassword(e, values.Text("token"), values.Text("newPassword"), values.List("removePasskeys"))
 	if errors.Is(err, sql.ErrNoRows) {
 		return errInvalidResetToken
 	}
@@ -165,10 +195,9 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"Your password has been reset successfully"})
 }
 
-// resetPassword sets the password of the account that a token opens, and ends everything that opened
-// it before: the token, the PIN, the sessions (PocketBase changes the token key with the password).
-// The link came by mail, so the e-mail is verified. It returns sql.ErrNoRows for a token that opens none.
-func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string) error {
+// resetPassword sets the password of the account that a token opens, and uses the token up. It returns sql.ErrNoRows
+// for a token that opens none.
+func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string, removePasskeys []string) error {
 	// Looked up here first, so that a wrong token costs no hashing.
 	user, err := a.findByResetToken(a.app, token)
 	if err != nil {
@@ -184,23 +213,30 @@ func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string) e
 		if err != nil {
 			return err
 		}
-		setPasswordHash(user.Record, hashed)
-		user.ClearPIN()
-		user.ClearResetToken()
-		if err := tx.Save(user); err != nil {
-			return err
+		if user.Verified() {
+			if err := a.removeChosenPasskeys(tx, e, user, removePasskeys); err != nil {
+				return err
+			}
 		}
-		if err := MarkEmailVerified(tx, user.Record); err != nil {
-			return err
-		}
-		if err := clearAccountThrottles(tx, identity.Users, user.Email()); err != nil {
-			return err
-		}
-		if err := a.recordAdminEvent(tx, e, "password.reset", user.Record); err != nil {
-			return err
-		}
-		return a.outbox.Enqueue(tx, emails.PasswordChanged{
-			UserID: user.Id, Event: keys.Hash(token)[:16], Name: user.Name(), Email: user.Email(), At: a.now(),
-		}.Build())
+		return a.setPasswordByLink(tx, e, user, hashed, keys.Hash(token)[:16])
 	})
+}
+
+// removeChosenPasskeys removes those of some passkeys that an account has, and tells its owner.
+func (a *Accounts) removeChosenPasskeys(tx core.App, e *core.RequestEvent, user *identity.User, ids []string) error {
+	removed := false
+	for _, id := range ids {
+		isOwn, err := deletePasskey(tx, user.Record, id)
+		if err != nil {
+			return err
+		}
+		removed = removed || isOwn
+	}
+	if !removed {
+		return nil
+	}
+	if err := a.recordAdminEvent(tx, e, "passkey.removed", user.Record); err != nil {
+		return err
+	}
+	return a.notifyOwner(tx, user.Record, emails.EventPasskeyRemoved)
 }

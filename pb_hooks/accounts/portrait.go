@@ -32,22 +32,11 @@ func (a *Accounts) PutPortrait(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	picture, err := a.cutPortrait(file)
+	picture, err := pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: portraitSide, Square: true})
 	if err != nil {
 		return err
 	}
 	return a.savePortrait(e, "set portrait", func(user *identity.User) error { return user.SetPortrait(picture.File, picture.Extension) })
-}
-
-// cutPortrait decodes one picture at a time: each is large in memory.
-func (a *Accounts) cutPortrait(file []byte) (pictures.Picture, error) {
-	a.portraitMu.Lock()
-	defer a.portraitMu.Unlock()
-	picture, err := pictures.Process(file, pictures.Shape{MaxSide: portraitSide, Square: true})
-	if err != nil {
-		return picture, pictures.InvalidError(err.Error())
-	}
-	return picture, nil
 }
 
 // DeletePortrait is DELETE /api/user/portrait.

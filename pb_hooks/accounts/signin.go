@@ -191,7 +191,7 @@ func newDummyHash(app core.App) string {
 // recordAdminEvent writes into the audit log what an account with admin rights did at the sign-in; when
 // members come and go is nobody's business.
 func (a *Accounts) recordAdminEvent(app core.App, e *core.RequestEvent, action string, account *core.Record) error {
-	if !identity.IsAdmin(account) {
+	if !identity.HasAdminRights(account) {
 		return nil
 	}
 	return a.audit.Record(app, audit.AccountActor(e, account), action, audit.SubjectOf(account), nil)
@@ -209,7 +209,7 @@ func (a *Accounts) recordFailedSignIn(e *core.RequestEvent, collection, name str
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		known := err == nil && identity.IsAdmin(account)
+		known := err == nil && identity.HasAdminRights(account)
 		actor, subject := audit.AccountActor(e, nil), audit.Subject{Collection: collection}
 		if known {
 			subject = audit.SubjectOf(account)

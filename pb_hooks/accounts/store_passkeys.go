@@ -63,6 +63,13 @@ func hasPasskeys(app core.App, account *core.Record) (has bool, err error) {
 	return has, database.Wrap("look for passkeys", err)
 }
 
+// isPasskeyTaken tells whether a credential is registered with any account.
+func isPasskeyTaken(app core.App, credentialID []byte) (taken bool, err error) {
+	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM passkeys WHERE credentialId = {:id})").
+		Bind(dbx.Params{"id": base64.RawURLEncoding.EncodeToString(credentialID)}).Row(&taken)
+	return taken, database.Wrap("look for a registered passkey", err)
+}
+
 func insertPasskey(tx core.App, account *core.Record, name string, handle []byte, credential *webauthn.Credential, now time.Time) error {
 	content, err := json.Marshal(credential)
 	if err != nil {

@@ -13,12 +13,16 @@ package accounts
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
+	"github.com/pocketbase/pocketbase/tools/security"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/sessions"
 )
 
 // afterAllHooks is the priority of a hook that takes the place of PocketBase's own handler.
@@ -30,6 +34,37 @@ func (a *Accounts) RegisterHooks(app core.App) {
 		Id: "boardcircleSuperuserSignIn", Func: a.signInSuperuser, Priority: afterAllHooks,
 	})
 	app.OnRecordRequestOTPRequest(core.CollectionNameSuperusers).BindFunc(requirePasswordBeforeOTP)
+	app.OnRecordAuthRequest(identity.Users, identity.Admins).BindFunc(a.openImpersonation)
+	app.OnFileTokenRequest().BindFunc(refuseFileToken)
+}
+
+// refuseFileToken lets superusers alone have PocketBase's tokens for protected files. A file token is tied to no
+// session, and nothing on the site needs one.
+func refuseFileToken(e *core.FileTokenRequestEvent) error {
+	if !e.HasSuperuserAuth() {
+		return e.ForbiddenError("This account cannot do that here.", nil)
+	}
+	return e.Next()
+}
+
+// openImpersonation replaces the token that PocketBase hands to a superuser who impersonates an account by that of a
+// session: the account's owner sees it in their list and can end it. PocketBase would answer with a token for any
+// number of years.
+func (a *Accounts) openImpersonation(e *core.RecordAuthRequestEvent) (err error) {
+	if !e.HasSuperuserAuth() {
+		return e.ForbiddenError("This account cannot do that here.", nil)
+	}
+	claims, err := security.ParseUnverifiedJWT(e.Token)
+	if err != nil {
+		return signInError("read the lifetime of an impersonation", err)
+	}
+	seconds, _ := claims["exp"].(float64)
+	lifetime := time.Until(time.Unix(int64(seconds), 0))
+	e.Token, err = sessions.OpenImpersonation(e.App, e.Record, httpx.ClientSubnet(e.RequestEvent), lifetime, a.now())
+	if err != nil {
+		return signInError("open an impersonation", err)
+	}
+	return e.Next()
 }
 
 // signInSuperuser compares the password in PocketBase's place.

@@ -24,7 +24,11 @@ const (
 )
 
 // Log records and lists the entries. Its handlers are in handlers.go.
-type Log struct{ now clock.Clock }
+type Log struct {
+	now clock.Clock
+	// allowSQL lets superusers run SQL and change what is SQL in the schema.
+	allowSQL bool
+}
 
 // New returns the log.
 func New(now clock.Clock) *Log { return &Log{now: now} }

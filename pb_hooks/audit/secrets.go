@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/search"
+	"github.com/pocketbase/pocketbase/tools/subscriptions"
 
 	"boardcircle/pb_hooks/internal/httpx"
 )
@@ -41,9 +42,7 @@ func checkRecordQuery(e *core.RequestEvent) error {
 	}
 	query := e.Request.URL.Query()
 	names := &fieldNames{}
-	for _, filter := range query[search.FilterQueryParam] {
-		_, _ = search.FilterData(filter).BuildExpr(names) // PocketBase answers what it does not understand
-	}
+	names.addFilters(query[search.FilterQueryParam]...)
 	for _, sort := range query[search.SortQueryParam] {
 		for _, field := range search.ParseSortFromString(sort) {
 			names.add(field.Name)
@@ -52,12 +51,33 @@ func checkRecordQuery(e *core.RequestEvent) error {
 	return names.check(e.App)
 }
 
+// checkSubscriptions refuses a subscription that is filtered by a protected field: which events arrive compares it.
+func checkSubscriptions(e *core.RealtimeSubscribeRequestEvent) error {
+	wanted := subscriptions.NewDefaultClient() // parses them as PocketBase will
+	wanted.Subscribe(e.Subscriptions...)
+	names := &fieldNames{}
+	for _, options := range wanted.Subscriptions() {
+		names.addFilters(options.Query[search.FilterQueryParam])
+	}
+	if err := names.check(e.App); err != nil {
+		return err
+	}
+	return e.Next()
+}
+
 // fieldNames collects the names of the fields in filters, as PocketBase reads them.
 type fieldNames struct{ parts []string }
 
 // add takes a name such as @collection.users.tokenKey:lower apart.
 func (n *fieldNames) add(name string) {
 	n.parts = append(n.parts, strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '.' || r == ':' })...)
+}
+
+// addFilters adds the fields of filters. PocketBase answers what it does not understand of them.
+func (n *fieldNames) addFilters(filters ...string) {
+	for _, filter := range filters {
+		_, _ = search.FilterData(filter).BuildExpr(n)
+	}
 }
 
 // Resolve notes the name of a field.
@@ -90,27 +110,27 @@ func (n *fieldNames) check(app core.App) error {
 // checkRules refuses a rule of a collection that compares a protected field.
 func checkRules(app core.App, collection *core.Collection) error {
 	names := &fieldNames{}
-	for _, rule := range []*string{collection.ListRule, collection.ViewRule, collection.CreateRule, collection.UpdateRule, collection.DeleteRule, collection.AuthRule, collection.ManageRule} {
+	for _, rule := range append(rulesOf(collection), &collection.MFA.Rule) {
 		if rule != nil {
-			_, _ = search.FilterData(*rule).BuildExpr(names)
+			names.addFilters(*rule)
 		}
 	}
 	return names.check(app)
+}
+
+// rulesOf returns the rules that decide who may use a collection; nil is nobody but superusers.
+func rulesOf(c *core.Collection) []*string {
+	return []*string{c.ListRule, c.ViewRule, c.CreateRule, c.UpdateRule, c.DeleteRule, c.AuthRule, c.ManageRule}
 }
 
 func isSecret(field core.Field) bool {
 	return field.GetHidden() || field.Type() == core.FieldTypePassword
 }
 
-// protectSecrets refuses a view of what the SQL console does not read, a rule that compares it, and a hidden field that is to be shown.
+// protectSecrets refuses a rule that compares a protected field, and a hidden field that is to be shown.
 func protectSecrets(e *core.CollectionEvent) error {
 	if err := checkRules(e.App, e.Collection); err != nil {
 		return err
-	}
-	if e.Collection.IsView() {
-		if err := checkStatement(e.App, e.Collection.ViewQuery); err != nil {
-			return err
-		}
 	}
 	if stored, err := e.App.FindCachedCollectionByNameOrId(e.Collection.Id); err == nil {
 		for _, field := range stored.Fields {

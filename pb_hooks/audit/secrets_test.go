@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -109,7 +110,7 @@ func TestASuperuserIsShownNoProtectedField(t *testing.T) {
 	for collection := range protected {
 		topics = append(topics, collection+"/*")
 	}
-	events := realtimeEvents(t, h, s, topics)
+	events := realtimeEvents(t, h, s, topics, http.StatusNoContent)
 	var wanted []string
 	records := map[string]*core.Record{}
 	for collection, names := range protected {
@@ -192,7 +193,7 @@ func collectionsOf(t *testing.T, h *testapp.App) []*core.Collection {
 type realtimeStream struct{ events chan string }
 
 // realtimeEvents subscribes to topics.
-func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []string) realtimeStream {
+func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []string, wantStatus int) realtimeStream {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/realtime", nil)
 	if err != nil {
@@ -221,7 +222,9 @@ func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []s
 	if err := json.Unmarshal([]byte(<-stream.events), &connected); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, s.Post("/api/realtime", fields{"clientId": connected.ClientID, "subscriptions": topics}), http.StatusNoContent)
+	if a := s.Post("/api/realtime", fields{"clientId": connected.ClientID, "subscriptions": topics}); a.Status != wantStatus {
+		t.Errorf("subscribing to %v: %d %s", topics, a.Status, a.Body)
+	}
 	return stream
 }
 
@@ -242,4 +245,21 @@ func (s realtimeStream) expect(t *testing.T, wanted []string, protected map[stri
 			t.Fatalf("these events did not come: %v", wanted)
 		}
 	}
+}
+
+// Which events arrive by a filter would tell a secret letter by letter.
+func TestNoSubscriptionIsFilteredByASecret(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := superuser(h)
+	for _, filter := range []string{"tokenKey > 'a'", "name != '' && pin ~ '$2a'", "@collection.admins.totpSecret ?> 'a'"} {
+		options, err := json.Marshal(fields{"query": fields{"filter": filter}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, topic := range []string{"users/*", "suppressions/*"} {
+			realtimeEvents(t, h, s, []string{topic + "?options=" + url.QueryEscape(string(options))}, http.StatusForbidden)
+		}
+	}
+	realtimeEvents(t, h, s, []string{"users/*?options=" + url.QueryEscape(`{"query":{"filter":"name != ''"}}`)}, http.StatusNoContent)
 }

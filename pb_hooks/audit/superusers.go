@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
@@ -20,8 +19,10 @@ import (
 // RegisterHooks records what superusers do in PocketBase's dashboard: each record that they create,
 // change or delete, in the transaction of the change, what they read many of at once, and their sign-ins.
 // RecordSuperuserRequest records the rest. It also keeps the log's collection from being changed, and protected fields
-// from being shown (secrets.go).
-func (l *Log) RegisterHooks(app core.App) {
+// from being shown (secrets.go) and from being set (protected.go), unless SQL is allowed.
+func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
+	l.allowSQL = allowSQL
+	l.bindProtection(app)
 	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
 	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
 	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
@@ -48,8 +49,7 @@ func (l *Log) RegisterHooks(app core.App) {
 	})
 	app.OnRecordsListRequest().BindFunc(l.recordSuperuserRead)
 	app.OnRecordEnrich().BindFunc(hideSecrets)
-	app.OnCollectionCreate().BindFunc(requireSingleStatement)
-	app.OnCollectionUpdate().BindFunc(requireSingleStatement)
+	app.OnRealtimeSubscribeRequest().BindFunc(checkSubscriptions)
 	app.OnCollectionCreate().BindFunc(protectSecrets)
 	app.OnCollectionUpdate().BindFunc(protectSecrets)
 	app.OnCollectionUpdateRequest().BindFunc(protectLogCollection)
@@ -192,8 +192,7 @@ func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 }
 
 // RecordSuperuserRequest is the middleware that records a call of an audited route once it has succeeded.
-// It limits the dashboard's SQL console (sql.go), as a statement could drop the log's triggers, and what records are
-// filtered and sorted by.
+// It guards the dashboard's SQL page (protected.go), and limits what records are filtered and sorted by.
 func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
 	urlPath := e.Request.URL.Path
 	if e.HasSuperuserAuth() {
@@ -216,19 +215,6 @@ func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
 			return err
 		}
 		return l.Record(e.App, by, route.action, Subject{Label: e.Request.Method + " " + urlPath}, nil)
-	}
-	return e.Next()
-}
-
-var errMultipleStatements = errors.New("an index or a view must be one statement, without a semicolon")
-
-// requireSingleStatement refuses a collection whose index or view contains further statements. PocketBase
-// passes them to SQLite as they are, and they could drop the log's triggers.
-func requireSingleStatement(e *core.CollectionEvent) error {
-	for _, sql := range append(slices.Clone(e.Collection.Indexes), e.Collection.ViewQuery) {
-		if strings.Contains(strings.TrimRight(sql, "; \t\r\n"), ";") {
-			return errMultipleStatements
-		}
 	}
 	return e.Next()
 }

@@ -122,7 +122,7 @@ func TestSuperusersSignInsAndAuditedRoutesAreRecorded(t *testing.T) {
 		{func() testapp.Response { return s.Send("DELETE", "/api/collections/suppressions/truncate", nil) }, 204, "collection.truncated"},
 		{func() testapp.Response { return s.Post("/api/collections", fields{"name": "scratch", "type": "base"}) }, 200, "schema.changed"},
 		{func() testapp.Response { return s.Send("DELETE", "/api/collections/scratch", nil) }, 204, "schema.changed"},
-		{func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 200, "sql.read"},
+		{func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 403, "sql.refused"},
 	} {
 		before := rows(t, h)
 		expect(t, c.do(), c.status)
@@ -210,21 +210,23 @@ func TestNoRouteChangesTheLog(t *testing.T) {
 		"importing without it": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"deleteMissing": true, "collections": []any{fields{"name": "scratch", "type": "base"}}})
 		},
-		"SQL that drops a trigger": func() testapp.Response { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
+		"SQL that drops a trigger": func() testapp.Response {
+			return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_refuse_update"})
+		},
 		"SQL after an index": func() testapp.Response {
 			return s.Post("/api/collections", fields{"name": "scratch", "type": "base", "fields": []any{fields{"name": "t", "type": "text"}},
-				"indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}})
+				"indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_refuse_update"}})
 		},
 		"SQL after a changed index": func() testapp.Response {
 			return s.Send("PATCH", "/api/collections/suppressions", fields{
-				"indexes": []string{"CREATE INDEX `i` ON `suppressions` (`email`) WHERE email != ''; DROP TRIGGER audit_log_stays"}})
+				"indexes": []string{"CREATE INDEX `i` ON `suppressions` (`email`) WHERE email != ''; DROP TRIGGER audit_log_refuse_update"}})
 		},
 		"SQL after a view": func() testapp.Response {
-			return s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": "SELECT id FROM users; DROP TRIGGER audit_log_stays"})
+			return s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": "SELECT id FROM users; DROP TRIGGER audit_log_refuse_update"})
 		},
 		"SQL after an imported index": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"name": "scratch", "type": "base",
-				"fields": []any{fields{"name": "t", "type": "text"}}, "indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}}}})
+				"fields": []any{fields{"name": "t", "type": "text"}}, "indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_refuse_update"}}}})
 		},
 		"SQL after a SELECT": func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
 	} {

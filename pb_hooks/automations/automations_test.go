@@ -460,10 +460,11 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	}
 	text := fields{
 		"subject": "Dear {{if firstName}}{{firstName}}{{else}}friend{{end}}", "preview": "For {{firstName}}", "footnote": "You have begun.",
-		"body": "**Hello** {{if firstName}}{{firstName}}{{else}}friend{{end}}\n\n[Go on]({{link}} \"button\")", "version": 0,
+		"body": "**Hello** {{if firstName}}{{firstName}}{{else}}friend{{end}}\n\n[Go on]({{link}} \"button\")", "version": 0, "password": testapp.Password,
 	}
 	for field, values := range map[string]fields{
-		"subject": {"subject": "See {{link}}", "body": "Hello"}, "body": {"subject": "Hello", "body": "Dear {{nobody}}"},
+		"subject": {"subject": "See {{link}}", "body": "Hello", "password": testapp.Password},
+		"body":    {"subject": "Hello", "body": "Dear {{nobody}}", "password": testapp.Password},
 	} {
 		if a := s.admin.Send("PUT", gallery, values); a.Status != 400 || a.Field(field) == "" {
 			t.Errorf("%v: %d %s", values, a.Status, a.Body)
@@ -510,17 +511,17 @@ func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *tes
 			built := s.ok(s.admin.Get(path)).JSON
 			say := func(words string, version int) {
 				t.Helper()
-				s.ok(s.admin.Send("PUT", path, fields{"subject": words, "body": words + " [Go on]({{link}})", "version": version}))
+				s.ok(s.admin.Send("PUT", path, fields{"subject": words, "body": words + " [Go on]({{link}})", "version": version, "password": testapp.Password}))
 			}
 			say("First", 0)
 			say("Second", 1)
-			if a := s.admin.Send("PUT", path, fields{"subject": "Late", "body": "Late", "version": 1}); a.Status != http.StatusConflict {
+			if a := s.admin.Send("PUT", path, fields{"subject": "Late", "body": "Late", "version": 1, "password": testapp.Password}); a.Status != http.StatusConflict {
 				t.Errorf("over what somebody else has written: %d", a.Status)
 			}
-			if restored := s.ok(s.admin.Post(path+"/restore", fields{"version": 1})).JSON; restored["subject"] != "First" || restored["version"] != 3.0 {
+			if restored := s.ok(s.admin.Post(path+"/restore", fields{"version": 1, "password": testapp.Password})).JSON; restored["subject"] != "First" || restored["version"] != 3.0 {
 				t.Errorf("restored: %v", restored)
 			}
-			if back := s.ok(s.admin.Post(path+"/restore", fields{"version": 0})).JSON; back["isChanged"] != false || back["subject"] != built["subject"] {
+			if back := s.ok(s.admin.Post(path+"/restore", fields{"version": 0, "password": testapp.Password})).JSON; back["isChanged"] != false || back["subject"] != built["subject"] {
 				t.Errorf("built in again: %v", back)
 			}
 			var versions []struct {
@@ -575,7 +576,7 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	s.set("draft-abandoned", fields{"isOn": true, "delayHours": 2})
 	say := func(subject, body string, version int) {
 		t.Helper()
-		s.ok(s.admin.Send("PUT", "/api/email-texts/draft-abandoned", fields{"subject": subject, "body": body + " [Go on]({{link}})", "version": version}))
+		s.ok(s.admin.Send("PUT", "/api/email-texts/draft-abandoned", fields{"subject": subject, "body": body + " [Go on]({{link}})", "version": version, "password": testapp.Password}))
 	}
 	say("First words", "Of the first day.", 0)
 	draft := func(email string) {

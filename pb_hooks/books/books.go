@@ -8,50 +8,74 @@
 //	einvoices.go    documents that wait for their registration: the portal's file, and its answers
 //	einvoice_portal.go  the portal's schema of a document and of an answer
 //	settlements.go  what the provider has paid out, held against payments, refunds and fees
+//	ledger_check.go  the nightly check that the ledger and the registers agree with each other
 //
 // The documents are payments' (payments/invoices), and so is the rule that a closed month takes no further one: it
 // stands where each document gets its date. A month is one in Indian Standard Time.
 package books
 
 import (
+	"embed"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/books/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
 )
+
+// Outbox sends the emails of the feature.
+type Outbox interface {
+	Register(...mail.Kind)
+	Enqueue(core.App, mail.Email) error
+}
+
+//go:embed emails/*.md
+var emailFiles embed.FS
 
 // Deps are the dependencies of the feature.
 type Deps struct {
 	// Provider is nil when no key is configured: then nothing is settled.
 	Provider Provider
-	Audit    *audit.Log
-	Jobs     *jobs.Runner
-	Clock    clock.Clock
+	Outbox   Outbox
+	// AdminEmail gets the office's emails unless the settings name another address.
+	AdminEmail string
+	Audit      *audit.Log
+	Jobs       *jobs.Runner
+	Clock      clock.Clock
 	// Notify tells open consoles that something has changed.
 	Notify func(topic string)
 }
 
 // Books is the feature. Its methods are handlers of the route table.
 type Books struct {
-	app      core.App
-	provider Provider
-	audit    *audit.Log
-	jobs     *jobs.Runner
-	now      clock.Clock
-	notify   func(topic string)
+	app        core.App
+	provider   Provider
+	outbox     Outbox
+	adminEmail string
+	audit      *audit.Log
+	jobs       *jobs.Runner
+	now        clock.Clock
+	notify     func(topic string)
 }
 
-// New returns the feature and registers its job type.
+// New returns the feature, and registers its job types and its emails.
 func New(app core.App, d Deps) *Books {
-	b := &Books{app: app, provider: d.Provider, audit: d.Audit, jobs: d.Jobs, now: d.Clock, notify: d.Notify}
+	b := &Books{
+		app: app, provider: d.Provider, outbox: d.Outbox, adminEmail: d.AdminEmail, audit: d.Audit, jobs: d.Jobs, now: d.Clock, notify: d.Notify,
+	}
+	for _, name := range []string{emails.KindSettlementAttention, emails.KindLedgerDiscrepancies} {
+		b.outbox.Register(mail.Kind{Name: name, Templates: emailFiles})
+	}
 	b.jobs.Register(b.settlementsJobType())
+	b.jobs.Register(b.ledgerCheckJobType())
 	return b
 }
 

@@ -233,12 +233,11 @@ func parseAnswers(text string) ([]invoices.Answer, error) {
 	return answers, nil
 }
 
-// parseAckDate reads a time as the portal writes it, in Indian Standard Time, or as a browser's field does.
+// parseAckDate reads the time of an acknowledgement.
 func parseAckDate(text string) (time.Time, error) {
-	for _, layout := range []string{time.DateTime, "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04"} {
-		if at, err := time.ParseInLocation(layout, text, india.Zone); err == nil {
-			return at, nil
-		}
+	at, isTime := invoices.ParsePortalTime(text)
+	if !isTime {
+		return at, apperr.Invalid("ack-date", "ackDate", wrongAckDate)
 	}
-	return time.Time{}, apperr.Invalid("ack-date", "ackDate", wrongAckDate)
+	return at, nil
 }

@@ -3,6 +3,7 @@ package books_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/payments/ledgercheck"
 )
 
 type fields = map[string]any
@@ -31,6 +33,10 @@ type fixture struct {
 	// second is another owner, who confirms what the first has entered.
 	second *testapp.Visitor
 	buyers int
+	// addresses are those of the buyers' accounts, to which their documents are sent.
+	addresses []string
+	// isDamaged is set by a test that damages the ledger.
+	isDamaged bool
 }
 
 const maharashtra = "27AAPFU0939F1ZV"
@@ -44,7 +50,38 @@ func newFixture(t testing.TB) *fixture {
 	s.tier = s.createTier("founding", nil)
 	s.owner, s.accountant = s.SignedIn("admins", nil), s.SignedIn("admins", fields{"role": "accountant"})
 	s.second = s.SignedIn("admins", nil)
+	t.Cleanup(s.checkLedger)
 	return s
+}
+
+// checkLedger is called at the end of each test: whatever was done, the ledger agrees with itself.
+func (s *fixture) checkLedger() {
+	s.Helper()
+	if s.isDamaged {
+		return
+	}
+	for _, d := range s.discrepancies() {
+		s.Errorf("the ledger does not agree with itself: %s", d)
+	}
+}
+
+func (s *fixture) discrepancies() []ledgercheck.Discrepancy {
+	s.Helper()
+	result, err := s.Books.CheckLedger(context.WithoutCancel(s.Context()))
+	s.must(err)
+	return result.Discrepancies
+}
+
+// confirmCoupons lets a second admin confirm the coupons that wait for one.
+func (s *fixture) confirmCoupons() {
+	s.Helper()
+	waiting, err := s.PB.FindAllRecords("approvals", dbx.HashExp{"state": "waiting", "kind": "coupon.save"})
+	s.must(err)
+	second := s.SignedIn("admins", nil)
+	for _, request := range waiting {
+		confirm := "/api/approvals/" + request.Id + "/confirm"
+		s.expect("the second admin", second.Post(confirm, fields{"password": testapp.Password}).Status, 200)
+	}
 }
 
 func (s *fixture) must(err error) {
@@ -92,8 +129,10 @@ func (s *fixture) register(values fields) {
 // buyer is a new member with an IP address of their own: many of them at one would be rate-limited.
 func (s *fixture) buyer() *testapp.Visitor {
 	s.Helper()
+	account := s.CreateAccount("users", nil)
+	s.addresses = append(s.addresses, account.GetString("email"))
 	s.buyers++
-	buyer := s.SignedIn("users", nil)
+	buyer := s.SignedInAs(account)
 	buyer.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", s.buyers>>16&255, s.buyers>>8&255, s.buyers&255))
 	return buyer
 }

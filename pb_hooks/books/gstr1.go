@@ -31,6 +31,11 @@ import (
 //	to another state, above ₹1 lakh, no GSTIN     b2cl         its credit notes: cdnur
 //	all other                                     b2cs, a row a place and rate, less its credit notes
 //
+// Money that came in a month before its invoice is an advance (payments/invoices/advances.go): it is in "at" of the month
+// in which it came, and in "atadj" of the month of the invoice, a row a place and rate, without tax.
+//
+// A document whose IRN was cancelled is in table 13 alone, among the cancelled ones.
+//
 // Whether a credit note is of b2cl goes by the total of what it corrects. A month in which the supplier's GSTIN changed has
 // a return for each: a credit note is in that of the GSTIN which its invoice was issued under.
 
@@ -56,7 +61,9 @@ func (f *returnFile) add(cells ...any) { f.rows = append(f.rows, cells) }
 type gstr1 struct {
 	b2b, b2cl, cdnr, cdnur, exp returnFile
 	// b2cs and hsn are summed.
-	b2cs             map[supplyKey]*amounts
+	b2cs map[supplyKey]*amounts
+	// at are the advances of the month, atadj those that its invoices adjust: without tax, in paise.
+	at, atadj        map[supplyKey]int64
 	hsnB2B, hsnB2C   map[hsnKey]*amounts
 	invoices, notes  []numbered
 	documents        int
@@ -69,6 +76,10 @@ type supplyKey struct {
 	rate  money.Amount
 }
 
+func (k supplyKey) compare(other supplyKey) int {
+	return cmp.Or(cmp.Compare(k.place, other.place), cmp.Compare(k.rate, other.rate))
+}
+
 type hsnKey struct {
 	code string
 	rate money.Amount
@@ -79,11 +90,21 @@ type numbered struct {
 	year     string
 	sequence int
 	number   string
+	// isCancelled tells that its IRN was cancelled.
+	isCancelled bool
 }
 
 // run is a range of documents whose numbers follow each other.
 type run struct {
 	first, last numbered
+	cancelled   int
+}
+
+func (r *run) add(d numbered) {
+	r.last = d
+	if d.isCancelled {
+		r.cancelled++
+	}
 }
 
 func newGSTR1() *gstr1 {
@@ -98,6 +119,7 @@ func newGSTR1() *gstr1 {
 			headRate, headTaxable, headCess}},
 		exp: returnFile{name: "exp", headings: []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code", "Shipping Bill Number",
 			"Shipping Bill Date", headRate, headTaxable, headCess}},
+		at: map[supplyKey]int64{}, atadj: map[supplyKey]int64{},
 		b2cs: map[supplyKey]*amounts{}, hsnB2B: map[hsnKey]*amounts{}, hsnB2C: map[hsnKey]*amounts{},
 		gstins: map[string]bool{}, unrated: map[string]bool{}, descriptionOfHSN: map[string]string{},
 	}
@@ -115,6 +137,14 @@ func (g *gstr1) add(l line) {
 	d := l.Document
 	g.documents++
 	g.gstins[d.Supplier.GSTIN] = true
+	if l.isCreditNote() {
+		g.notes = append(g.notes, l.numbered())
+	} else {
+		g.invoices = append(g.invoices, l.numbered())
+	}
+	if !l.counts() {
+		return
+	}
 	if !l.isRated {
 		g.unrated[d.Currency] = true
 	}
@@ -125,11 +155,6 @@ func (g *gstr1) add(l line) {
 		original = d.Total
 	}
 	isLarge := original > largeInvoice && d.PlaceOfSupply.Code != gst.Registered(d.Supplier.GSTIN).Code
-	if l.isCreditNote() {
-		g.notes = append(g.notes, l.numbered())
-	} else {
-		g.invoices = append(g.invoices, l.numbered())
-	}
 	hsn := g.hsnB2C
 	switch {
 	case isAbroad && l.isCreditNote():
@@ -157,8 +182,19 @@ func (g *gstr1) add(l line) {
 	default:
 		sumInto(g.b2cs, supplyKey{l.place(), l.rate}, l)
 	}
+	if advance := l.advance(); advance > 0 {
+		g.atadj[supplyKey{l.place(), l.rate}] += advance
+	}
 	sumInto(hsn, hsnKey{d.SAC, l.rate}, l)
 	g.descriptionOfHSN[d.SAC] = d.SACDescription
+}
+
+// addAdvance adds to the advances what came in the month for an invoice of a later one.
+func (g *gstr1) addAdvance(l line) {
+	if advance := l.advance(); advance > 0 {
+		g.gstins[l.Document.Supplier.GSTIN] = true
+		g.at[supplyKey{l.place(), l.rate}] += advance
+	}
 }
 
 func sumInto[K comparable](sums map[K]*amounts, key K, l line) {
@@ -169,7 +205,7 @@ func sumInto[K comparable](sums map[K]*amounts, key K, l line) {
 }
 
 func (l line) numbered() numbered {
-	return numbered{l.FinancialYear, l.Sequence, l.Document.Number}
+	return numbered{l.FinancialYear, l.Sequence, l.Document.Number, l.IsCancelled()}
 }
 
 // runsOf sorts documents by their numbers and groups them into runs.
@@ -180,11 +216,11 @@ func runsOf(documents []numbered) []run {
 	var runs []run
 	for _, d := range documents {
 		last := len(runs) - 1
-		if last >= 0 && runs[last].last.year == d.year && runs[last].last.sequence+1 == d.sequence {
-			runs[last].last = d
-			continue
+		if last < 0 || runs[last].last.year != d.year || runs[last].last.sequence+1 != d.sequence {
+			runs = append(runs, run{first: d})
+			last++
 		}
-		runs = append(runs, run{d, d})
+		runs[last].add(d)
 	}
 	return runs
 }
@@ -192,9 +228,7 @@ func runsOf(documents []numbered) []run {
 // files are the files of the return in the order of its tables.
 func (g *gstr1) files() []returnFile {
 	b2cs := returnFile{name: "b2cs", headings: []string{"Type", headPlace, headRate, headApplicable, headTaxable, headCess, headECommerce}}
-	for _, key := range slices.SortedFunc(maps.Keys(g.b2cs), func(x, y supplyKey) int {
-		return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.rate, y.rate))
-	}) {
+	for _, key := range slices.SortedFunc(maps.Keys(g.b2cs), supplyKey.compare) {
 		if sum := g.b2cs[key]; sum.taxable != 0 { // all of it was credited
 			b2cs.add("OE", key.place, returnAmount(int64(key.rate)), "", returnAmount(sum.taxable), returnAmount(0), "")
 		}
@@ -205,10 +239,20 @@ func (g *gstr1) files() []returnFile {
 		runs   []run
 	}{{"Invoices for outward supply", runsOf(g.invoices)}, {"Credit Note", runsOf(g.notes)}} {
 		for _, r := range series.runs {
-			docs.add(series.nature, r.first.number, r.last.number, sheets.Number(strconv.Itoa(r.last.sequence-r.first.sequence+1)), sheets.Number("0"))
+			docs.add(series.nature, r.first.number, r.last.number, sheets.Number(strconv.Itoa(r.last.sequence-r.first.sequence+1)),
+				sheets.Number(strconv.Itoa(r.cancelled)))
 		}
 	}
-	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)", g.hsnB2C), docs}
+	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, advanceFile("at", "Gross Advance Received", g.at),
+		advanceFile("atadj", "Gross Advance Adjusted", g.atadj), g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)", g.hsnB2C), docs}
+}
+
+func advanceFile(name, amount string, sums map[supplyKey]int64) returnFile {
+	f := returnFile{name: name, headings: []string{headPlace, headApplicable, headRate, amount, headCess}}
+	for _, key := range slices.SortedFunc(maps.Keys(sums), supplyKey.compare) {
+		f.add(key.place, "", returnAmount(int64(key.rate)), returnAmount(sums[key]), returnAmount(0))
+	}
+	return f
 }
 
 func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
@@ -271,6 +315,15 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 	if err != nil {
 		return nil, err
 	}
+	err = invoices.EachAdvance(app, month, func(entry invoices.Entry) error {
+		if l := newLine(entry, known); gstin == "" || l.Document.Supplier.GSTIN == gstin {
+			g.addAdvance(l)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	if len(g.gstins) > 1 {
 		return nil, apperr.Conflict("two-registrations", fmt.Sprintf("The documents of %s were issued under more than one GSTIN, and each has a return of its own. Please choose one: %s.",
 			month.Title(), strings.Join(slices.Sorted(maps.Keys(g.gstins)), " or ")))
@@ -278,7 +331,7 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 	if len(g.unrated) > 0 {
 		return nil, apperr.Conflict("rate-missing", fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]))
 	}
-	if g.documents == 0 && len(g.notes) == 0 {
+	if g.documents == 0 && len(g.notes) == 0 && len(g.at) == 0 {
 		return g, checkRegistered(app, month, gstin)
 	}
 	return g, nil

@@ -16,6 +16,11 @@ var company = fields{
 
 func living(state, pin string) fields { return fields{"state": state, "pin": pin} }
 
+// livingAt is living with the address that an invoice of ₹50,000 or more shows.
+func livingAt(address, state, pin string) fields {
+	return fields{"address": address, "state": state, "pin": pin}
+}
+
 // The headings and the formats are those of the official offline tool, letter by letter.
 func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	t.Parallel()
@@ -24,12 +29,12 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	large := s.createTier("large", fields{"price": 10000000}) // ₹1,18,000 with tax
 	s.buy(s.tier, company)
 	s.refund(s.buy(s.tier, company), 1180000)
-	s.buy(large, living("29", "560025"))                    // b2cl
-	s.refund(s.buy(large, living("29", "560025")), 2360000) // b2cl and its note
-	s.buy(large, living("27", "400001"))                    // our own state: b2cs however large
-	s.refund(s.buy(s.tier, living("29", "560025")), 590000) // b2cs, less a part
-	s.refund(s.buy(s.tier, living("33", "600001")), 0)      // b2cs, nothing is left
-	s.buy(s.tier, fields{"country": "US"})                  // an export with tax
+	s.buy(large, livingAt("12 Residency Road", "29", "560025"))                    // b2cl
+	s.refund(s.buy(large, livingAt("12 Residency Road", "29", "560025")), 2360000) // b2cl and its note
+	s.buy(large, livingAt("4 Ballard Estate", "27", "400001"))                     // our own state: b2cs however large
+	s.refund(s.buy(s.tier, living("29", "560025")), 590000)                        // b2cs, less a part
+	s.refund(s.buy(s.tier, living("33", "600001")), 0)                             // b2cs, nothing is left
+	s.buy(s.tier, fields{"country": "US"})                                         // an export with tax
 	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
 	s.refund(s.buy(s.tier, fields{"country": "US"}), 0) // an export under a letter of undertaking, and its note
 
@@ -44,7 +49,7 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 		names = append(names, file.Name)
 	}
 	s.expect("the files", strings.Join(names, " "),
-		"b2b,sez,de.csv b2cl.csv b2cs.csv cdnr.csv cdnur.csv exp.csv hsn(b2b).csv hsn(b2c).csv docs.csv")
+		"b2b,sez,de.csv b2cl.csv b2cs.csv cdnr.csv cdnur.csv exp.csv at.csv atadj.csv hsn(b2b).csv hsn(b2c).csv docs.csv")
 
 	for name, want := range map[string]string{
 		"b2b,sez,de": "GSTIN/UIN of Recipient,Receiver Name,Invoice Number,Invoice date,Invoice Value,Place Of Supply,Reverse Charge,Applicable % of Tax Rate,Invoice Type,E-Commerce GSTIN,Rate,Taxable Value,Cess Amount",

@@ -37,6 +37,9 @@ type line struct {
 	isRated     bool
 }
 
+// counts reports whether the document has effect: one whose IRN was cancelled has none.
+func (l line) counts() bool { return !l.IsCancelled() }
+
 func (l line) isCreditNote() bool { return l.Kind == invoices.CreditNote }
 
 // isTaxed reports whether the document is one under a GSTIN: a tax invoice, or a credit note that corrects one.
@@ -55,6 +58,23 @@ func (l line) givesNoRelief() bool {
 		year++
 	}
 	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone))
+}
+
+// advance is what was received before the document's month, without tax, in paise: that much of the document's taxable
+// value is in the return of an earlier month.
+func (l line) advance() int64 {
+	if l.AdvanceMonth == "" || !l.isTaxed() || !l.counts() || l.rate == 0 || l.Document.Total == 0 {
+		return 0
+	}
+	return proportion(l.rupees.taxable, l.Document.AdvanceReceived(), l.Document.Total)
+}
+
+// isPaidInClosedMonth reports whether the payment of an invoice came in an earlier month whose books were closed when the
+// invoice was issued.
+func (l line) isPaidInClosedMonth() bool {
+	paidAt := l.Document.Payment.PaidAt
+	return l.Kind == invoices.TaxInvoice && l.counts() && l.AdvanceMonth == "" && !paidAt.IsZero() &&
+		invoices.MonthOf(paidAt) < invoices.MonthOf(l.Document.IssuedAt)
 }
 
 // sign is -1 for a credit note, which lowers the sums.

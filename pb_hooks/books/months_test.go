@@ -19,12 +19,16 @@ func (s *fixture) reopen(month string) testapp.Response {
 	return s.owner.Post("/api/books/months/"+month+"/reopen", fields{"reason": "A late invoice", "password": testapp.Password})
 }
 
-// filed is all that the books say of a month, byte by byte.
+// filed is all that the books say of a month, byte by byte, with the return of each GSTIN.
 func (s *fixture) filed(month string) string {
 	s.Helper()
 	text := ""
-	for _, path := range []string{"registers?month=", "registers?format=csv&month=", "gstr1?month="} {
-		answer := s.accountant.Get("/api/books/" + path + month)
+	paths := []string{"registers?month=" + month, "registers?format=csv&month=" + month}
+	for _, gstin := range s.registers("?month=" + month).JSON["gstins"].([]any) {
+		paths = append(paths, "gstr1?month="+month+"&gstin="+gstin.(string))
+	}
+	for _, path := range paths {
+		answer := s.accountant.Get("/api/books/" + path)
 		if answer.Status != 200 {
 			s.Fatalf("%s: %d %s", path, answer.Status, answer.Body)
 		}
@@ -133,7 +137,7 @@ func marks(answer testapp.Response) string {
 func (s *fixture) offline(amount int64) string {
 	s.Helper()
 	member := s.CreateAccount("users", nil)
-	answer := s.owner.Post("/api/offline-payments", fields{"userId": member.Id, "membershipTierId": s.tier.Id})
+	answer := s.owner.Post("/api/offline-payments", fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": places[0]})
 	if answer.Status != 201 {
 		s.Fatalf("%d %s", answer.Status, answer.Body)
 	}

@@ -41,7 +41,9 @@ type Row struct {
 	Number        string     `json:"number"`
 	IssuedAt      httpx.Time `json:"issuedAt"`
 	// HappenedAt is its own date, where it was booked later because the books of its month were closed; "" otherwise.
-	HappenedAt   httpx.Time   `json:"happenedAt"`
+	HappenedAt httpx.Time `json:"happenedAt"`
+	// CancelledAt is when its IRN was cancelled: then its amounts are in no sum. "" otherwise.
+	CancelledAt  httpx.Time   `json:"cancelledAt"`
 	CustomerName string       `json:"customerName"`
 	GSTIN        string       `json:"gstin"`
 	Place        string       `json:"place"`
@@ -79,6 +81,9 @@ func (l line) row() Row {
 	}
 	if d.HappenedAt != nil {
 		row.HappenedAt = httpx.TimeOf(*d.HappenedAt)
+	}
+	if l.IsCancelled() {
+		row.CancelledAt = httpx.TimeOf(l.CancelledAt)
 	}
 	if l.isRated {
 		row.RupeeTotal = money.Amount(l.rupees.total).String()
@@ -179,7 +184,7 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 		sums[name] = &RegisterSum{Register: name}
 	}
 	currencies := map[string]*Currency{}
-	noRelief := 0
+	var facts noteFacts
 	err = invoices.EachOfMonth(app, month, func(entry invoices.Entry) error {
 		l := newLine(entry, known)
 		register := registerOf[l.Kind]
@@ -189,6 +194,9 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 			*rows = append(*rows, l.row())
 		}
 		sum.Documents++
+		if !l.counts() {
+			return nil
+		}
 		sum.TaxableValue += money.Amount(l.rupees.taxable)
 		sum.Tax += money.Amount(l.rupees.tax())
 		sum.Total += money.Amount(l.rupees.total)
@@ -196,7 +204,11 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 			r.GSTINs = append(r.GSTINs, gstin)
 		}
 		if l.isTaxed() && l.givesNoRelief() {
-			noRelief++
+			facts.noRelief++
+		}
+		facts.adjusted += l.advance()
+		if l.isPaidInClosedMonth() {
+			facts.paidInClosedMonth++
 		}
 		if currency := l.Document.Currency; currency != "INR" {
 			c := currencies[currency]
@@ -234,9 +246,20 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 		r.Currencies = append(r.Currencies, *c)
 	}
 	slices.SortFunc(r.Currencies, func(x, y Currency) int { return cmp.Compare(x.Currency, y.Currency) })
+	err = invoices.EachAdvance(app, month, func(entry invoices.Entry) error {
+		l := newLine(entry, known)
+		if gstin := l.Document.Supplier.GSTIN; l.advance() > 0 && !slices.Contains(r.GSTINs, gstin) {
+			r.GSTINs = append(r.GSTINs, gstin)
+		}
+		facts.received += l.advance()
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
 	slices.Sort(r.GSTINs)
 	r.HasReturn = len(r.GSTINs) > 0
-	r.addNotes(noRelief)
+	r.addNotes(facts)
 	return r, nil
 }
 
@@ -256,7 +279,17 @@ func (t *TaxSum) add(l line) {
 const returnNote = "Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur " +
 	"(credit notes of exports and of large invoices without a GSTIN) and the exports in hsn(b2c): they follow common practice, not the tool's own template."
 
-func (r *Registers) addNotes(noRelief int) {
+// noteFacts are what the notes of a month tell beside its sums. Advances are without tax, in paise.
+type noteFacts struct {
+	// noRelief counts the credit notes that came too late to lower the tax.
+	noRelief int
+	// received are the advances of the month, adjusted those of earlier months that its invoices adjust.
+	received, adjusted int64
+	// paidInClosedMonth counts the invoices whose payment came in a month whose books were closed already.
+	paidInClosedMonth int
+}
+
+func (r *Registers) addNotes(facts noteFacts) {
 	documents := 0
 	for _, sum := range r.Sums {
 		documents += sum.Documents
@@ -273,9 +306,21 @@ func (r *Registers) addNotes(noRelief int) {
 				plural(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
 		}
 	}
-	if noRelief > 0 {
+	if facts.received > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s without tax was received in this month and invoiced in a later one. Its tax is due in this month: the GSTR-1 reports it as an advance (table 11A).",
+			money.Amount(facts.received).Format("INR")))
+	}
+	if facts.adjusted > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("The invoices of this month include %s without tax that was received in an earlier month. The GSTR-1 adjusts that advance (table 11B).",
+			money.Amount(facts.adjusted).Format("INR")))
+	}
+	if facts.paidInClosedMonth > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s paid in an earlier month whose books were closed already, so the tax is reported in this month. Please ask the accountant whether the return of that month must be amended, and about interest.",
+			plural(facts.paidInClosedMonth, "invoice was", "invoices were")))
+	}
+	if facts.noRelief > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves %s out.",
-			plural(noRelief, "credit note came", "credit notes came"), pronoun(noRelief)))
+			plural(facts.noRelief, "credit note came", "credit notes came"), pronoun(facts.noRelief)))
 	}
 	if r.HasReturn {
 		r.Notes = append(r.Notes, returnNote)
@@ -348,7 +393,7 @@ func (b *Books) GetRegisters(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, registers)
 }
 
-var registerHeadings = []string{"Document", "Number", "Date", "Happened on", "Customer", "GSTIN", "Place of supply", "SAC", "Description", "Currency",
+var registerHeadings = []string{"Document", "Number", "Date", "Happened on", "Cancelled on", "Customer", "GSTIN", "Place of supply", "SAC", "Description", "Currency",
 	"Discount", "Taxable value", "Rate %", "IGST", "CGST", "SGST or UTGST", "Tax, not placed", "Total", "Total in rupees", "Corrects", "Corrected on",
 	"Method", "Payment", "Paid on", "TDS", "Transaction"}
 
@@ -356,8 +401,16 @@ var kindWords = map[invoices.Kind]string{invoices.TaxInvoice: "Tax invoice", inv
 
 func (l line) cells() []any {
 	d, row := l.Document, l.row()
-	number := func(a money.Amount) sheets.Number { return sheets.Number(decimals(int64(a))) }
-	own, corrected, paid := "", "", ""
+	number := func(a money.Amount) sheets.Number {
+		if !l.counts() {
+			a = 0
+		}
+		return sheets.Number(decimals(int64(a)))
+	}
+	own, cancelled, corrected, paid := "", "", "", ""
+	if l.IsCancelled() {
+		cancelled = india.Day(l.CancelledAt)
+	}
 	if d.HappenedAt != nil {
 		own = india.Day(*d.HappenedAt)
 	}
@@ -371,7 +424,7 @@ func (l line) cells() []any {
 	if l.isRated {
 		rupees = number(money.Amount(l.rupees.total))
 	}
-	return []any{kindWords[l.Kind], row.Number, india.Day(d.IssuedAt), own, row.CustomerName, row.GSTIN, row.Place, row.SAC, row.Description, row.Currency,
+	return []any{kindWords[l.Kind], row.Number, india.Day(d.IssuedAt), own, cancelled, row.CustomerName, row.GSTIN, row.Place, row.SAC, row.Description, row.Currency,
 		number(row.Discount), number(row.TaxableValue), sheets.Number(row.GSTRate.String()), number(row.IGST), number(row.CGST), number(row.SGST),
 		number(row.OtherTax), number(row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(row.TDS), row.TransactionID}
 }

@@ -1,6 +1,7 @@
 package books
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/books/emails"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -16,14 +18,18 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/settings"
 )
 
 // A settlement is a sum that the provider has paid to the bank; its items say of what it is made, each a payment, a
 // refund or an adjustment, by the settlement's UTR.
 //
 //	settlement.processed, or the daily pull ──> awaiting: known, its items are not
-//	awaiting ──> matched: the items' credits less their debits are the settlement's amount
-//	         ╰─> differs: they are not
+//	awaiting ──> matched: the items add up to the settlement's amount, and each of them matches the ledger
+//	         ├─> unmatched: the items add up, but some of them match nothing in the ledger
+//	         ╰─> differs: the items do not add up to the settlement's amount
+//
+// The office gets one email for each settlement that is unmatched or differs after a pull.
 //
 // What is stored is what the provider says now, so that a second pull, and one that comes days late, changes nothing.
 // An item is held against the ledger with each pull until it agrees: its payment or credit note may be heard of later.
@@ -106,6 +112,9 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 		}
 	}
 	if err := b.app.RunInTransaction(b.matchAgain); err != nil {
+		return err
+	}
+	if err := b.app.RunInTransaction(b.reportSettlements); err != nil {
 		return err
 	}
 	b.notify("payments")
@@ -264,6 +273,34 @@ func (b *Books) matchAgain(tx core.App) error {
 	return b.updateAllSums(tx, changed)
 }
 
+// reportSettlements emails the office about each settlement of the last months that does not agree with the ledger and
+// was not reported before.
+func (b *Books) reportSettlements(tx core.App) error {
+	recipient, err := settings.NotificationRecipient(tx, b.adminEmail)
+	if err != nil || recipient == "" {
+		return err
+	}
+	list, err := listUnreported(tx, b.now().Add(-firstPull))
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		email := emails.SettlementAttention{
+			RecordID: s.Id, Name: cmp.Or(s.UTR(), s.ProviderID()), SettledOn: india.DayText(s.SettledAt()), Amount: s.Amount(),
+			Difference: s.Difference(), Unmatched: s.Unmatched(),
+		}.Build()
+		email.To.Email = recipient
+		if err := b.outbox.Enqueue(tx, email); err != nil {
+			return err
+		}
+		s.setReported(b.now())
+		if err := tx.Save(s); err != nil {
+			return fmt.Errorf("save settlement %s: %w", s.ProviderID(), err)
+		}
+	}
+	return nil
+}
+
 func (b *Books) updateAllSums(tx core.App, ids map[string]bool) error {
 	for id := range ids {
 		s, err := findSettlement(tx, id)
@@ -280,7 +317,7 @@ func (b *Books) updateAllSums(tx core.App, ids map[string]bool) error {
 	return nil
 }
 
-// updateSums counts a settlement's items and stores whether they come to its amount.
+// updateSums sums a settlement's items and stores whether they agree with its amount and with the ledger.
 func (b *Books) updateSums(tx core.App, s *Settlement) error {
 	sums, err := sumItems(tx, s.ProviderID())
 	if err != nil {

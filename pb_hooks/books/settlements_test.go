@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // settlement is the one with a UTR as the console shows it, with its entries.
@@ -105,6 +107,60 @@ func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) 
 	s.expect("none is there", s.accountant.Get("/api/books/settlements/nobodysrecord00").Status, 404)
 }
 
+func TestASettlementAgreesOnlyWhenEachItemIsMatchedAndIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.buy(s.tier, living("27", "400001"))
+	orphan, err := s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.Orphan)
+	s.must(err)
+	s.deliver(orphan.PaymentID)
+	reports := func() (found []fakebrevo.Message) {
+		for _, m := range s.Inbox(testapp.AdminEmail) {
+			if strings.Contains(strings.Join(m.Tags, " "), "settlement-attention") {
+				found = append(found, m)
+			}
+		}
+		return found
+	}
+	s.at(time.Date(2026, 8, 5, 5, 30, 0, 0, time.UTC))
+	made, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	is := s.settlement(made.UTR)
+	s.expect("its state", is["state"], "unmatched")
+	s.expect("its difference", is["difference"], "0")
+	s.expect("what is filtered", len(list(s.accountant.Get("/api/books/settlements?state=unmatched"))), 1)
+	s.expect("what agrees", len(list(s.accountant.Get("/api/books/settlements?state=matched"))), 0)
+	if sent := reports(); len(sent) != 1 || !strings.Contains(sent[0].Text, made.UTR) || !strings.Contains(sent[0].Text, "/admin/books/settlements/"+is["id"].(string)) ||
+		!strings.Contains(sent[0].Text, "do not match") || strings.Contains(sent[0].Text, "than the items") {
+		t.Errorf("the office was told %+v", sent)
+	}
+	s.pull()
+	s.expect("reports after another pull", len(reports()), 1)
+
+	s.refund(orphan.PaymentID, 0)
+	s.buy(s.tier, living("27", "400001"))
+	s.buy(s.tier, living("27", "400001"))
+	s.at(time.Date(2026, 8, 6, 5, 30, 0, 0, time.UTC))
+	agreed, err := s.Razorpay.Settle(0)
+	s.must(err)
+	s.pull()
+	s.expect("once the money went back", s.settlement(made.UTR)["state"], "matched")
+	s.expect("the next one", s.settlement(agreed.UTR)["state"], "matched")
+	s.expect("reports of what agrees", len(reports()), 1)
+
+	s.buy(s.tier, living("27", "400001"))
+	s.at(time.Date(2026, 8, 7, 5, 30, 0, 0, time.UTC))
+	_, err = s.Razorpay.Settle(-100)
+	s.must(err)
+	s.pull()
+	s.pull()
+	if sent := reports(); len(sent) != 2 || !strings.Contains(sent[0].Text, "₹1 less than") || strings.Contains(sent[0].Text, "do not match") {
+		t.Errorf("the office was told %+v", sent)
+	}
+}
+
 func TestMoneyThatBoughtNothingIsMatchedOnceAllOfItWentBack(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -170,6 +226,7 @@ func TestALargeSettlementIsPulledToItsLastItem(t *testing.T) {
 	s.pull()
 	is := s.settlement(made.UTR)
 	s.expect("its items", is["items"], 1003.0)
-	s.expect("its state", is["state"], "matched")
+	s.expect("its difference", is["difference"], "0")
+	s.expect("its state", is["state"], "unmatched") // none of its payments is in the ledger
 	s.expect("its amount", is["amount"], "1003000")
 }

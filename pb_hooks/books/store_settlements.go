@@ -18,14 +18,15 @@ const (
 	itemsCollection       = "settlement_items"
 )
 
-// SettlementState is whether a settlement agrees with its items.
+// SettlementState is whether a settlement agrees with its items, and those with the ledger.
 type SettlementState string
 
 // The states of a settlement.
 const (
-	SettlementAwaiting SettlementState = "awaiting"
-	SettlementMatched  SettlementState = "matched"
-	SettlementDiffers  SettlementState = "differs"
+	SettlementAwaiting  SettlementState = "awaiting"
+	SettlementMatched   SettlementState = "matched"
+	SettlementUnmatched SettlementState = "unmatched"
+	SettlementDiffers   SettlementState = "differs"
 )
 
 // Problem is why an item does not agree with the ledger; "" is that it does.
@@ -63,6 +64,20 @@ func (s *Settlement) ProviderID() string { return s.GetString("razorpaySettlemen
 // SettledAt is when it was paid out.
 func (s *Settlement) SettledAt() time.Time { return s.GetDateTime("settledAt").Time() }
 
+// UTR is the bank's reference of the payout.
+func (s *Settlement) UTR() string { return s.GetString("utr") }
+
+// Amount is what was paid out.
+func (s *Settlement) Amount() money.Amount { return money.Amount(s.GetInt("amount")) }
+
+// Difference is the amount less the sum of the items.
+func (s *Settlement) Difference() money.Amount { return money.Amount(s.GetInt("difference")) }
+
+// Unmatched counts the items that match nothing in the ledger.
+func (s *Settlement) Unmatched() int { return s.GetInt("unmatched") }
+
+func (s *Settlement) setReported(at time.Time) { s.Set("reportedAt", database.DateTime(at)) }
+
 // load stores what the provider says.
 func (s *Settlement) load(from razorpay.Settlement) {
 	s.Load(map[string]any{"utr": from.UTR, "amount": from.Amount, "settledAt": from.CreatedAt})
@@ -83,7 +98,10 @@ func (s *Settlement) setSums(sums itemSums) {
 	switch {
 	case sums.Items == 0:
 		difference, state = 0, SettlementAwaiting
-	case difference == 0:
+	case difference != 0:
+	case sums.Unmatched > 0:
+		state = SettlementUnmatched
+	default:
 		state = SettlementMatched
 	}
 	s.Load(map[string]any{
@@ -137,7 +155,19 @@ func findLastSettlement(app core.App) (*Settlement, error) {
 	return s, nil
 }
 
-// listOpenSettlements returns the settlements since a time that don't agree with their items.
+// listUnreported returns the settlements since a time that do not agree and that the office was not told about.
+func listUnreported(app core.App, since time.Time) ([]*Settlement, error) {
+	var list []*Settlement
+	err := app.RecordQuery(settlementsCollection).
+		AndWhere(dbx.NewExp("state IN ('unmatched', 'differs') AND settledAt >= {:since} AND reportedAt = ''", dbx.Params{"since": database.FormatTime(since)})).
+		OrderBy("settledAt", "id").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list unreported settlements: %w", err)
+	}
+	return list, nil
+}
+
+// listOpenSettlements returns the settlements since a time whose items are not known or do not add up.
 func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 	var list []*Settlement
 	err := app.RecordQuery(settlementsCollection).
@@ -205,7 +235,8 @@ type SettlementRow struct {
 	Items int          `json:"items" db:"items"`
 	// Unmatched counts the items that don't agree with the ledger.
 	Unmatched int `json:"unmatched" db:"unmatched"`
-	// Difference is the amount less what the items come to; the state tells: awaiting items, matched or differs.
+	// Difference is the amount less the sum of the items. State is awaiting (no items yet), matched, unmatched (some items
+	// match nothing in the ledger) or differs.
 	Difference money.Amount    `json:"difference" db:"difference"`
 	State      SettlementState `json:"state" db:"state"`
 }
@@ -217,7 +248,7 @@ var settlementList = httpx.List{
 	Search:  []string{"utr", "razorpaySettlementId"},
 	Sort:    map[string]string{"settledAt": "settledAt"},
 	Filters: map[string]map[string]string{"state": {
-		"awaiting": "state = 'awaiting'", "matched": "state = 'matched'", "differs": "state = 'differs'",
+		"awaiting": "state = 'awaiting'", "matched": "state = 'matched'", "unmatched": "state = 'unmatched'", "differs": "state = 'differs'",
 	}},
 	DefaultSort: "-settledAt",
 }

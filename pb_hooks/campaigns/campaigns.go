@@ -23,7 +23,8 @@
 //     sends one batch (mail/bulk.go), and comes again. It has slots of its own, so that no other e-mail waits behind it.
 //   - A pause, an unsubscribe and a closed account count from the next batch on.
 //   - Who starts a campaign types how many people it goes to and gives their password. Above the number in the settings
-//     another admin must do the same; one that has grown above it until its time comes waits for them then.
+//     (Settings.NeedsCampaignApproval, which bulk emails ask too) another admin must do the same. If more people than that
+//     number are added to a scheduled campaign before it starts, it waits for approval again.
 package campaigns
 
 import (

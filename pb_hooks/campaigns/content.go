@@ -16,8 +16,10 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
 )
 
 // A campaign is written in Markdown: headings, paragraphs, lists, quotations, pictures of the library, dividers, and
@@ -141,14 +143,19 @@ func (w *written) mergeFields(field, source string) string {
 	})
 }
 
-// deepNesting is a line that opens more quotations or lists than a text could mean; nesting thousands deep costs the
-// parser the square of its depth.
-var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
-
 // render makes safe HTML of Markdown, with whole addresses.
 func (c *Campaigns) render(w *written, source string) string {
-	markdown := []byte(deepNesting.ReplaceAllString(source, ""))
-	document := converter.Parser().Parse(text.NewReader(markdown), parser.WithContext(parser.NewContext()))
+	if problem := markdown.Problem(source); problem != "" {
+		w.problem("content", true, "%s", problem)
+		return ""
+	}
+	current, err := settings.Read(c.app)
+	if err != nil {
+		w.problem("content", true, "The settings could not be read")
+		return ""
+	}
+	content := []byte(source)
+	document := converter.Parser().Parse(text.NewReader(content), parser.WithContext(parser.NewContext()))
 	// the walker returns no error, so neither does the walk
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -160,7 +167,13 @@ func (c *Campaigns) render(w *written, source string) string {
 		case *ast.Link:
 			node.Destination = c.wholeAddress(w, node.Destination)
 		case *ast.Image:
-			node.Destination, node.Title = c.wholeAddress(w, node.Destination), nil
+			node.Title = nil
+			if address := string(node.Destination); current.ShowsPicture(address) {
+				node.Destination = c.wholeAddress(w, node.Destination)
+			} else {
+				w.problem("content", true, "The picture %q is on another site. Please upload a copy, or ask an owner to add its host to the settings", address)
+				node.Destination = nil
+			}
 			if !node.HasChildren() {
 				w.problem("content", false, "A picture has no description: who sees no pictures reads nothing there")
 			}
@@ -168,7 +181,7 @@ func (c *Campaigns) render(w *written, source string) string {
 		return ast.WalkContinue, nil
 	})
 	var out bytes.Buffer
-	if err := converter.Renderer().Render(&out, markdown, document); err != nil {
+	if err := converter.Renderer().Render(&out, content, document); err != nil {
 		w.problem("content", true, "The text could not be read")
 		return ""
 	}

@@ -129,3 +129,24 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 		t.Errorf("%v e-mails", got)
 	}
 }
+
+// TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain: the second admin has agreed to the people of that moment.
+func TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(3)
+	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "2", "password": testapp.Password}))
+	path := s.draft(nil)
+	s.ok(s.admin.Post(path+"/start", fields{"count": 3, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
+	s.expectStatus(path, "awaiting")
+	other := s.SignedIn("admins", fields{"username": "second"})
+	s.ok(other.Post(path+"/start", fields{"count": 3, "password": testapp.Password}))
+	s.expectStatus(path, "scheduled")
+	s.createAccounts(8)
+	s.Clock.Advance(time.Hour)
+	s.Drain()
+	s.expectStatus(path, "awaiting")
+	if got := s.Brevo.Messages("reader0@example.com"); len(got) != 0 {
+		t.Fatalf("%v", got)
+	}
+}

@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -44,14 +45,14 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	return count, nil
 }
 
-// beginScheduled begins to send what was scheduled. Whom it goes to was counted when it was started: if they are more than one
-// admin may write to by now, a second one approves it, as they would have then.
+// beginScheduled starts to send what was scheduled. Its people were counted when it was started. If more people have been
+// added since it was approved (or started, without an approval) than one admin may write to, it waits for approval again.
 func (c *Campaigns) beginScheduled(campaign *Campaign) error {
 	limits, err := settings.Read(c.app)
 	if err != nil {
 		return err
 	}
-	if limits.CampaignApprovalAbove == 0 || campaign.ApprovedBy() != "" {
+	if !limits.NeedsCampaignApproval(math.MaxInt64) {
 		return c.moveStatus(campaign.Id, Scheduled, Preparing)
 	}
 	segment, err := campaign.Segment()
@@ -62,7 +63,8 @@ func (c *Campaigns) beginScheduled(campaign *Campaign) error {
 	if err != nil {
 		return err
 	}
-	if count > int64(limits.CampaignApprovalAbove) {
+	// Nobody has agreed to the people who have come since it was approved.
+	if limits.NeedsCampaignApproval(count - campaign.approvedCount()) {
 		return c.moveStatus(campaign.Id, Scheduled, Awaiting)
 	}
 	return c.moveStatus(campaign.Id, Scheduled, Preparing)
@@ -75,7 +77,7 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count
 		return err
 	}
 	switch {
-	case status == Draft && limits.CampaignApprovalAbove > 0 && count > int64(limits.CampaignApprovalAbove):
+	case status == Draft && limits.NeedsCampaignApproval(count):
 		campaign.setStart(by, at)
 		if err := campaign.setStatus(Awaiting, now); err != nil {
 			return err
@@ -86,7 +88,7 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count
 	case status == Awaiting && campaign.StartedByKey() == by.Key():
 		return errOwnStart
 	case status == Awaiting:
-		campaign.setApproved(by.Name)
+		campaign.setApproved(by.Name, count)
 		at = campaign.ScheduledAt().Time()
 	default:
 		return errNotDraft

@@ -142,8 +142,14 @@ func (c *Campaign) setStart(by audit.Actor, at time.Time) {
 	}
 }
 
-func (c *Campaign) ApprovedBy() string    { return c.GetString("approvedBy") }
-func (c *Campaign) setApproved(by string) { c.Set("approvedBy", by) }
+func (c *Campaign) ApprovedBy() string { return c.GetString("approvedBy") }
+
+// approvedCount is for how many people the campaign was approved, 0 if it was not.
+func (c *Campaign) approvedCount() int64 { return int64(c.GetInt("approvedCount")) }
+
+func (c *Campaign) setApproved(by string, count int64) {
+	c.Load(map[string]any{"approvedBy": by, "approvedCount": count})
+}
 
 // setValues takes over what an admin has written.
 func (c *Campaign) setValues(values rules.Values, segment *Segment) {

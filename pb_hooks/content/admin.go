@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -44,6 +45,9 @@ func checkContent(body map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := ContentForm.Check(body)
 	if len(problems) == 0 && values.Text("title")+values.Text("subtitle")+values.Text("content")+values.Text("imageUrl") == "" {
 		problems = append(problems, emptySectionProblem)
+	}
+	if problem := markdown.Problem(values.Text("content")); problem != "" {
+		problems = append(problems, rules.Problem{Field: "content", Code: "invalid", Message: problem})
 	}
 	return values, problems
 }
@@ -182,5 +186,9 @@ func (c *Content) Preview(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The preview could not be made.", err)
 	}
-	return e.JSON(http.StatusOK, overlay(texts, sections))
+	landing, err := c.overlay(texts, sections)
+	if err != nil {
+		return apperr.Fail("The preview could not be made.", err)
+	}
+	return e.JSON(http.StatusOK, landing)
 }

@@ -14,7 +14,6 @@ package content
 
 import (
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -50,8 +49,6 @@ type Content struct {
 	now      clock.Clock
 	shows    Shows
 	defaults Landing
-	// imageMu lets one upload at a time be decoded: a picture is large in memory.
-	imageMu sync.Mutex
 	// activeSections and landing are what visitors get, who ask far more often than anybody writes.
 	activeSections, landing httpx.CachedJSON
 }
@@ -68,9 +65,13 @@ func New(app core.App, log *audit.Log, now clock.Clock, shows Shows) (*Content, 
 	c := &Content{app: app, audit: log, now: now, shows: shows, defaults: defaults}
 	c.registerVersionHooks()
 	c.OnChange(c.activeSections.Invalidate)
-	c.OnChange(c.landing.Invalidate)
+	c.OnChange(c.Refresh)
 	return c, nil
 }
+
+// Refresh makes the next visitor get the landing page's texts as they are now. Call it when something else that they
+// follow has changed: the settings, the plans on sale, or the day.
+func (c *Content) Refresh() { c.landing.Invalidate() }
 
 // OnChange calls do after each change of a section, by whomever.
 func (c *Content) OnChange(do func()) {

@@ -28,7 +28,7 @@ type Section struct {
 // GetContent answers GET /api/cms/content: the active sections in their order, all to an admin.
 func (c *Content) GetContent(e *core.RequestEvent) error {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
-	if httpx.IsAdmin(e.Auth) {
+	if httpx.IsAdmin(e) {
 		sections, err := listSections(c.app, true)
 		if err != nil {
 			return err

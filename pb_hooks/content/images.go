@@ -45,7 +45,7 @@ func (c *Content) UploadImage(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	processed, err := c.processUpload(file)
+	processed, err := pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: maxSide})
 	if err != nil {
 		return err
 	}
@@ -63,14 +63,4 @@ func (c *Content) UploadImage(e *core.RequestEvent) error {
 		return apperr.Fail("The image could not be stored. Please try again.", err)
 	}
 	return e.JSON(http.StatusCreated, Image{URL: imagePath + name, Width: processed.Width, Height: processed.Height})
-}
-
-func (c *Content) processUpload(file []byte) (pictures.Picture, error) {
-	c.imageMu.Lock()
-	defer c.imageMu.Unlock()
-	processed, err := pictures.Process(file, pictures.Shape{MaxSide: maxSide})
-	if err != nil {
-		return pictures.Picture{}, pictures.InvalidError(err.Error())
-	}
-	return processed, nil
 }

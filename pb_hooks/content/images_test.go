@@ -160,8 +160,8 @@ func TestOnlyPicturesAreTaken(t *testing.T) {
 		"a truncated PNG":     {asPNG(t, twoColourImage(400, 400))[:200], damaged},
 		"an empty WebP":       {[]byte("RIFF\x04\x00\x00\x00WEBPVP8 "), damaged},
 		"a page as a WebP":    {[]byte("RIFF<!--WEBP--><script>alert(1)</script>"), damaged},
-		"a bomb of 400 MP":    {pngWithSize(20_000, 20_000), "This image has too many pixels: at most 40 million"},
-		"a bomb that is wide": {pngWithSize(1<<31-1, 1<<31-1), "This image has too many pixels: at most 40 million"},
+		"a bomb of 400 MP":    {pngWithSize(20_000, 20_000), "This image has too many pixels: at most 25 million"},
+		"a bomb that is wide": {pngWithSize(1<<31-1, 1<<31-1), "This image has too many pixels: at most 25 million"},
 	} {
 		answer := o.upload(c.file, "photo.jpg")
 		if answer.Status != http.StatusBadRequest || (answer.Field("image") != c.says && !strings.Contains(name, "wide")) {

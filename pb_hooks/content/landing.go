@@ -72,12 +72,24 @@ func (c *Content) Landing() (Landing, error) {
 		return Landing{}, err
 	}
 	texts, err := c.defaultLanding()
-	return overlay(texts, sections), err
+	if err != nil {
+		return Landing{}, err
+	}
+	return c.overlay(texts, sections)
+}
+
+// overlay applies content sections over the built-in texts, with the pictures that the settings allow.
+func (c *Content) overlay(texts Landing, sections []Section) (Landing, error) {
+	current, err := settings.Read(c.app)
+	if err != nil {
+		return Landing{}, err
+	}
+	return overlay(texts, sections, current.ShowsPicture), nil
 }
 
 // overlay applies content sections, in their order, over the built-in texts. An inactive one shows nothing, but the
-// built-in card that it stands for is not shown either.
-func overlay(landing Landing, sections []Section) Landing {
+// built-in card that it stands for is not shown either. A picture that shows refuses is left out.
+func overlay(landing Landing, sections []Section, shows func(address string) bool) Landing {
 	of, hidden := map[string][]TextBlock{}, map[string]map[string]bool{}
 	for _, s := range sections {
 		if !bool(s.IsActive) {
@@ -87,7 +99,11 @@ func overlay(landing Landing, sections []Section) Landing {
 			hidden[s.Section][s.Title] = true
 			continue
 		}
-		of[s.Section] = append(of[s.Section], TextBlock{s.Title, s.Subtitle, markdown.Render(s.Content, topHeading(s.Section)), s.ImageURL})
+		picture := s.ImageURL
+		if picture != "" && !shows(picture) {
+			picture = ""
+		}
+		of[s.Section] = append(of[s.Section], TextBlock{s.Title, s.Subtitle, markdown.Render(s.Content, topHeading(s.Section), shows), picture})
 	}
 	overlayText(&landing.Hero, of["hero"])
 	overlayText(&landing.Membership.Heading, of["membership"])
@@ -207,9 +223,7 @@ func applySettings(landing Landing, current settings.Settings) (Landing, error) 
 	change(plain.FigureMembers, current.FigureMembers)
 	change(plain.FigureShare, current.FigureShare)
 	change(plain.FigureTarget, current.FigureTarget)
-	if current.EventDate != "" {
-		change(defaultEventDay, current.EventDay())
-	}
+	change(defaultEventDay, current.EventDay())
 	if len(changes) == 0 {
 		return landing, nil
 	}
@@ -220,17 +234,4 @@ func applySettings(landing Landing, current settings.Settings) (Landing, error) 
 	var changed Landing
 	err = json.Unmarshal([]byte(strings.NewReplacer(changes...).Replace(string(text))), &changed)
 	return changed, err
-}
-
-// defaultLanding are the built-in texts with the admins' figures.
-func (c *Content) defaultLanding() (Landing, error) {
-	current, err := settings.Read(c.app)
-	if err != nil {
-		return Landing{}, err
-	}
-	landing := c.defaults
-	if !current.PurchaseNeedsApproval { // anybody may buy
-		landing.Footer.Subtitle = ""
-	}
-	return applySettings(landing, current)
 }

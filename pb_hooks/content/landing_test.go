@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func (o consoleFixture) landing() content.Landing {
@@ -64,6 +65,7 @@ func TestACardOfTheirOwnLeavesTheBuiltInOnes(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	built := h.landing()
+	h.showPicturesOf("pictures.example")
 	h.createSection(map[string]any{"section": "testimonials", "title": "What members say"})
 	now := h.landing()
 	if now.Testimonials.Heading.Title != "What members say" || !slices.Equal(now.Testimonials.Cards, built.Testimonials.Cards) {
@@ -128,5 +130,40 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 	}
 	if len(sections) != 2 || sections[0].Title != "Hidden" || sections[0].IsActive != "false" || sections[1].IsActive != "true" {
 		t.Errorf("an admin sees %s", answer.Body)
+	}
+}
+
+// showPicturesOf lists hosts in the settings, with spaces between them.
+func (o consoleFixture) showPicturesOf(hosts string) {
+	o.t.Helper()
+	answer := o.admin.Send("PUT", "/api/admin/settings", map[string]any{"pictureHosts": hosts, "password": testapp.Password})
+	if answer.Status != http.StatusOK {
+		o.t.Fatal(answer.Status, answer.Body)
+	}
+}
+
+func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
+	t.Parallel()
+	h := newConsoleFixture(t)
+	h.createSection(map[string]any{"section": "testimonials", "title": "Meera", "content": "![A pixel](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)", "imageUrl": "https://elsewhere.example/meera.webp"})
+	shown := func() content.TextBlock {
+		cards := h.landing().Testimonials.Cards
+		return cards[len(cards)-1]
+	}
+	if card := shown(); card.ImageURL != "" || strings.Contains(card.HTML, "elsewhere") || !strings.Contains(card.HTML, "/images/a.png") {
+		t.Errorf("another site learns who reads the page: %+v", card)
+	}
+	if stored := h.admin.Get("/api/cms/content").Body; !strings.Contains(stored, "https://elsewhere.example/meera.webp") {
+		t.Errorf("the address is not stored: %s", stored)
+	}
+	for _, other := range []string{"pictures.example", "sub.elsewhere.example elsewhere.example.org"} {
+		h.showPicturesOf(other)
+		if card := shown(); card.ImageURL != "" || strings.Contains(card.HTML, "elsewhere") {
+			t.Errorf("with %s listed: %+v", other, card)
+		}
+	}
+	h.showPicturesOf("pictures.example elsewhere.example")
+	if card := shown(); card.ImageURL != "https://elsewhere.example/meera.webp" || !strings.Contains(card.HTML, "https://elsewhere.example/pixel.png") {
+		t.Errorf("a listed host is not shown: %+v", card)
 	}
 }

@@ -31,20 +31,24 @@ func jpegWithScans(frame byte, width, height uint16, sampling byte, scans int) [
 func TestAPictureThatTakesTooMuchToReadIsRefusedUnread(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
-	const costly, damaged = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG",
-		"This image is damaged and cannot be read"
+	const costly, damaged, tooLarge = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG",
+		"This image is damaged and cannot be read", "This image has too many pixels: at most 25 million"
 	for name, c := range map[string]struct {
 		file []byte
 		says string
 	}{
-		"39 MP in 16 bits":              {deepPNG(6320, 6320), costly},
-		"25 MP in 16 bits":              {deepPNG(5000, 5000), damaged},
-		"39 MP in 8 bits":               {pngWithSize(6320, 6320), damaged},
-		"39 MP, progressive":            {jpegWithScans(0xc2, 6320, 6320, 0x11, 1), costly},
-		"24 MP, progressive, sampled":   {jpegWithScans(0xc2, 6000, 4000, 0x22, 1), damaged},
-		"39 MP, baseline":               {jpegWithScans(0xc0, 6320, 6320, 0x11, 1), damaged},
-		"a small one in too many scans": {jpegWithScans(0xc2, 100, 100, 0x11, 101), costly},
+		"26 MP":                         {pngWithSize(5100, 5100), tooLarge},
+		"26 MP, baseline":               {jpegWithScans(0xc0, 5100, 5100, 0x22, 1), tooLarge},
+		"13.7 MP in 16 bits":            {deepPNG(3700, 3700), costly},
+		"12.3 MP in 16 bits":            {deepPNG(3500, 3500), damaged},
+		"24 MP in 8 bits":               {pngWithSize(4900, 4900), damaged},
+		"24 MP, progressive":            {jpegWithScans(0xc2, 6000, 4000, 0x22, 1), costly},
+		"12.6 MP, progressive, sampled": {jpegWithScans(0xc2, 4200, 3000, 0x22, 1), damaged},
+		"24 MP, baseline":               {jpegWithScans(0xc0, 6000, 4000, 0x11, 1), damaged},
+		"a small one in too many scans": {jpegWithScans(0xc2, 100, 100, 0x11, 25), costly},
 		"a small one in many scans":     {jpegWithScans(0xc2, 100, 100, 0x11, 20), damaged},
+		"7 MP in 24 scans":              {jpegWithScans(0xc2, 3500, 2000, 0x22, 24), costly},
+		"6 MP in 24 scans":              {jpegWithScans(0xc2, 3000, 2000, 0x22, 24), damaged},
 	} {
 		if answer := o.upload(c.file, "photo.jpg"); answer.Status != http.StatusBadRequest || answer.Field("image") != c.says {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)

@@ -22,12 +22,17 @@ import (
 
 // Console has the console's handlers.
 type Console struct {
-	audit *audit.Log
-	now   clock.Clock
+	audit     *audit.Log
+	now       clock.Clock
+	approvals Approvals
 }
 
 // NewConsole returns the handlers.
-func NewConsole(log *audit.Log, now clock.Clock) *Console { return &Console{log, now} }
+func NewConsole(log *audit.Log, now clock.Clock, asked Approvals) *Console {
+	c := &Console{log, now, asked}
+	asked.Register(c.approvalKind())
+	return c
+}
 
 // View is a code as the console sees it.
 type View struct {
@@ -45,11 +50,15 @@ type View struct {
 	// MaxUses and MaxUsesEach limit the uses in all and by one person; 0 is no limit.
 	MaxUses     int `json:"maxUses"`
 	MaxUsesEach int `json:"maxUsesEach"`
+	// SeatsPerUse is how many memberships of an order one use covers.
+	SeatsPerUse int `json:"seatsPerUse"`
+	// IsForRenewingSeats tells that the code applies to company seats of tiers that renew, too.
+	IsForRenewingSeats httpx.Bool `json:"isForRenewingSeats"`
 	// Reserved counts the uses by orders that are not paid yet, Consumed those by paid ones.
 	Reserved int        `json:"reserved"`
 	Consumed int        `json:"consumed"`
 	IsActive httpx.Bool `json:"isActive"`
-	// State is active, upcoming, expired, used-up or off.
+	// State is active, upcoming, expired, used-up, off, waiting (for a second admin) or refused.
 	State     string     `json:"state"`
 	CreatedAt httpx.Time `json:"createdAt"`
 }
@@ -58,6 +67,7 @@ func (r couponRow) view(now time.Time) View {
 	v := View{
 		ID: r.ID, Code: r.Code, Note: r.Note, Kind: r.Kind, Value: strconv.Itoa(r.Value), MembershipTierIDs: slices.Clone([]string(r.TierIDs)),
 		StartsAt: r.StartsAt, EndsAt: r.EndsAt, MaxUses: r.MaxUses, MaxUsesEach: r.MaxUsesEach,
+		SeatsPerUse: r.SeatsPerUse, IsForRenewingSeats: httpx.Bool(r.IsForRenewingSeats),
 		Reserved: r.Reserved, Consumed: r.Consumed, IsActive: httpx.Bool(r.IsActive), State: r.state(now), CreatedAt: r.CreatedAt,
 	}
 	if r.Kind == KindAmount {
@@ -72,6 +82,8 @@ func (r couponRow) view(now time.Time) View {
 const (
 	// maxDiscount, in rupees, and maxLimit are far above what is used.
 	maxDiscount, maxLimit = 10_000_000, 1_000_000
+	// maxSeatsPerUse is as many seats as one order can have.
+	maxSeatsPerUse = 100
 )
 
 const (
@@ -95,6 +107,8 @@ var Form = rules.Form{
 	{Name: "endsAt", Label: "Until", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern, Messages: rules.Messages{Invalid: india.NoSuchDay}},
 	{Name: "maxUses", Label: "Uses in all", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "0"},
 	{Name: "maxUsesEach", Label: "Uses by one person", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "1"},
+	{Name: "seatsPerUse", Label: "Seats per use", Kind: rules.Integer, Min: 1, Max: maxSeatsPerUse, Default: "1"},
+	{Name: "isForRenewingSeats", Label: "Company seats of renewing tiers", Kind: rules.Flag, Default: "false"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
 }
 
@@ -191,8 +205,8 @@ func (c *Console) save(e *core.RequestEvent, status int, action string, coupon *
 				return err
 			}
 		}
-		coupon.load(values)
-		return c.audit.Save(tx, audit.RequestActor(e), action, coupon.Record)
+		coupon.load(values, c.now())
+		return c.saveApproved(tx, coupon, action, audit.RequestActor(e))
 	})
 	switch {
 	case database.IsMissing(err):
@@ -214,6 +228,7 @@ func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Pro
 	parsed := couponValues{
 		code: Normalize(v.Text("code")), note: v.Text("note"), kind: v.Text("kind"), isActive: v.Text("isActive") == "true",
 		maxUses: wholeNumber(v.Text("maxUses")), maxUsesEach: wholeNumber(v.Text("maxUsesEach")), tierIDs: v.List("membershipTierIds"),
+		seatsPerUse: wholeNumber(v.Text("seatsPerUse")), isForRenewingSeats: v.Text("isForRenewingSeats") == "true",
 	}
 	amount, err := money.Parse(v.Text("value"))
 	switch {
@@ -242,8 +257,8 @@ func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Pro
 			refuse("membershipTierIds", "This membership tier does not exist")
 		case err != nil:
 			return parsed, nil, err
-		case tier.Renews:
-			refuse("membershipTierIds", tier.Name+" renews by itself: codes are for memberships that are paid once")
+		case tier.Renews && !parsed.isForRenewingSeats:
+			refuse("membershipTierIds", tier.Name+" renews: the code must apply to company seats of renewing tiers")
 		}
 	}
 	return parsed, problems, nil

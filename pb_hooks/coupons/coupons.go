@@ -1,18 +1,38 @@
 // Package coupons owns the codes that lower the price of a membership, and counts their uses.
 //
-// A use follows the order that it was made for:
+// A use belongs to one order:
 //
 //	order made ──> reserved ──payment captured──> consumed
-//	                  │                              ↑
-//	                  ╰──the order has run out──> released    a payment that is captured later still counts
+//	                │    ↑
+//	                ↓    │ captured late, and the coupon still applies and has a use left
+//	              released ──captured late, otherwise──> the payment is a difference
 //
-// A reservation is counted in one UPDATE whose condition is the limit, in the transaction that stores the order: of
-// fifty buyers at once exactly as many get through as there are uses left, and an order that is not paid holds
-// nobody up for longer than its reservation. A buyer has at most one reservation of a code: their newer order takes
-// the place of the older one. A late capture of a released use is honoured, also above the limit.
+// What moves a use, and what happens to a payment that comes afterwards:
 //
-// Coupons lower payments that are made once. A membership that renews by itself charges what its plan at the
-// provider says, so no code applies to it.
+//	event                                    the use     a payment that is begun after it
+//	the reservation runs out (an hour)       released    reserves a use again if the coupon applies at that time and
+//	                                                     has a use left; otherwise it is a difference
+//	the buyer makes another order with it    released    the same
+//	the coupon's last day ends               reserved    has the discount while the use is reserved
+//	the coupon is switched off               reserved    is a difference
+//	the limit is lowered below what is used  reserved    is a difference
+//	the bank authorizes the payment          reserved    no newer order replaces the use until the bank has decided
+//	an offline sale is entered               reserved    has the discount: an admin has agreed the price, so the use is
+//	                                                     kept until the sale is paid or cancelled
+//
+// A difference is a payment of another amount than is due (payments/difference.go). The order is due at the full price
+// then. It does not complete at the discounted price: the buyer is told why, and an admin accepts or refunds the
+// payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week; it is not
+// accepted automatically, because then a code of one use would lower as many orders as are open.
+//
+// A reservation is counted in one UPDATE whose condition is the limit, in the transaction that stores the order. Of
+// fifty buyers at once exactly as many get through as there are uses left. A buyer has at most one reservation of a
+// code that can be replaced: their newer order replaces the older one.
+//
+// A use covers as many seats of an order as the coupon says, one by default; the other seats have the full price.
+//
+// Coupons lower payments that are made once. A membership that renews by a mandate charges the amount of its plan at the
+// provider, so no code applies to it. Company seats of such a tier are paid once: a code applies to them if it says so.
 package coupons
 
 import (
@@ -42,13 +62,24 @@ func conflict(code, message string) *apperr.Error {
 }
 
 var (
-	errUnknown  = refused("coupon-unknown", "We don't know this code. Please compare it with how you received it.")
-	ErrRenews   = refused("coupon-not-for-renewals", "Codes are for memberships that are paid once. This one renews by itself, so no code can be used for it.")
-	errTier     = refused("coupon-other-tier", "This code is not for this membership.")
-	errCurrency = refused("coupon-other-currency", "This code is for prices in rupees.")
-	errUsedUp   = conflict("coupon-used-up", "This code has been used as often as it can be.")
-	errUsedEach = conflict("coupon-used-already", "You have used this code already.")
+	errUnknown     = refused("coupon-unknown", "We don't know this code. Please compare it with how you received it.")
+	ErrRenews      = refused("coupon-not-for-renewals", "Codes are for memberships that are paid once. This one renews automatically, so no code can be used for it.")
+	errTier        = refused("coupon-other-tier", "This code is not for this membership.")
+	errCurrency    = refused("coupon-other-currency", "This code is for prices in rupees.")
+	errSwitchedOff = refused("coupon-switched-off", "This code has been withdrawn.")
+	errChanged     = refused("coupon-changed", "This code takes less off the price than when the order was made.")
+	errUsedUp      = conflict("coupon-used-up", "This code has been used as often as it can be.")
+	errUsedEach    = conflict("coupon-used-already", "You have used this code already.")
 )
+
+// Purchase is what a person buys: one membership for themselves, or Seats memberships for others. The price of the tier
+// is for one of them.
+type Purchase struct {
+	Tier  tiers.Tier
+	Seats int
+	// UserID is empty for a person who has not signed in.
+	UserID string
+}
 
 // Quote is a code that a buyer may use, and what it takes off a price.
 type Quote struct {
@@ -56,10 +87,9 @@ type Quote struct {
 	Discount money.Amount
 }
 
-// Find checks whether a code lowers the price of a tier for a person today, and by how much. An empty userID is
-// somebody who has not signed in. It reserves nothing. An order of the person's own that is not paid yet does not
-// count: a new one takes its place.
-func Find(app core.App, code string, tier tiers.Tier, userID string, now time.Time) (Quote, error) {
+// Find checks whether a code lowers the price of a purchase now, and by how much. It reserves nothing. A reservation of
+// the person's own that a new order replaces does not count.
+func Find(app core.App, code string, p Purchase, now time.Time) (Quote, error) {
 	c, err := findByCode(app, Normalize(code))
 	if database.IsMissing(err) || (err == nil && !c.isActive()) {
 		return Quote{}, errUnknown
@@ -67,87 +97,181 @@ func Find(app core.App, code string, tier tiers.Tier, userID string, now time.Ti
 	if err != nil {
 		return Quote{}, err
 	}
-	switch {
-	case c.StartsAt().After(now):
-		return Quote{}, refused("coupon-not-yet", "This code can be used from "+india.DayText(c.StartsAt())+" on.")
-	case !c.EndsAt().IsZero() && !c.EndsAt().After(now):
-		return Quote{}, refused("coupon-expired", "This code could be used until "+india.DayText(c.EndsAt())+".")
-	case tier.Renews:
-		return Quote{}, ErrRenews
-	case !c.isFor(tier.ID):
-		return Quote{}, errTier
-	case c.Kind() == KindAmount && tier.Currency != "INR":
-		return Quote{}, errCurrency
+	if err := c.check(p, now); err != nil {
+		return Quote{}, err
 	}
-	own, err := countUses(app, c.Id, userID)
+	if err := c.checkApproval(app, p); err != nil {
+		return Quote{}, err
+	}
+	own, err := countUses(app, c.Id, p.UserID)
 	if err != nil {
 		return Quote{}, err
 	}
-	if limit := c.maxUsesEach(); limit > 0 && own.consumed >= limit {
+	if limit := c.maxUsesEach(); limit > 0 && own.consumed+own.kept >= limit {
 		return Quote{}, errUsedEach
 	}
-	if c.isUsedUp() && own.reserved == 0 {
+	if c.isUsedUp() && own.reserved == own.kept {
 		return Quote{}, errUsedUp
 	}
-	return Quote{ID: c.Id, Code: c.Code(), Discount: c.discount(tier.Price)}, nil
+	return Quote{ID: c.Id, Code: c.Code(), Discount: c.discount(p)}, nil
 }
 
-// Reserve counts a use for an order, in the transaction that stores the order; one that is reserved for it already
-// stays. It fails with a conflict if the last use was taken since Find.
-func Reserve(tx core.App, q Quote, userID, transactionID string) error {
-	existing, err := findUse(tx, transactionID)
+// check returns why a coupon does not apply to a purchase at a time, nil if it does.
+func (c *Coupon) check(p Purchase, at time.Time) error {
+	switch {
+	case c.StartsAt().After(at):
+		return refused("coupon-not-yet", "This code can be used from "+india.DayText(c.StartsAt())+" on.")
+	case !c.EndsAt().IsZero() && !c.EndsAt().After(at):
+		return refused("coupon-expired", "This code could be used until "+india.DayText(c.EndsAt())+".")
+	case p.Tier.Renews && !(p.Seats > 0 && c.isForRenewingSeats()):
+		return ErrRenews
+	case !c.isFor(p.Tier.ID):
+		return errTier
+	case c.Kind() == KindAmount && p.Tier.Currency != "INR":
+		return errCurrency
+	}
+	return nil
+}
+
+// Order is an order that a use is reserved for. A newer order of the same user does not replace the use if IsKept is set.
+type Order struct {
+	UserID, TransactionID string
+	IsKept                bool
+}
+
+// Reserve counts a use for an order, in the transaction that stores the order. A use that is reserved for the order
+// already stays. Reserve returns the transactions whose reservations the order replaces, and fails with a conflict if
+// the last use was reserved since Find.
+func Reserve(tx core.App, q Quote, o Order) (replaced []string, err error) {
+	existing, err := findUse(tx, o.TransactionID)
 	switch {
 	case database.IsMissing(err):
 		existing = nil
 	case err != nil:
-		return err
+		return nil, err
 	case existing.state() != useReleased:
-		return nil
+		return nil, nil
 	}
-	if err := releaseOwn(tx, q.ID, userID); err != nil {
-		return err
-	}
-	took, err := countReserved(tx, q.ID)
-	if err != nil {
-		return err
-	}
-	if !took {
-		return errUsedUp
+	if replaced, err = releaseOwn(tx, q.ID, o.UserID); err != nil {
+		return nil, err
 	}
 	c, err := find(tx, q.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	own, err := countUses(tx, q.ID, userID)
+	if !c.isActive() { // switched off since Find
+		return nil, errUnknown
+	}
+	if err := countUse(tx, c, o.UserID); err != nil {
+		return nil, err
+	}
+	if existing != nil {
+		existing.setState(useReserved)
+		return replaced, saveUse(tx, existing)
+	}
+	return replaced, insertUse(tx, q, o)
+}
+
+// countUse reserves one of the uses that are left to all and to a person. If none is left it returns errUsedUp or
+// errUsedEach and counts nothing.
+func countUse(tx core.App, c *Coupon, userID string) error {
+	own, err := countUses(tx, c.Id, userID)
 	if err != nil {
 		return err
 	}
 	if limit := c.maxUsesEach(); limit > 0 && own.consumed+own.reserved >= limit {
 		return errUsedEach
 	}
-	if existing != nil {
-		existing.setState(useReserved)
-		return saveUse(tx, existing)
+	counted, err := countReserved(tx, c.Id)
+	if err != nil {
+		return err
 	}
-	return insertUse(tx, q, userID, transactionID)
+	if !counted {
+		return errUsedUp
+	}
+	return nil
 }
 
-// Consume counts the use of an order that was paid, also if it was released meanwhile. An order without a code is
-// no error.
-func Consume(tx core.App, transactionID string) error {
+// Claim decides whether a captured payment has the discount of its order. at is when the payment was begun. If it has,
+// a use is reserved for the order when Claim returns. Otherwise none is, and Claim returns an *apperr.Error that tells
+// the buyer why. An order without a code, or whose use is consumed, has nothing to claim.
+func Claim(tx core.App, transactionID string, p Purchase, at time.Time) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() == useConsumed {
 		return database.IgnoreMissing(err)
 	}
-	wasReserved := u.state() == useReserved
+	c, err := find(tx, u.couponID())
+	if err != nil {
+		return err
+	}
+	if u.state() == useReserved {
+		refusal, err := c.checkReserved(tx, p.UserID, at)
+		if err != nil || refusal == nil {
+			return err
+		}
+		if err := release(tx, u); err != nil {
+			return err
+		}
+		return refusal
+	}
+	switch err := c.check(p, at); {
+	case c.wasSwitchedOff(at):
+		return errSwitchedOff
+	case err != nil:
+		return err
+	case c.discount(p) < u.discount():
+		return errChanged
+	}
+	if err := countUse(tx, c, p.UserID); err != nil {
+		return err
+	}
+	u.setState(useReserved)
+	return saveUse(tx, u)
+}
+
+// checkReserved returns why a reserved use does not count any more, nil if it does: an admin has switched the coupon off
+// or lowered its limits.
+func (c *Coupon) checkReserved(tx core.App, userID string, at time.Time) (refusal *apperr.Error, err error) {
+	own, err := countUses(tx, c.Id, userID)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.wasSwitchedOff(at):
+		return errSwitchedOff, nil
+	case c.maxUses() > 0 && c.consumed() >= c.maxUses():
+		return errUsedUp, nil
+	case c.maxUsesEach() > 0 && own.consumed >= c.maxUsesEach():
+		return errUsedEach, nil
+	}
+	return nil, nil
+}
+
+// Keep keeps a reserved use from being replaced by a newer order, while the bank decides about its payment.
+func Keep(tx core.App, transactionID string) error {
+	u, err := findUse(tx, transactionID)
+	if err != nil || u.state() != useReserved {
+		return database.IgnoreMissing(err)
+	}
+	u.setKept()
+	return saveUse(tx, u)
+}
+
+// Consume counts the reserved use of an order that was paid. An order without a code, or whose use was released, is no
+// error: it has no discount.
+func Consume(tx core.App, transactionID string) error {
+	u, err := findUse(tx, transactionID)
+	if err != nil || u.state() != useReserved {
+		return database.IgnoreMissing(err)
+	}
 	u.setState(useConsumed)
 	if err := saveUse(tx, u); err != nil {
 		return err
 	}
-	return countConsumed(tx, u.couponID(), wasReserved)
+	return countConsumed(tx, u.couponID())
 }
 
-// Release gives back the use of an order that was not paid. What is consumed stays.
+// Release returns the use of an order that was not paid. A consumed use stays.
 func Release(tx core.App, transactionID string) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() != useReserved {
@@ -164,31 +288,35 @@ func release(tx core.App, u *use) error {
 	return countReleased(tx, u.couponID())
 }
 
-func releaseOwn(tx core.App, couponID, userID string) error {
+// releaseOwn releases the uses of a person that a newer order replaces, and returns their transactions.
+func releaseOwn(tx core.App, couponID, userID string) ([]string, error) {
 	if userID == "" {
-		return nil
+		return nil, nil
 	}
-	list, err := listReserved(tx, couponID, userID)
+	list, err := listReplaceable(tx, couponID, userID)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	var transactions []string
 	for _, u := range list {
 		if err := release(tx, u); err != nil {
-			return err
+			return nil, err
 		}
+		transactions = append(transactions, u.transactionID())
 	}
-	return nil
+	return transactions, nil
 }
 
 // Normalize is a code as it is stored: people type it in small letters and with blanks.
 func Normalize(code string) string { return strings.ToUpper(strings.Join(strings.Fields(code), "")) }
 
-// discount is what the code takes off a price, at most all of it.
-func (c *Coupon) discount(price money.Amount) money.Amount {
+// discount is what one use takes off the price of a purchase: at most the price of the seats that it covers.
+func (c *Coupon) discount(p Purchase) money.Amount {
+	covered := p.Tier.Price * money.Amount(min(max(1, p.Seats), c.seatsPerUse()))
 	if c.Kind() == KindPercent {
-		return min(price, (price*money.Amount(c.Value())+50)/100)
+		return min(covered, (covered*money.Amount(c.Value())+50)/100)
 	}
-	return min(price, money.Amount(c.Value()))
+	return min(covered, money.Amount(c.Value()))
 }
 
 var errHasUses = apperr.Conflict("coupon-has-uses", "Orders have used this code, which name it: switch it off instead.")

@@ -29,7 +29,7 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 		t.Fatalf("%d %s", created.Status, created.Body)
 	}
 	want := fields{
-		"code": "FRIENDS-2027", "kind": "amount", "value": "2500.50", "maxUses": 50.0, "maxUsesEach": 1.0, "reserved": 0.0, "consumed": 0.0,
+		"code": "FRIENDS-2027", "kind": "amount", "value": "2500.50", "maxUses": 50.0, "maxUsesEach": 1.0, "seatsPerUse": 1.0, "isForRenewingSeats": "false", "reserved": 0.0, "consumed": 0.0,
 		"startsAt": "2026-07-31T18:30:00.000Z", "endsAt": "2027-03-31T18:29:59.000Z", "isActive": "true", "state": "active",
 	}
 	for name, value := range want {
@@ -93,6 +93,7 @@ func TestACodeThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		"no such day":           {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-30"}, "startsAt"},
 		"ends before it begins": {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-01", "endsAt": "2027-01-01"}, "endsAt"},
 		"no such tier":          {fields{"code": "FRIENDS", "value": 10, "membershipTierIds": []any{"nosuchtier00000"}}, "membershipTierIds"},
+		"no seat for a use":     {fields{"code": "FRIENDS", "value": 10, "seatsPerUse": 0}, "seatsPerUse"},
 		"uses below zero":       {fields{"code": "FRIENDS", "value": 10, "maxUses": -1}, "maxUses"},
 	} {
 		if answer := admin.Post(path, c.body); answer.Status != http.StatusBadRequest || problem(answer, c.field) == "" {

@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 const (
@@ -43,12 +44,45 @@ func (c *Coupon) StartsAt() time.Time { return c.GetDateTime("startsAt").Time() 
 // EndsAt is when it cannot be used any more.
 func (c *Coupon) EndsAt() time.Time { return c.GetDateTime("endsAt").Time() }
 
+// What a second admin has decided about a coupon; "" where none is needed.
+const (
+	approvalWaiting   = "waiting"
+	approvalConfirmed = "confirmed"
+	approvalRefused   = "refused"
+)
+
+func (c *Coupon) approval() string            { return c.GetString("approval") }
+func (c *Coupon) setApproval(approval string) { c.Set("approval", approval) }
+
+// changesDiscount reports whether the record differs from the stored one in what it takes off prices.
+func (c *Coupon) changesDiscount() bool {
+	stored := c.Original()
+	for _, name := range []string{"kind", "value", "maxUses", "seatsPerUse", "isForRenewingSeats", "membershipTierIds"} {
+		if c.GetString(name) != stored.GetString(name) {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *Coupon) isActive() bool   { return c.GetBool("isActive") }
+func (c *Coupon) maxUses() int     { return c.GetInt("maxUses") }
 func (c *Coupon) maxUsesEach() int { return c.GetInt("maxUsesEach") }
+func (c *Coupon) consumed() int    { return c.GetInt("consumed") }
+
+// seatsPerUse is how many memberships of an order one use covers, at least one.
+func (c *Coupon) seatsPerUse() int { return max(1, c.GetInt("seatsPerUse")) }
+
+// isForRenewingSeats reports whether the code applies to company seats of tiers that renew.
+func (c *Coupon) isForRenewingSeats() bool { return c.GetBool("isForRenewingSeats") }
+
+// wasSwitchedOff reports whether the coupon is inactive, and was so at a time.
+func (c *Coupon) wasSwitchedOff(at time.Time) bool {
+	return !c.isActive() && !at.Before(c.GetDateTime("switchedOffAt").Time())
+}
 
 func (c *Coupon) isUsedUp() bool {
-	limit := c.GetInt("maxUses")
-	return limit > 0 && c.GetInt("reserved")+c.GetInt("consumed") >= limit
+	return c.maxUses() > 0 && c.GetInt("reserved")+c.consumed() >= c.maxUses()
 }
 
 // tierIDs are the tiers that the code is for; none is all.
@@ -67,47 +101,58 @@ func (c *Coupon) isFor(tierID string) bool {
 
 // couponValues are the checked values of a form.
 type couponValues struct {
-	code, note, kind            string
-	value, maxUses, maxUsesEach int
-	tierIDs                     []string
-	startsAt, endsAt            time.Time
-	isActive                    bool
+	code, note, kind                         string
+	value, maxUses, maxUsesEach, seatsPerUse int
+	tierIDs                                  []string
+	startsAt, endsAt                         time.Time
+	isActive, isForRenewingSeats             bool
 }
 
-func (c *Coupon) load(v couponValues) {
+func (c *Coupon) load(v couponValues, now time.Time) {
+	switch {
+	case v.isActive:
+		c.Set("switchedOffAt", "")
+	case c.isActive() || c.IsNew():
+		c.Set("switchedOffAt", database.DateTime(now))
+	}
 	c.Load(map[string]any{
 		"code": v.code, "note": v.note, "kind": v.kind, "value": v.value, "membershipTierIds": v.tierIDs,
 		"startsAt": database.DateTime(v.startsAt), "endsAt": database.DateTime(v.endsAt), "maxUses": v.maxUses, "maxUsesEach": v.maxUsesEach, "isActive": v.isActive,
+		"seatsPerUse": v.seatsPerUse, "isForRenewingSeats": v.isForRenewingSeats,
 	})
 }
 
 func (c *Coupon) view(now time.Time) View {
 	row := couponRow{}
 	row.Code, row.Note, row.Kind, row.Value = c.Code(), c.GetString("note"), c.Kind(), c.Value()
-	row.ID, row.MaxUses, row.MaxUsesEach = c.Id, c.GetInt("maxUses"), c.maxUsesEach()
-	row.Reserved, row.Consumed, row.IsActive = c.GetInt("reserved"), c.GetInt("consumed"), c.isActive()
+	row.ID, row.MaxUses, row.MaxUsesEach = c.Id, c.maxUses(), c.maxUsesEach()
+	row.SeatsPerUse, row.IsForRenewingSeats = c.seatsPerUse(), c.isForRenewingSeats()
+	row.Reserved, row.Consumed, row.IsActive = c.GetInt("reserved"), c.consumed(), c.isActive()
 	row.StartsAt, row.EndsAt = httpx.Time(c.GetDateTime("startsAt")), httpx.Time(c.GetDateTime("endsAt"))
 	row.CreatedAt = httpx.Time(c.GetDateTime("createdAt"))
-	row.TierIDs = c.tierIDs()
+	row.TierIDs, row.Approval = c.tierIDs(), c.approval()
 	return row.view(now)
 }
 
 // couponRow is a code as the list reads it.
 type couponRow struct {
-	ID          string                  `db:"id"`
-	Code        string                  `db:"code"`
-	Note        string                  `db:"note"`
-	Kind        string                  `db:"kind"`
-	Value       int                     `db:"value"`
-	TierIDs     types.JSONArray[string] `db:"membershipTierIds"`
-	StartsAt    httpx.Time              `db:"startsAt"`
-	EndsAt      httpx.Time              `db:"endsAt"`
-	MaxUses     int                     `db:"maxUses"`
-	MaxUsesEach int                     `db:"maxUsesEach"`
-	Reserved    int                     `db:"reserved"`
-	Consumed    int                     `db:"consumed"`
-	IsActive    bool                    `db:"isActive"`
-	CreatedAt   httpx.Time              `db:"createdAt"`
+	ID                 string                  `db:"id"`
+	Code               string                  `db:"code"`
+	Note               string                  `db:"note"`
+	Kind               string                  `db:"kind"`
+	Value              int                     `db:"value"`
+	TierIDs            types.JSONArray[string] `db:"membershipTierIds"`
+	StartsAt           httpx.Time              `db:"startsAt"`
+	EndsAt             httpx.Time              `db:"endsAt"`
+	MaxUses            int                     `db:"maxUses"`
+	MaxUsesEach        int                     `db:"maxUsesEach"`
+	SeatsPerUse        int                     `db:"seatsPerUse"`
+	IsForRenewingSeats bool                    `db:"isForRenewingSeats"`
+	Reserved           int                     `db:"reserved"`
+	Consumed           int                     `db:"consumed"`
+	IsActive           bool                    `db:"isActive"`
+	CreatedAt          httpx.Time              `db:"createdAt"`
+	Approval           string                  `db:"approval"`
 }
 
 // state is what the console says of a code.
@@ -116,6 +161,8 @@ func (r couponRow) state(now time.Time) string {
 	switch {
 	case !r.IsActive:
 		return "off"
+	case r.Approval == approvalWaiting || r.Approval == approvalRefused:
+		return r.Approval
 	case !ends.IsZero() && !ends.Time().After(now):
 		return "expired"
 	case r.MaxUses > 0 && r.Reserved+r.Consumed >= r.MaxUses:
@@ -130,7 +177,7 @@ func (r couponRow) state(now time.Time) string {
 var couponList = httpx.List{
 	From: collection,
 	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses", "maxUsesEach",
-		"reserved", "consumed", "isActive", "createdAt"},
+		"seatsPerUse", "isForRenewingSeats", "reserved", "consumed", "isActive", "createdAt", "approval"},
 	Search:      []string{"code", "note"},
 	Sort:        map[string]string{"createdAt": "createdAt", "code": "code"},
 	Filters:     map[string]map[string]string{"active": {"true": "isActive = TRUE", "false": "isActive = FALSE"}},
@@ -169,10 +216,11 @@ func findByCode(app core.App, code string) (*Coupon, error) {
 
 // The counters are changed by statements whose conditions hold in the same moment.
 
-// countReserved takes one of the uses that are left, and reports whether there was one.
+// countReserved reserves one of the uses that are left, and reports whether there was one. Reserve and Claim have
+// checked that the coupon applies: a payment that was begun before the coupon was switched off still reserves a use.
 func countReserved(tx core.App, id string) (bool, error) {
 	return changeCounters(tx, `UPDATE coupons SET reserved = reserved + 1
-		WHERE id = {:id} AND isActive = TRUE AND (maxUses = 0 OR reserved + consumed < maxUses)`, id)
+		WHERE id = {:id} AND (maxUses = 0 OR reserved + consumed < maxUses)`, id)
 }
 
 func countReleased(tx core.App, id string) error {
@@ -180,12 +228,8 @@ func countReleased(tx core.App, id string) error {
 	return err
 }
 
-func countConsumed(tx core.App, id string, wasReserved bool) error {
-	statement := "UPDATE coupons SET consumed = consumed + 1 WHERE id = {:id}"
-	if wasReserved {
-		statement = "UPDATE coupons SET consumed = consumed + 1, reserved = max(0, reserved - 1) WHERE id = {:id}"
-	}
-	_, err := changeCounters(tx, statement, id)
+func countConsumed(tx core.App, id string) error {
+	_, err := changeCounters(tx, "UPDATE coupons SET consumed = consumed + 1, reserved = max(0, reserved - 1) WHERE id = {:id}", id)
 	return err
 }
 
@@ -208,11 +252,14 @@ const (
 // use is the record of one use of a code by an order.
 type use struct{ core.BaseRecordProxy }
 
-func (u *use) couponID() string      { return u.GetString("couponId") }
-func (u *use) state() string         { return u.GetString("state") }
-func (u *use) setState(state string) { u.Set("state", state) }
+func (u *use) couponID() string       { return u.GetString("couponId") }
+func (u *use) transactionID() string  { return u.GetString("transactionId") }
+func (u *use) discount() money.Amount { return money.Amount(u.GetInt("discount")) }
+func (u *use) state() string          { return u.GetString("state") }
+func (u *use) setState(state string)  { u.Set("state", state) }
+func (u *use) setKept()               { u.Set("isKept", true) }
 
-func insertUse(tx core.App, q Quote, userID, transactionID string) error {
+func insertUse(tx core.App, q Quote, o Order) error {
 	c, err := tx.FindCachedCollectionByNameOrId(usesCollection)
 	if err != nil {
 		return err
@@ -220,7 +267,8 @@ func insertUse(tx core.App, q Quote, userID, transactionID string) error {
 	u := &use{}
 	u.SetProxyRecord(core.NewRecord(c))
 	u.Load(map[string]any{
-		"couponId": q.ID, "userId": userID, "transactionId": transactionID, "state": useReserved, "discount": int64(q.Discount),
+		"couponId": q.ID, "userId": o.UserID, "transactionId": o.TransactionID, "state": useReserved, "discount": int64(q.Discount),
+		"isKept": o.IsKept,
 	})
 	return saveUse(tx, u)
 }
@@ -241,11 +289,11 @@ func findUse(app core.App, transactionID string) (*use, error) {
 	return u, nil
 }
 
-// listReserved returns a person's uses of a code whose orders are not paid.
-func listReserved(app core.App, couponID, userID string) ([]*use, error) {
+// listReplaceable returns a person's uses of a code whose orders are not paid, but those that are kept.
+func listReplaceable(app core.App, couponID, userID string) ([]*use, error) {
 	var list []*use
 	err := app.RecordQuery(usesCollection).
-		AndWhere(dbx.NewExp("couponId = {:coupon} AND userId = {:user} AND state = 'reserved'",
+		AndWhere(dbx.NewExp("couponId = {:coupon} AND userId = {:user} AND state = 'reserved' AND isKept = FALSE",
 			dbx.Params{"coupon": couponID, "user": userID})).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list reservations of coupon %s: %w", couponID, err)
@@ -253,16 +301,16 @@ func listReserved(app core.App, couponID, userID string) ([]*use, error) {
 	return list, nil
 }
 
-// ownUses counts a person's uses of a code.
-type ownUses struct{ reserved, consumed int }
+// ownUses counts a person's uses of a code; kept are those of the reserved ones that no newer order replaces.
+type ownUses struct{ reserved, kept, consumed int }
 
 func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 	if userID == "" {
 		return n, nil
 	}
-	err = app.DB().NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
+	err = app.DB().NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'reserved' AND isKept), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
 		WHERE couponId = {:coupon} AND userId = {:user} AND state != 'released'`).
-		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.consumed)
+		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.kept, &n.consumed)
 	if err != nil {
 		return n, fmt.Errorf("count uses of coupon %s: %w", couponID, err)
 	}
@@ -278,7 +326,8 @@ func (c *Coupon) formValues(now time.Time) map[string]any {
 	}
 	values := map[string]any{
 		"code": v.Code, "note": v.Note, "kind": v.Kind, "value": v.Value, "membershipTierIds": ids,
-		"maxUses": strconv.Itoa(v.MaxUses), "maxUsesEach": strconv.Itoa(v.MaxUsesEach), "isActive": c.isActive(), "startsAt": "", "endsAt": "",
+		"maxUses": strconv.Itoa(v.MaxUses), "maxUsesEach": strconv.Itoa(v.MaxUsesEach),
+		"seatsPerUse": strconv.Itoa(v.SeatsPerUse), "isForRenewingSeats": c.isForRenewingSeats(), "isActive": c.isActive(), "startsAt": "", "endsAt": "",
 	}
 	if at := c.StartsAt(); !at.IsZero() {
 		values["startsAt"] = at.Format(time.RFC3339)

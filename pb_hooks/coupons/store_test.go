@@ -26,7 +26,8 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		if created.Status != http.StatusCreated {
 			t.Fatalf("%d %s", created.Status, created.Body)
 		}
-		quote, err := coupons.Find(app.PB, "LIFE-"+round, tiers.Tier{ID: "tier1", Price: 100_000, Currency: "INR"}, buyer, time.Now())
+		purchase := coupons.Purchase{Tier: tiers.Tier{ID: "tier1", Price: 100_000, Currency: "INR"}, UserID: buyer}
+		quote, err := coupons.Find(app.PB, "LIFE-"+round, purchase, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,13 +36,19 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		reserve := func(transaction string) error {
+			_, err := coupons.Reserve(app.PB, quote, coupons.Order{UserID: buyer, TransactionID: round + transaction})
+			return err
+		}
 		for _, err := range []error{
-			coupons.Reserve(app.PB, quote, buyer, round+"first"),
-			coupons.Reserve(app.PB, quote, buyer, round+"second"), // takes the place of the first
+			reserve("first"),
+			reserve("second"), // replaces the first
+			coupons.Keep(app.PB, round+"second"),
 			coupons.Consume(app.PB, round+"second"),
-			coupons.Reserve(app.PB, quote, buyer, round+"third"),
+			reserve("third"),
 			coupons.Release(app.PB, round+"third"),
-			coupons.Consume(app.PB, round+"third"), // paid after all
+			coupons.Claim(app.PB, round+"third", purchase, time.Now()), // paid after all
+			coupons.Consume(app.PB, round+"third"),
 		} {
 			if err != nil {
 				t.Fatal(err)
@@ -52,7 +59,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		}
 	}
 	ran := queryplan.CaptureStores(app.PB, func() { life("0") })
-	for _, name := range []string{"findByCode", "find", "countReserved", "countReleased", "countConsumed", "countUses", "listReserved", "findUse", "hasBeenUsed"} {
+	for _, name := range []string{"findByCode", "find", "countReserved", "countReleased", "countConsumed", "countUses", "listReplaceable", "findUse", "hasBeenUsed"} {
 		if ran["coupons."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}

@@ -2,8 +2,10 @@ package demo_test
 
 import (
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -60,7 +62,7 @@ func TestSampleDataIsSeededOnceAndSendsNoEmails(t *testing.T) {
 	seed(t, app)
 	seed(t, app)
 	for collection, want := range map[string]int64{
-		"registrations": 30, "draft_registrations": 2, "users": 22, "admins": 1, "transactions": 21, "memberships": 17, "invoices": 18,
+		"registrations": 30, "draft_registrations": 2, "users": 22, "admins": 1, "transactions": 22, "memberships": 18, "invoices": 19,
 	} {
 		if got := count(t, app, collection); got != want {
 			t.Errorf("%s: %d records, want %d", collection, got, want)
@@ -69,6 +71,42 @@ func TestSampleDataIsSeededOnceAndSendsNoEmails(t *testing.T) {
 	waiting := must(app.CountRecords("email_logs", dbx.In("status", "queued", "sending")))
 	if total := count(t, app, "email_logs"); waiting > 0 || total < 40 {
 		t.Errorf("%d of %d e-mails are queued", waiting, total)
+	}
+}
+
+func TestSampleDataIsMadeWithoutLoggingErrors(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	var logged strings.Builder
+	*app.Logger() = *slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	seed(t, app)
+	if logged.String() != "" {
+		t.Error(logged.String())
+	}
+	if failed := must(app.CountRecords("email_logs", dbx.HashExp{"status": "failed"})); failed == 0 {
+		t.Error("no sample e-mail failed")
+	}
+	app.Logger().Error("afterwards")
+	if !strings.Contains(logged.String(), "afterwards") {
+		t.Error("nothing is logged after the sample data was made")
+	}
+}
+
+func TestThePrintedMemberIsAPaidMemberWithAReceipt(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	member := must(app.FindAuthRecordByEmail("users", "meera.krishnan@sample.example"))
+	if !member.ValidatePassword("Boardcircle-Demo-1") {
+		t.Error("the password is not the printed one")
+	}
+	term := must(app.FindFirstRecordByFilter("memberships", "userId = {:id}", dbx.Params{"id": member.Id}))
+	if !term.GetDateTime("endsAt").IsZero() {
+		t.Error("the membership ends")
+	}
+	invoice := must(app.FindFirstRecordByFilter("invoices", "transactionId = {:id}", dbx.Params{"id": term.GetString("transactionId")}))
+	if invoice.GetString("number") == "" {
+		t.Error("the receipt has no number")
 	}
 }
 
@@ -265,4 +303,34 @@ func must[T any](value T, err error) T {
 		panic(err)
 	}
 	return value
+}
+
+// The sample history runs through features that are built in a transaction. A hook of theirs that stayed bound would use
+// that transaction after its commit, and do twice what the server's own features do.
+func TestTheSampleHistoryLeavesNoHooksBehind(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	before := hookLengths(app)
+	seed(t, app)
+	for name, length := range hookLengths(app) {
+		if length != before[name] {
+			t.Errorf("%s has %d handlers, and had %d before", name, length, before[name])
+		}
+	}
+}
+
+// hookLengths counts the handlers of each of PocketBase's hooks, by the name of the method that returns it.
+func hookLengths(app core.App) map[string]int {
+	lengths := map[string]int{}
+	value := reflect.ValueOf(app)
+	for i := range value.NumMethod() {
+		name := value.Type().Method(i).Name
+		if !strings.HasPrefix(name, "On") || value.Method(i).Type().NumOut() != 1 {
+			continue
+		}
+		if h, is := value.Method(i).Call(nil)[0].Interface().(interface{ Length() int }); is {
+			lengths[name] = h.Length()
+		}
+	}
+	return lengths
 }

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -88,6 +89,7 @@ func replayHistory(tx core.App, cfg config.Config, patronLink string, now time.T
 		return nil, err
 	}
 	defer restore()
+	defer silence(tx)()
 	h, err := newHistory(tx, cfg, patronLink, events[0].at)
 	if err != nil {
 		return nil, err
@@ -134,9 +136,10 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		Middleware: middleware, Outbox: h.outbox, Jobs: h.jobs, Key: key, Clock: h.clock.Now, Audit: h.auditLog,
 		RedeemInvitation: h.nominations.RedeemInvitation,
 	})
-	h.tiers = tiers.New(tx, h.auditLog, pastTiers(patronLink))
+	h.tiers = tiers.New(tx, h.auditLog, pastTiers(patronLink, pastApprovals(tx, h.auditLog, h.clock.Now), h.clock.Now))
 	h.payments = payments.New(tx, payments.Options{
-		Jobs: h.jobs, Provider: h.provider, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
+		Approvals: pastApprovals(tx, h.auditLog, h.clock.Now),
+		Jobs:      h.jobs, Provider: h.provider, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
 		// Some sample members joined before there were nominations.
 		IsApproved:     func(core.App, *core.Record) (bool, error) { return true, nil },
 		FindNomination: nominations.FindIDByEmail,
@@ -184,6 +187,15 @@ func (h *history) setBackAutodates() (restore func()) {
 	}
 }
 
+// silence drops what is logged, until the returned function is called: some sample emails are refused by the provider,
+// and a demo's console would show that as errors. What goes wrong with the replay itself is returned.
+func silence(app core.App) (restore func()) {
+	log := app.Logger()
+	before := *log
+	*log = *slog.New(slog.DiscardHandler)
+	return func() { *log = before }
+}
+
 // hashQuickly makes the hashing of users' passwords cheap, until the returned function is called: twenty
 // sign-ups would add a second to the demo's first start. The passwords are public, or random and discarded.
 func hashQuickly(tx core.App) (restore func(), err error) {
@@ -224,6 +236,9 @@ func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	}
 	list = append(list, automationEvents(now)...)
 	signedUp := map[string]bool{}
+	for _, p := range sampleUsers {
+		signedUp[p.name] = true // by accountEvents
+	}
 	for n, s := range sampleTransactions {
 		if !invited[s.name] && !signedUp[s.name] {
 			signedUp[s.name] = true

@@ -12,7 +12,7 @@ const (
 	week = 7 * day
 )
 
-// sampleUsers are the sample accounts: a future member, and a user who is an admin.
+// sampleUsers are the sample accounts with a public password: a paid member, and a user who is an admin.
 var sampleUsers = []struct {
 	name, email, phone, location, requestType string
 	isAdmin                                   bool

@@ -127,7 +127,7 @@ func accountEvents(now time.Time) []historyEvent {
 func (h *history) createAdmins() error {
 	admin, err := identity.FindAdminByUsername(h.tx, demoUsername)
 	if errors.Is(err, sql.ErrNoRows) {
-		if _, err = accounts.CreateAdmin(h.tx, h.clock.Now, demoUsername, demoPassword); err == nil {
+		if err = accounts.CreateAdmin(h.tx, h.clock.Now, demoUsername, demoPassword); err == nil {
 			admin, err = identity.FindAdminByUsername(h.tx, demoUsername)
 		}
 	}

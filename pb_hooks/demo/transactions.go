@@ -13,11 +13,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/mail"
 	provider "boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -50,6 +52,7 @@ var sampleTransactions = []sampleTransaction{
 	{"Neelam Agarwal", "New Delhi, Delhi", "lifetime-membership", "upi", "captured", 43 * day},
 	{"Kavita Menon", "Kochi, Kerala", "annual-membership", "card", "captured", 29 * day},
 	{"Sarojini Pillai", "Chennai, Tamil Nadu", "lifetime-membership", "card", "failed", 16 * day},
+	{"Meera Krishnan", "Mumbai, Maharashtra", "lifetime-membership", "upi", "captured", 12 * day},
 	{"Shirin Irani", "Mumbai, Maharashtra", "lifetime-membership", "card", "captured", 2 * day},
 	{"Vidya Kulkarni", "Pune, Maharashtra", "lifetime-membership", "", "", 26 * hour},
 	{"Tara Fernandes", "Mumbai, Maharashtra", "annual-membership", "", "", 3 * hour},
@@ -207,7 +210,7 @@ var sampleTiers = []map[string]any{
 	},
 	{
 		"name": "Annual Membership", "slug": "annual-membership", "price": "6000", "currency": "INR", "duration": "annual", "razorpayPlanId": annualPlan,
-		"description": "A year at the table. It renews by itself until you say otherwise.",
+		"description": "A year at the table. It renews automatically until you cancel.",
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"Introductions to boards that are looking",
@@ -288,10 +291,23 @@ func (d *Demo) addPlans(baseURL string) error {
 	return err
 }
 
+// pastApprovals write to no one: the history has no second admin.
+func pastApprovals(app core.App, log *audit.Log, now clock.Clock) *approvals.Approvals {
+	return approvals.New(app, approvals.Deps{
+		Audit: log, Outbox: noOutbox{}, Clock: now, FindConfirmers: func(core.App, string) ([]string, error) { return nil, nil },
+	})
+}
+
+// noOutbox sends nothing.
+type noOutbox struct{}
+
+func (noOutbox) Register(...mail.Kind)              {}
+func (noOutbox) Enqueue(core.App, mail.Email) error { return nil }
+
 // pastTiers accept the patrons' payment link, and tell nobody of it.
-func pastTiers(patronLink string) tiers.Options {
+func pastTiers(patronLink string, asked *approvals.Approvals, now clock.Clock) tiers.Options {
 	return tiers.Options{
-		SandboxLinks: patronLink, FindPlan: findSamplePlan,
+		SandboxLinks: patronLink, FindPlan: findSamplePlan, Approvals: asked, Clock: now,
 		NotifyAdmins: func(core.App, *core.Record, []string) error { return nil },
 	}
 }
@@ -316,7 +332,8 @@ func updatePatronLink(app core.App, link string) error {
 	if err != nil {
 		return err
 	}
-	feature := tiers.New(app, audit.New(clock.System), pastTiers(link))
+	log := audit.New(clock.System)
+	feature := tiers.New(app, log, pastTiers(link, pastApprovals(app, log, clock.System), clock.System))
 	var list []struct{ ID, Slug, RazorpayPaymentLink string }
 	if err := call(app, feature.List, request{by: admin.Record}, &list); err != nil {
 		return err

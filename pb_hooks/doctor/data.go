@@ -136,6 +136,9 @@ func (d *Doctor) checkDatabase(ctx context.Context) {
 		}
 	}
 	switch {
+	case unknown > 0 && pending > 0:
+		d.add(Problem, check, "its schema is from before release 1.0.0, which this program cannot upgrade",
+			"Use the program that wrote it, or start with an empty data directory.")
 	case unknown > 0:
 		d.add(Problem, check, fmt.Sprintf("it has %d changes that this program does not know: a newer one has run here", unknown), "Use the newer program, or restore the backup from before it.")
 	case pending > 0:

@@ -39,11 +39,25 @@ type Console struct {
 	audit  *audit.Log
 	checks Checks
 	health healthCache
+	// notifyAdmins tells the admins what a change of a record changes, in its transaction.
+	notifyAdmins func(tx core.App, record *core.Record, changes []string) error
+}
+
+// ConsoleOptions are what a console needs besides its outbox.
+type ConsoleOptions struct {
+	Audit  *audit.Log
+	Checks Checks
+	// NotifyAdmins tells the admins what a change of a record changes, in its transaction.
+	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
 
 // NewConsole returns the handlers of an outbox.
-func NewConsole(outbox *Outbox, log *audit.Log, checks Checks) *Console {
-	return &Console{outbox: outbox, audit: log, checks: checks}
+func NewConsole(outbox *Outbox, options ConsoleOptions) *Console {
+	c := &Console{outbox: outbox, audit: options.Audit, checks: options.Checks, notifyAdmins: options.NotifyAdmins}
+	outbox.app.OnRecordCreate(textsCollection).BindFunc(c.notifyOfSecretText)
+	outbox.app.OnRecordUpdate(textsCollection).BindFunc(c.notifyOfSecretText)
+	outbox.app.OnRecordDelete(textsCollection).BindFunc(c.notifyOfSecretText)
+	return c
 }
 
 // EmailSummary is an e-mail as the console lists it.

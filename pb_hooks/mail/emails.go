@@ -154,6 +154,30 @@ func GreetingName(name string) string {
 	return name
 }
 
+// company is the name of a company in any script: letters, digits, and the marks that names of companies have.
+var company = regexp.MustCompile(`^[\pL\pN][\pL\pM\pN .,&+()'’\x{200c}\x{200d}-]*$`)
+
+// maxCompanyDigits is how many digits the name of a company can have: "Studio 2020", but no telephone number.
+const maxCompanyDigits = 4
+
+// CompanyName is the name of a company as it may be shown to people who did not type it, or "" for a name that could
+// carry a link, an address or a telephone number to them. As with GreetingName, the forms accept such names: a legal name
+// can be "Sample.com Private Limited", and documents need it.
+func CompanyName(name string) string {
+	name = oneLine(name, 100)
+	plain := strings.Map(normalizeForLinks, name)
+	digits := 0
+	for _, r := range plain {
+		if unicode.IsNumber(r) {
+			digits++
+		}
+	}
+	if digits > maxCompanyDigits || !company.MatchString(name) || linkPattern.MatchString(plain) {
+		return ""
+	}
+	return name
+}
+
 // normalizeForLinks drops what is invisible, and replaces wide letters and other scripts' full stops by
 // what they look like.
 func normalizeForLinks(r rune) rune {

@@ -63,6 +63,26 @@ func TestGreetingNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
 	}
 }
 
+func TestCompanyNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"Win at https://evil.example/x", "evil.example", "Rao Textiles www.evil", "mail evil@evil.example", "a/b", "see evil\u200b.example",
+		"evil。example", "ｅｖｉｌ．ｅｘａｍｐｌｅ", "Rao Textiles, call +91 98765 43210", "Call ९८७६५ ४३२१०", "Call 98-76-54", "Call ①②③④⑤",
+		"You won! Claim now", "<b>Rao</b>", "Rao: claim your prize", "Rao\nTextiles evil.in", "A" + strings.Repeat(" very", 20) + " long message in place of a name",
+	} {
+		if shown := CompanyName(name); shown != "" {
+			t.Errorf("%q is repeated", shown)
+		}
+	}
+	for _, name := range []string{
+		"Rao Textiles", "Rao & Sons (India) Pvt. Ltd.", "3M India Limited", "24-7 Services", "Studio 2020 LLP", "D'Souza, Iyer + Partners", "राव टेक्सटाइल्स", "ശ്രീജ\u200d ലിമിറ്റഡ്",
+	} {
+		if shown := CompanyName(name); shown != name {
+			t.Errorf("%q is shown as %q", name, shown)
+		}
+	}
+}
+
 func TestOneLine(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{

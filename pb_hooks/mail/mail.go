@@ -25,8 +25,8 @@
 //     the same key, as long as that is within ten minutes of the first. Its time is short, so such a job
 //     goes to the front of the queue. After that nobody can know, and the row becomes uncertain, for an
 //     admin to send again.
-//   - The key is derived from the row. A power cut can take back a claim (SQLite runs with synchronous
-//     NORMAL) whose e-mail has left; the claim made anew then has the same key.
+//   - The key is derived from the row. If a restored backup or a replica has the row but not its claim, the
+//     next claim has the same key.
 //   - The webhook may arrive before the answer to the call. It raises the status by rank, and the job
 //     never lowers it.
 //

@@ -20,6 +20,8 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"boardcircle/pb_hooks/internal/markdown"
 )
 
 // A text is compiled once, into Go templates for the HTML and for the plain text:
@@ -123,24 +125,28 @@ func (d *declaration) compile(w Wording, f frame) (*compiled, error) {
 		footnote: c.line("footnote", w.Footnote),
 	}
 	source, marks := c.marks("body", w.Body)
-	markdown := []byte(source)
-	document := markdownParser.Parser().Parse(text.NewReader(markdown))
-	c.check(document, markdown)
+	if problem := markdown.Problem(source); problem != "" {
+		c.problem("body", "%s", problem)
+		return nil, c.problems // the parser must not be given it
+	}
+	body := []byte(source)
+	document := markdownParser.Parser().Parse(text.NewReader(body))
+	c.check(document)
 	if len(c.problems) > 0 {
 		return nil, c.problems
 	}
 	plain, err := texttemplate.New("text").Funcs(textFuncs).Option("missingkey=error").
-		Parse(strings.Replace(mustRead(emailFiles, "layout.txt"), "%body%", marks.forText().restore(plainText(document, markdown)), 1))
+		Parse(strings.Replace(mustRead(emailFiles, "layout.txt"), "%body%", marks.forText().restore(plainText(document, body)), 1))
 	if err != nil {
 		return nil, textProblems{{"body", "The text can’t be read: please look at its braces"}}
 	}
 	out.text = plain
 	out.html = sync.OnceValues(func() (*template.Template, error) {
-		var body bytes.Buffer
-		if err := markdownParser.Renderer().Render(&body, markdown, document); err != nil {
+		var page bytes.Buffer
+		if err := markdownParser.Renderer().Render(&page, body, document); err != nil {
 			return nil, fmt.Errorf("render Markdown: %w", err)
 		}
-		return f.compile(body.String(), marks)
+		return f.compile(page.String(), marks)
 	})
 	return out, nil
 }
@@ -149,9 +155,13 @@ func (d *declaration) compile(w Wording, f frame) (*compiled, error) {
 type compiler struct {
 	*declaration
 	problems textProblems
-	// used are the fields of the body, certain those that no condition can hide.
-	used, certain []string
+	// certain are the fields of the body that no condition can hide, secrets the marks of its secret links.
+	certain []string
+	secrets []secretMark
 }
+
+// secretMark is the place of a secret link in a body.
+type secretMark struct{ mark, name string }
 
 func (c *compiler) problem(field, format string, args ...any) {
 	p := TextProblem{field, fmt.Sprintf(format, args...)}
@@ -213,11 +223,16 @@ func (c *compiler) marks(field, source string) (string, actions) {
 			open = append(open, condition{})
 			return marks.mark("{{if .F." + name + "}}")
 		}
-		if field == "body" {
-			c.used = append(c.used, name)
-			if len(open) == 0 {
-				c.certain = append(c.certain, name)
+		if field == "body" && len(open) == 0 {
+			c.certain = append(c.certain, name)
+		}
+		if known.isSecret {
+			mark := marks.mark("{{.F." + name + "}}")
+			if field != "body" {
+				c.problem(field, "{{%s}} is secret: it can only be the whole address of a link or button in the text", name)
 			}
+			c.secrets = append(c.secrets, secretMark{mark, name})
+			return mark
 		}
 		switch {
 		case known.kind == factsField:
@@ -244,19 +259,14 @@ func (c *compiler) field(name string) *mergeField {
 	return nil
 }
 
-// deepNesting is a line that opens more quotations or lists than a text could mean: it costs the parser the square of its depth.
-var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
-
 // check looks for what an e-mail can't have.
-func (c *compiler) check(document ast.Node, markdown []byte) {
-	if deepNesting.Match(markdown) {
-		c.problem("body", "The lists and quotations are nested too deeply")
-	}
+func (c *compiler) check(document ast.Node) {
 	for _, name := range c.required {
 		if !slices.Contains(c.certain, name) {
 			c.problem("body", "{{%s}} has to be in the text, and outside of any {{if …}}: the email is no use without it", name)
 		}
 	}
+	var addresses []string
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error
 		if !entering {
 			return ast.WalkContinue, nil
@@ -269,14 +279,26 @@ func (c *compiler) check(document ast.Node, markdown []byte) {
 		case *ast.Heading:
 			node.Level = min(node.Level, 3)
 		case *ast.Link:
+			addresses = append(addresses, string(node.Destination))
 			c.checkLink(string(node.Destination))
 		}
 		return ast.WalkContinue, nil
 	})
+	for _, secret := range c.secrets { // each place has a mark of its own
+		if !slices.Contains(addresses, secret.mark) {
+			c.problem("body", "{{%s}} is secret: it has to be the whole address of a link or button, as in [Open]({{%s}})", secret.name, secret.name)
+		}
+	}
 }
 
 func (c *compiler) checkLink(destination string) {
-	for _, start := range []string{"https://", "mailto:", "tel:", actionBegin} {
+	if field, rest, isField := strings.Cut(destination, actionEnd); isField && strings.HasPrefix(field, actionBegin) {
+		// {{siteURL}}.example.com and {{siteURL}}@example.com would lead to another site.
+		if rest == "" || strings.ContainsAny(rest[:1], "/?#") {
+			return
+		}
+	}
+	for _, start := range []string{"https://", "mailto:", "tel:"} {
 		if strings.HasPrefix(destination, start) {
 			return
 		}

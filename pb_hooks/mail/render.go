@@ -140,7 +140,7 @@ func (o *Outbox) templateData(params map[string]string) map[string]string {
 	maps.Copy(data, map[string]string{
 		"siteName": site.Name, "siteURL": o.cfg.SiteURL,
 		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
-		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(),
+		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(), "upcomingEventDay": current.UpcomingEventDay(o.now()),
 	})
 	return data
 }
@@ -173,6 +173,9 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		resolved, err := k.Params(o.app, maps.Clone(params))
 		if err != nil {
 			return brevo.Message{}, err
+		}
+		if name := k.undeclaredSecret(resolved); name != "" {
+			return brevo.Message{}, fmt.Errorf("%w: its param %s is a secret: declare it with the word secret", errRender, name)
 		}
 		if params == nil {
 			params = map[string]string{}
@@ -208,6 +211,18 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		message.TemplateID, message.Params, message.HTML, message.Text = id, templateParams(params), "", ""
 	}
 	return message, nil
+}
+
+// undeclaredSecret returns the name of a hidden param that has a token and is not declared as a secret, "" if none has.
+func (k *kind) undeclaredSecret(params map[string]string) string {
+	if k.declaration != nil {
+		for _, field := range k.declaration.fields {
+			if field.kind == hiddenField && secretPattern.MatchString(params[field.name]) {
+				return field.name
+			}
+		}
+	}
+	return ""
 }
 
 // TemplateParam is the param in which a kind without a text of its own names a template of the provider's.

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"cmp"
+	"fmt"
 	"html"
 	"net/http"
 	"slices"
@@ -25,6 +26,7 @@ var (
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not kept.")
 	errTextOvertaken   = apperr.Conflict("overtaken", "Somebody else has changed this text meanwhile. Please look at it again, then save yours.")
 	errTextUnchanged   = apperr.Conflict("unchanged", "The text is as it was before.")
+	errOwnersText      = apperr.Forbidden("owners-only", "This email has a secret link. Only an owner can change its text.")
 	errNoAddress       = apperr.Conflict("no-address", "Your account has no email address that a test could go to. Please set one under Your account.")
 )
 
@@ -44,9 +46,11 @@ type TextSummary struct {
 	// Variant says when the text is used, "" where the kind has one only.
 	Variant string `json:"variant"`
 	Subject string `json:"subject"`
-	// IsSensitive texts are changed by who authenticates again.
+	// IsSensitive texts are changed only with re-authentication.
 	IsSensitive bool `json:"isSensitive"`
-	IsChanged   bool `json:"isChanged"`
+	// HasSecretLink texts are changed by owners only.
+	HasSecretLink bool `json:"hasSecretLink"`
+	IsChanged     bool `json:"isChanged"`
 	// Fault says why the changed text is not used, "" if it is.
 	Fault     string     `json:"fault"`
 	ChangedBy string     `json:"changedBy"`
@@ -55,10 +59,12 @@ type TextSummary struct {
 
 // TextField is a merge field that a text may use.
 type TextField struct {
-	Name       string `json:"name"`
-	Sample     string `json:"sample"`
-	IsLink     bool   `json:"isLink"`
-	IsRequired bool   `json:"isRequired"`
+	Name   string `json:"name"`
+	Sample string `json:"sample"`
+	IsLink bool   `json:"isLink"`
+	// IsSecret fields can only be the whole address of a link or button.
+	IsSecret   bool `json:"isSecret"`
+	IsRequired bool `json:"isRequired"`
 }
 
 // TextDetail is a text with all that it is changed by.
@@ -142,7 +148,8 @@ func (o *Outbox) allTexts() (list []foundText) {
 }
 
 func (o *Outbox) summary(t foundText, row *textRecord) TextSummary {
-	s := TextSummary{ID: t.id, Kind: t.kind.Name, Variant: t.variant.label, IsSensitive: t.kind.declaration.sensitive}
+	d := t.kind.declaration
+	s := TextSummary{ID: t.id, Kind: t.kind.Name, Variant: t.variant.label, IsSensitive: d.takesReauthentication(), HasSecretLink: d.hasSecrets()}
 	if row != nil && row.version() > 0 {
 		s.IsChanged, s.ChangedBy, s.ChangedAt = !row.isBuiltIn(), row.changedBy(), row.changedAt()
 	}
@@ -216,7 +223,7 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 	values := d.values(c.outbox.templateData(d.sample(t.variant)))
 	for _, field := range d.usable() {
 		detail.Fields = append(detail.Fields, TextField{
-			Name: field.name, Sample: values[field.name], IsLink: field.kind == linkField, IsRequired: slices.Contains(d.required, field.name),
+			Name: field.name, Sample: values[field.name], IsLink: field.kind == linkField, IsSecret: field.isSecret, IsRequired: slices.Contains(d.required, field.name),
 		})
 	}
 	return e.JSON(http.StatusOK, detail)
@@ -322,18 +329,41 @@ func (o *Outbox) KeepPreviews(composer, page string) (light, dark string) {
 		o.KeepPreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
 }
 
-// ChangesSensitiveText tells whether a request changes a text that a session alone can't change.
+// ChangesSensitiveText reports whether a request changes a text that a session alone can't change. It refuses the
+// request if the text has a secret link and the caller is no owner.
 func (c *Console) ChangesSensitiveText(e *core.RequestEvent) (bool, error) {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	t, err := c.findChangeable(e)
 	if err != nil {
 		return false, err
 	}
-	return t.kind.declaration.sensitive, nil
+	return t.kind.declaration.takesReauthentication(), nil
+}
+
+// findChangeable returns the text that a request may change.
+func (c *Console) findChangeable(e *core.RequestEvent) (foundText, error) {
+	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	if err == nil && t.kind.declaration.hasSecrets() && !httpx.IsOwner(e) {
+		return t, errOwnersText
+	}
+	return t, err
+}
+
+// notifyOfSecretText tells the admins that the text of an email with a secret link changes, whoever changes it.
+func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
+	text := wrapText(e.Record)
+	t, err := c.outbox.findText(text.text())
+	if err == nil && t.kind.declaration.hasSecrets() {
+		change := fmt.Sprintf("The text of the email “%s”, which has a secret link: version %d", t.id, text.version())
+		if err := c.notifyAdmins(e.App, e.Record, []string{change}); err != nil {
+			return err
+		}
+	}
+	return e.Next()
 }
 
 // SaveText is PUT /api/email-texts/{id}. The e-mails that wait go out with the new text.
 func (c *Console) SaveText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	t, err := c.findChangeable(e)
 	if err != nil {
 		return err
 	}
@@ -374,7 +404,7 @@ func invalidText(_ Rendered, problems textProblems) error {
 
 // RestoreText is POST /api/email-texts/{id}/restore: an earlier version, or the built-in text, as a new version.
 func (c *Console) RestoreText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	t, err := c.findChangeable(e)
 	if err != nil {
 		return err
 	}

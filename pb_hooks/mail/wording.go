@@ -15,7 +15,8 @@ import (
 //	field name = Asha Rao              a param, with what a sample of the e-mail has for it
 //	lines question = One\nTwo          a param of several lines
 //	time at = 2026-09-01T12:00:00Z     a param that is an instant; the text has it in words
-//	hidden token = sample-token        a param that texts can't use
+//	hidden tierId = sample             a param that texts can't use
+//	secret token = sample-token        a hidden param that opens something: links made from it are secret links
 //	link resetLink = {{.siteURL}}/…    what texts may link to, as a Go template over the params
 //	derive cause = {{if …}}…{{end}}    a field that is made from params, likewise
 //	fact Price = {{.base}}             a row of the table {{facts}}, left out while it is empty
@@ -57,6 +58,7 @@ const (
 	linesField  fieldType = "lines"
 	timeField   fieldType = "time"
 	hiddenField fieldType = "hidden"
+	secretField fieldType = "secret"
 	linkField   fieldType = "link"
 	derivedText fieldType = "derive"
 	factsField  fieldType = "facts"
@@ -66,6 +68,9 @@ type mergeField struct {
 	name   string
 	kind   fieldType
 	sample string
+	// isSecret fields are secret params, and what is derived from them. A text may use them only as the whole
+	// address of a link or button: as a part of an address they would be sent to another site.
+	isSecret bool
 }
 
 type derivedField struct {
@@ -81,9 +86,10 @@ type variant struct {
 	Wording
 }
 
-// siteFields are the merge fields of every e-mail.
+// siteFields are the merge fields of every e-mail. upcomingEventDay is "" once the launch event is over.
 var siteFields = []mergeField{
-	{"siteName", lineField, ""}, {"siteURL", linkField, ""}, {"contactEmail", lineField, ""}, {"contactPhone", lineField, ""}, {"eventDay", lineField, ""},
+	{name: "siteName", kind: lineField}, {name: "siteURL", kind: linkField}, {name: "contactEmail", kind: lineField},
+	{name: "contactPhone", kind: lineField}, {name: "eventDay", kind: lineField}, {name: "upcomingEventDay", kind: lineField},
 }
 
 var sectionPattern = regexp.MustCompile(`(?m)^===(?: ([a-z0-9-]+) = (.+))?$`)
@@ -123,6 +129,7 @@ func parseDeclaration(name, source string) *declaration {
 	if (d.choose == "") != (len(d.variants) == 1 && d.variants[0].name == "") {
 		fail("texts need names, and a param that chooses among them")
 	}
+	d.markSecrets()
 	return d
 }
 
@@ -133,12 +140,12 @@ func (d *declaration) parseLine(line string) (err error) {
 		name, value = strings.TrimSuffix(name, " ="), ""
 	}
 	switch kind := fieldType(word); kind {
-	case lineField, timeField, hiddenField:
-		d.fields = append(d.fields, mergeField{name, kind, value})
+	case lineField, timeField, hiddenField, secretField:
+		d.fields = append(d.fields, mergeField{name: name, kind: kind, sample: value, isSecret: kind == secretField})
 	case linesField:
-		d.fields = append(d.fields, mergeField{name, kind, strings.ReplaceAll(value, `\n`, "\n")})
+		d.fields = append(d.fields, mergeField{name: name, kind: kind, sample: strings.ReplaceAll(value, `\n`, "\n")})
 	case linkField, derivedText:
-		d.fields = append(d.fields, mergeField{name, kind, ""})
+		d.fields = append(d.fields, mergeField{name: name, kind: kind})
 		template, err := parseValue(value)
 		d.derived = append(d.derived, derivedField{name, template})
 		return err
@@ -160,6 +167,43 @@ func (d *declaration) parseLine(line string) (err error) {
 	}
 	return err
 }
+
+// markSecrets finds the fields that are derived from secret params: their values change with the secrets.
+func (d *declaration) markSecrets() {
+	const other = "another-secret"
+	sample := d.sample(&d.variants[0])
+	sample["siteURL"] = "https://site.example"
+	changed := maps.Clone(sample)
+	for _, field := range d.fields {
+		if field.isSecret {
+			changed[field.name] = other
+		}
+	}
+	before, after := d.values(sample), d.values(changed)
+	for i, field := range d.fields {
+		d.fields[i].isSecret = before[field.name] != after[field.name]
+	}
+}
+
+// hasSecrets reports whether emails of the kind have a secret link.
+func (d *declaration) hasSecrets() bool {
+	return slices.ContainsFunc(d.fields, func(f mergeField) bool { return f.isSecret })
+}
+
+// SecretParams returns the names of a kind's secret params and links.
+func (o *Outbox) SecretParams(kind string) (names []string) {
+	if k := o.kinds[kind]; k != nil && k.declaration != nil {
+		for _, field := range k.declaration.fields {
+			if field.isSecret {
+				names = append(names, field.name)
+			}
+		}
+	}
+	return names
+}
+
+// takesReauthentication reports whether a session alone can't change the texts of the kind.
+func (d *declaration) takesReauthentication() bool { return d.sensitive || d.hasSecrets() }
 
 func parseValue(source string) (*texttemplate.Template, error) {
 	return texttemplate.New("value").Funcs(textFuncs).Option("missingkey=error").Parse(source)
@@ -221,10 +265,10 @@ func (d *declaration) sample(v *variant) map[string]string {
 func (d *declaration) usable() []mergeField {
 	fields := slices.Clone(d.fields)
 	if len(d.facts) > 0 {
-		fields = append(fields, mergeField{"facts", factsField, ""})
+		fields = append(fields, mergeField{name: "facts", kind: factsField})
 	}
 	fields = append(fields, siteFields...)
-	return slices.DeleteFunc(fields, func(f mergeField) bool { return f.kind == hiddenField })
+	return slices.DeleteFunc(fields, func(f mergeField) bool { return f.kind == hiddenField || f.kind == secretField })
 }
 
 // values completes params by what is made from them. What can't be made, because a param is missing, is missing too: an

@@ -14,7 +14,6 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // The charts' counts are kept by record hooks. Whatever is done to the records, and in whatever order,
@@ -119,31 +118,6 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 			t.Errorf("%v and not %v", after, before)
 		}
 	})
-	t.Run("and those that a rebuild makes after the migrations have gone back and forth", func(t *testing.T) {
-		testdb.Long(t)
-		before := o.compareCounts()
-		o.migrateBackAndForth("_charts.go")
-		if after := o.compareCounts(); !slices.Equal(before, after) {
-			t.Errorf("%v and not %v", after, before)
-		}
-	})
-}
-
-// migrateBackAndForth takes the migrations back to before one of them, and runs them again.
-func (o *fixture) migrateBackAndForth(suffix string) {
-	o.Helper()
-	migrations := core.AppMigrations.Items()
-	ours := slices.IndexFunc(migrations, func(m *core.Migration) bool { return strings.HasSuffix(m.File, suffix) })
-	runner := core.NewMigrationsRunner(o.PB, core.AppMigrations)
-	if _, err := runner.Down(len(migrations) - ours); err != nil {
-		o.Fatal(err)
-	}
-	if _, err := runner.Up(); err != nil {
-		o.Fatal(err)
-	}
-	if err := readmodel.RebuildIfStale(o.PB); err != nil {
-		o.Fatal(err)
-	}
 }
 
 // whole is what a record of each kind needs beside what the test varies.

@@ -116,15 +116,6 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 			t.Errorf("the search index has %d entries and had %d, or others", len(after), len(indexed))
 		}
 	})
-	t.Run("and after the migrations have gone back and forth", func(t *testing.T) {
-		testdb.Long(t)
-		before := o.kept()
-		o.migrateBackAndForth("_read_models.go")
-		if after := o.kept(); !slices.Equal(before, after) {
-			t.Errorf("\n%s\nand not\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
-		}
-		o.compare()
-	})
 }
 
 func (o *fixture) compare() {

@@ -210,7 +210,7 @@ func listOwnSteps(app core.App, id string) ([]OwnStep, error) {
 func (n *Nominations) AmendOwn(e *core.RequestEvent) error {
 	return n.takeOwnStep(e, stepAmend, nil, func(nomination *Nomination, body map[string]any) error {
 		body["email"] = nomination.Email()
-		values, problems := Form.Check(body)
+		values, problems := AmendmentForm.Check(body)
 		if len(problems) > 0 {
 			return validationError(problems...)
 		}

@@ -101,7 +101,9 @@ func TestAnApplicantAmendsTheNominationUntilItsReviewBegins(t *testing.T) {
 	if _, names := bad.JSON["data"].(map[string]any)["companyName"]; !names {
 		t.Errorf("the answer names no field: %s", bad.Body)
 	}
-	a := v.Post(own+"amend", nomination(form{"token": token, "version": 0, "companyName": "Konkan Steel Ltd", "email": "other@example.com"}))
+	corrected := nomination(form{"token": token, "version": 0, "companyName": "Konkan Steel Ltd", "email": "other@example.com"})
+	delete(corrected, "agreeTerms") // given with the nomination
+	a := v.Post(own+"amend", corrected)
 	expect(t, a, http.StatusOK)
 	o.expect("the company", a.JSON["answers"].(map[string]any)["companyName"], "Konkan Steel Ltd")
 	o.expect("the address", a.JSON["answers"].(map[string]any)["email"], applicant)
@@ -199,7 +201,7 @@ func TestADraftIsResumedOnAnotherDeviceByAMailedLink(t *testing.T) {
 	expect(t, first.Post("/api/drafts/mine/link", nil), http.StatusConflict)
 	expect(t, first.Post("/api/drafts", form{"email": "asha@example.com", "formData": form{"name": "Asha", "email": "asha@example.com"}}), http.StatusOK)
 	expect(t, first.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
-	token := o.linkToken("asha@example.com", "Go on with your nomination")
+	token := o.linkToken("asha@example.com", "Continue your nomination")
 	expect(t, second.Post("/api/drafts/resume", form{"token": token + "x"}), http.StatusNotFound)
 	a := second.Post("/api/drafts/resume", form{"token": token})
 	expect(t, a, http.StatusOK)
@@ -223,7 +225,7 @@ func TestALinkToADraftIsVoidOnceAnotherAddressStandsInIt(t *testing.T) {
 	}
 	save("stranger@example.com")
 	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
-	old := o.linkToken("stranger@example.com", "Go on with your nomination")
+	old := o.linkToken("stranger@example.com", "Continue your nomination")
 	o.Clock.Advance(time.Hour)
 	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
 	save("asha@example.com") // before the second e-mail is sent
@@ -232,7 +234,7 @@ func TestALinkToADraftIsVoidOnceAnotherAddressStandsInIt(t *testing.T) {
 		t.Errorf("%d e-mails lead the stranger to the draft", sent)
 	}
 	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
-	token := o.linkToken("asha@example.com", "Go on with your nomination")
+	token := o.linkToken("asha@example.com", "Continue your nomination")
 	expect(t, owner.Post("/api/drafts/resume", form{"token": token}), http.StatusOK)
 	expect(t, stranger.Post("/api/drafts/resume", form{"token": old}), http.StatusNotFound)
 	expect(t, owner.Get("/api/drafts/mine"), http.StatusOK)

@@ -51,12 +51,8 @@ func newMember(t testing.TB, s *testapp.App, email string, isAdmin bool) (*testa
 	if err := s.PB.Save(account); err != nil {
 		t.Fatal(err)
 	}
-	token, err := account.NewAuthToken()
-	if err != nil {
-		t.Fatal(err)
-	}
 	v := newVisitor(s)
-	v.Header.Set("Authorization", token)
+	v.Header.Set("Authorization", s.Token(account))
 	return v, account
 }
 

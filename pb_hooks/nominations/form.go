@@ -1,6 +1,8 @@
 package nominations
 
 import (
+	"slices"
+
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/rules"
@@ -37,7 +39,7 @@ var Form = rules.Form{
 	{Name: "city", Label: "City", Kind: rules.Line, Max: 80},
 	{Name: "state", Label: "State", Kind: rules.Line, Max: 80},
 	{Name: "country", Label: "Country", Kind: rules.Line, Max: 80},
-	{Name: "linkedinUrl", Label: "LinkedIn profile", Kind: rules.Link, Max: 300,
+	{Name: "linkedinUrl", Label: "LinkedIn profile", Kind: rules.Link, Max: 300, Hosts: []string{".linkedin.com"},
 		Messages: rules.Messages{Invalid: "Please enter a full address such as https://www.linkedin.com/in/your-name"}},
 	{Name: "currentDesignation", Label: "Current designation", Kind: rules.Line, Required: true, Max: 160},
 	{Name: "companyName", Label: "Company name", Kind: rules.Line, Required: true, Max: 200},
@@ -59,6 +61,10 @@ var Form = rules.Form{
 	{Name: "agreeTerms", Label: "Agreement", Kind: rules.Consent, Required: true,
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
 }
+
+// AmendmentForm is the body of POST /api/nominations/mine/amend beside OwnStepForm. The applicant has agreed to the terms
+// when they sent the nomination, so a correction does not ask for it again.
+var AmendmentForm = slices.DeleteFunc(slices.Clone(Form), func(f rules.Field) bool { return f.Kind == rules.Consent })
 
 // Answers are what the applicant has filled in: a field for each of Form but the agreement.
 type Answers struct {

@@ -30,6 +30,21 @@ const (
 	taken           = "A registration with this email already exists."
 )
 
+func TestTheConfirmationAnnouncesTheLaunchEventUntilItIsOver(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "early@example.com"})), http.StatusCreated)
+	if text := s.Inbox("early@example.com")[0].Text; !strings.Contains(text, "3. You receive an invitation to our launch event on September 16th.") {
+		t.Error(text)
+	}
+	s.Clock.Advance(time.Date(2026, 9, 16, 18, 30, 0, 0, time.UTC).Sub(s.Clock.Now()))
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "late@example.com"})), http.StatusCreated)
+	text := s.Inbox("late@example.com")[0].Text
+	if strings.Contains(text, "launch event") || !strings.Contains(text, "3. You gain access to the benefits of a founding member.") {
+		t.Error(text)
+	}
+}
+
 func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)

@@ -341,11 +341,7 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 			t.Fatal(err)
 		}
 		verifyEmail(t, o.App, account)
-		token, err := account.NewAuthToken()
-		if err != nil {
-			t.Fatal(err)
-		}
-		applicant.Header.Set("Authorization", token)
+		applicant.Header.Set("Authorization", o.Token(account))
 		expect(t, order(applicant), http.StatusForbidden)
 	})
 }

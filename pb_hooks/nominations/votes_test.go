@@ -71,12 +71,7 @@ func TestAVoteOfAFormerAdminDoesNotCount(t *testing.T) {
 		"a member without the right": {member, without("isAdmin")},
 		"a deleted superuser":        {o.CreateAccount(core.CollectionNameSuperusers, nil), remove},
 	} {
-		token, err := c.voter.NewAuthToken()
-		if err != nil {
-			t.Fatal(err)
-		}
-		voter := o.Visitor()
-		voter.Header.Set("Authorization", token)
+		voter := o.SignedInAs(c.voter)
 		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
 		o.expect(name+", while they have the console", o.countedVotes(id), 1)
 		if err := c.lose(c.voter); err != nil {

@@ -39,6 +39,8 @@ type MetricsOptions struct {
 	Clock           clock.Clock
 	// OldestMail and OldestPaymentEvent are since when the oldest one waits; the zero time says that none does.
 	OldestMail, OldestPaymentEvent func(app core.App) (time.Time, error)
+	// LastLedgerCheck is when the ledger was checked last, zero before the first check, and what the check found.
+	LastLedgerCheck func(app core.App) (at time.Time, discrepancies int, err error)
 }
 
 // Metrics are the figures of a running server.
@@ -166,6 +168,8 @@ var (
 	jobsAgeDesc   = prometheus.NewDesc("boardcircle_jobs_oldest_due_seconds", "How long the job of a type that is due for longest has waited.", []string{"type"}, nil)
 	mailLagDesc   = prometheus.NewDesc("boardcircle_mail_lag_seconds", "Age of the oldest e-mail that is not sent; 0 when none waits.", nil, nil)
 	paymentDesc   = prometheus.NewDesc("boardcircle_payment_lag_seconds", "Age of the oldest event of the payment provider that is not applied; 0 when none waits.", nil, nil)
+	ledgerDesc    = prometheus.NewDesc("boardcircle_ledger_discrepancies", "Discrepancies that the last nightly check of the ledger found.", nil, nil)
+	ledgerAtDesc  = prometheus.NewDesc("boardcircle_ledger_check_timestamp_seconds", "When the ledger was checked last, in Unix time; 0 before the first check.", nil, nil)
 	fileSizeDesc  = prometheus.NewDesc("boardcircle_database_bytes", "Size of the databases' files.", []string{"file"}, nil)
 	diskFreeDesc  = prometheus.NewDesc("boardcircle_disk_free_bytes", "Room left for the data directory.", nil, nil)
 	diskTotalDesc = prometheus.NewDesc("boardcircle_disk_bytes", "Size of the data directory's disk.", nil, nil)
@@ -173,7 +177,7 @@ var (
 
 // Describe is for the registry.
 func (stateCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, fileSizeDesc, diskFreeDesc, diskTotalDesc} {
+	for _, desc := range []*prometheus.Desc{jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, ledgerDesc, ledgerAtDesc, fileSizeDesc, diskFreeDesc, diskTotalDesc} {
 		out <- desc
 	}
 }
@@ -208,6 +212,16 @@ func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 		default:
 			gauge(desc, max(0, c.opts.Clock().Sub(since).Seconds()))
 		}
+	}
+	if at, discrepancies, err := c.opts.LastLedgerCheck(c.opts.App); err != nil {
+		fail(ledgerDesc, err)
+	} else {
+		gauge(ledgerDesc, float64(discrepancies))
+		seconds := 0.0
+		if !at.IsZero() {
+			seconds = float64(at.Unix())
+		}
+		gauge(ledgerAtDesc, seconds)
 	}
 	dir := c.opts.App.DataDir()
 	for _, name := range []string{"data.db", "data.db-wal", "auxiliary.db", "auxiliary.db-wal"} {

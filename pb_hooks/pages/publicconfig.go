@@ -13,12 +13,13 @@ import (
 
 // PublicConfig is what the web app may know of the configuration: no key but the public one.
 type PublicConfig struct {
-	SiteName       string `json:"siteName"`
-	SiteURL        string `json:"siteUrl"`
-	ContactEmail   string `json:"contactEmail"`
-	ContactPhone   string `json:"contactPhone"`
-	ContactPlace   string `json:"contactPlace"`
-	ProviderURL    string `json:"providerUrl"`
+	SiteName     string `json:"siteName"`
+	SiteURL      string `json:"siteUrl"`
+	ContactEmail string `json:"contactEmail"`
+	ContactPhone string `json:"contactPhone"`
+	ContactPlace string `json:"contactPlace"`
+	ProviderURL  string `json:"providerUrl"`
+	// EventDay is the day of the launch event, "" once it is over.
 	EventDay       string `json:"eventDay"`
 	FigureMembers  string `json:"figureMembers"`
 	FigureTarget   string `json:"figureTarget"`
@@ -63,7 +64,7 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	named := current.Site(p.siteConfig)
 	public.SiteName, public.ContactEmail = named.Name, named.ContactEmail
 	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
-	public.ContactPlace, public.EventDay = current.ContactPlace, current.EventDay()
+	public.ContactPlace, public.EventDay = current.ContactPlace, current.UpcomingEventDay(p.now())
 	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
 	public.PaymentsEnabled = public.PaymentsEnabled && current.MaySell(p.isLive)
 	public.ChargesTax = current.TaxStatus != settings.Unregistered

@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/settings"
 )
 
 // Serve answers GET /{path...}: a page, a file of the web app, or a fitting 404.
@@ -33,8 +34,12 @@ func (p *Pages) Serve(e *core.RequestEvent) error {
 	if looksLikeFile(name) {
 		return writeText(e, http.StatusNotFound, "404: there is no such file here.\n")
 	}
+	current, err := settings.Read(e.App)
+	if err != nil {
+		return err
+	}
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
-	e.Response.Header().Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles))
+	e.Response.Header().Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles, current.PictureHostList()))
 	return page.body.write(e, page.status)
 }
 

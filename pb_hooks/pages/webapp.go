@@ -225,8 +225,13 @@ const libraryStyles = `<style>@layer {
 
 const razorpayHosts = " https://*.razorpay.com"
 
-// policy is that of a page; attributes are the hashes of its style attributes.
-func (t template) policy(kind pageKind, attributes string) string {
+// policy is that of a page; attributes are the hashes of its style attributes, pictureHosts the other sites whose
+// pictures it shows.
+func (t template) policy(kind pageKind, attributes string, pictureHosts []string) string {
+	pictures := ""
+	for _, host := range pictureHosts {
+		pictures += " https://" + host
+	}
 	provider, ancestors := "", "'none'"
 	styleAttributes := " 'none'"
 	if attributes != "" {
@@ -243,7 +248,7 @@ func (t template) policy(kind pageKind, attributes string) string {
 		"script-src 'self'" + t.scripts + provider,
 		"style-src 'self'" + t.styles,
 		"style-src-attr" + styleAttributes,
-		"img-src 'self' data: https:",
+		"img-src 'self' data:" + provider + pictures,
 		"font-src 'self'",
 		"connect-src 'self'" + provider,
 		"frame-src 'self'" + provider,

@@ -120,6 +120,12 @@ type DocumentRow struct {
 	IssuedAt httpx.Time    `json:"issuedAt"`
 	// Waits tells that it waits for its registration with the tax portal, so that there is no PDF yet.
 	Waits bool `json:"waits"`
+	// IRN is the document's registration, with the number and date of its acknowledgement; "" for none. CancelledAt is when
+	// the IRN was cancelled: another document has replaced this one then.
+	IRN         string     `json:"irn"`
+	AckNumber   string     `json:"ackNumber"`
+	AckAt       httpx.Time `json:"ackAt"`
+	CancelledAt httpx.Time `json:"cancelledAt"`
 }
 
 // TransactionStep is something that an admin can do with a transaction now.
@@ -210,7 +216,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 		d.Subscription = &TransactionSubscription{
 			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(database.DateTime(s.ChargeAt())),
 			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(), Arrears: s.Arrears(),
-			IsEnding: s.State().IsFinal() || s.isCancelWanted() && !s.CancelAtPeriodEnd(),
+			IsEnding: s.State().IsFinal() || s.isCancelRequested() && !s.CancelAtPeriodEnd(),
 		}
 	}
 	if database.IgnoreMissing(err) != nil {
@@ -311,14 +317,18 @@ func documentsOf(app core.App, t *Transaction) ([]DocumentRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		waits, err := invoices.Waits(app, i.Id)
-		if err != nil {
+		row := DocumentRow{
+			ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
+			RefundID: i.RefundID(), IssuedAt: httpx.Time(i.IssuedAt()),
+		}
+		switch r, err := invoices.FindRegistration(app, i.Id); {
+		case err == nil:
+			row.Waits, row.IRN, row.AckNumber = r.State() == invoices.Waiting, r.IRN(), r.AckNumber()
+			row.AckAt, row.CancelledAt = httpx.TimeOf(r.AckAt()), httpx.TimeOf(r.CancelledAt())
+		case !database.IsMissing(err):
 			return nil, err
 		}
-		rows = append(rows, DocumentRow{
-			Waits: waits, ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
-			RefundID: i.RefundID(), IssuedAt: httpx.Time(i.IssuedAt()),
-		})
+		rows = append(rows, row)
 	}
 	return rows, nil
 }

@@ -8,10 +8,14 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/settings"
 )
 
 // The billing profile is to whom a member's invoices are made out, and so where the supply is made. A member
@@ -127,6 +131,27 @@ func isPINCode(text string) bool {
 	return len(text) == 6 && digits == "" && text[0] != '0'
 }
 
+// addressFrom is the total in paise from which a tax invoice names the address of a buyer without a GSTIN: rule 46 of the
+// CGST Rules asks for name, address and state. The name and the state are always asked for.
+const addressFrom = money.Amount(50_000_00)
+
+// needsAddress reports whether the document over a total must name the buyer's address.
+func needsAddress(site settings.Settings, b Billing, total money.Amount, currency string) bool {
+	return site.SupplierGSTIN != "" && b.GSTIN == "" && currency == "INR" && total >= addressFrom
+}
+
+// checkInvoiceable refuses a sale whose tax invoice would lack what it must say about the buyer. Every way to buy asks
+// here: orders, renewals, offline payments and unmatched payments.
+func checkInvoiceable(site settings.Settings, b Billing, total money.Amount, currency string) error {
+	switch {
+	case b == (Billing{}) && site.SupplierGSTIN != "":
+		return errBillingRequired
+	case b.Address == "" && needsAddress(site, b, total, currency):
+		return errAddressRequired
+	}
+	return nil
+}
+
 // Place is the place of supply, the zero State while nobody has stated any.
 func (b Billing) Place() gst.State {
 	switch {
@@ -136,6 +161,18 @@ func (b Billing) Place() gst.State {
 		return gst.Abroad
 	}
 	return gst.StateOf(b.State)
+}
+
+// addressee is the customer of a transaction with the address of the buyer's account, to which its emails and documents
+// are sent. An address that was typed with an order may be another person's, so nothing is sent to it.
+func addressee(app core.App, t *Transaction) (Customer, error) {
+	customer := t.Customer()
+	user, err := identity.FindUser(app, t.UserID())
+	if err != nil {
+		return customer, database.IgnoreMissing(err)
+	}
+	customer.Email = user.Email()
+	return customer, nil
 }
 
 // recipient is who stands on the document of a customer's purchase.

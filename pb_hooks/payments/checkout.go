@@ -163,8 +163,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	if err != nil {
 		return nil, err
 	}
-	if req.buyer = buyer; req.billing == (Billing{}) && req.site.SupplierGSTIN != "" {
-		return nil, errBillingRequired
+	req.buyer = buyer
+	if err := checkInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency); err != nil {
+		return nil, err
 	}
 	if req.seats > 0 && req.billing.Kind != KindCompany {
 		return nil, errSeatsNeedCompany
@@ -291,16 +292,13 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 	if err != nil {
 		return orderRequest{}, err
 	}
-	whole := tier
-	if whole.Price *= money.Amount(max(1, wanted.seats)); wanted.seats > 0 {
-		whole.Renews = false
-	}
-	coupon, err := p.findCoupon(wanted.couponCode, whole, userID)
+	coupon, err := p.findCoupon(wanted.couponCode, coupons.Purchase{Tier: tier, Seats: wanted.seats, UserID: userID})
 	if err != nil {
 		return orderRequest{}, err
 	}
 	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, coupon: coupon, customer: wanted.customer, seats: wanted.seats}
-	asked := priceRequest{Price: whole.Price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
+	price := tier.Price * money.Amount(max(1, wanted.seats))
+	asked := priceRequest{Price: price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
 	} else if err := p.chooseMandate(ctx, &req, &asked, wanted.findPlan); err != nil {
@@ -308,7 +306,7 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 	}
 	req.price = newPrice(asked)
 	if req.price.Total < minAmount && coupon.ID != "" { // less than can be charged is waived
-		req.coupon.Discount, asked.Discount = whole.Price, whole.Price
+		req.coupon.Discount, asked.Discount = price, price
 		req.price = newPrice(asked)
 		return req, nil
 	}
@@ -399,7 +397,7 @@ func (p *Payments) checkNoSuchSubscription(req orderRequest) error {
 		return err
 	}
 	s := currentSubscription(list)
-	if s == nil || s.isCancelWanted() || s.TierID() != req.tier.ID {
+	if s == nil || s.isCancelRequested() || s.TierID() != req.tier.ID {
 		return nil
 	}
 	switch s.State() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
@@ -23,6 +24,8 @@ import (
 //	nothing ──grant──> upcoming or active      complimentary: an end or for life, a reason, who granted it
 //	any term ──set end──> the same term        longer or shorter; what follows moves with it
 //	any term ──end──> revoked (office)         access ends now; its subscription is cancelled too
+//
+// A grant and a later end above the limit wait for a second admin (approvals.go).
 //
 // A complimentary term has no grace, because no payment is awaited after it, and cancels the member's subscription:
 // nobody is charged for what is a gift. The member is told of each step; the reasons stay in the console.
@@ -82,28 +85,41 @@ func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
 		return errEndPast
 	}
 	by := audit.RequestActor(e)
+	wanted := grantPayload{e.Request.PathValue("id"), values.Text("membershipTierId"), end, values.Text("reason")}
 	var granted *Term
-	err = p.app.RunInTransaction(func(tx core.App) error {
-		user, err := findMember(tx, e.Request.PathValue("id"))
-		if err != nil {
-			return err
-		}
-		tier, err := tiers.Find(tx, values.Text("membershipTierId"))
-		if database.IsMissing(err) {
-			return errNoSuchTier
-		}
-		if err != nil {
-			return err
-		}
-		if granted, err = p.grantComplimentary(tx, user, tier, end, values.Text("reason"), by.Name); err != nil {
-			return err
-		}
-		return p.auditTerm(tx, by, "membership.granted", user, granted, values.Text("reason"))
+	waiting, err := p.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
+		return p.describeGrant(tx, wanted)
+	}, func(tx core.App) error {
+		granted, err = p.grant(tx, wanted, by, by.Name)
+		return err
 	})
 	if err != nil {
 		return apperr.Fail("The membership could not be granted. Please try again.", err)
 	}
+	if waiting != nil {
+		return approvals.Respond(e, waiting)
+	}
 	return e.JSON(http.StatusCreated, newMembershipTerm(granted, p.now()))
+}
+
+// grant gives a member a complimentary term. names are the admins who have decided it.
+func (p *Payments) grant(tx core.App, wanted grantPayload, by audit.Actor, names string) (*Term, error) {
+	user, err := findMember(tx, wanted.UserID)
+	if err != nil {
+		return nil, err
+	}
+	tier, err := tiers.Find(tx, wanted.TierID)
+	if database.IsMissing(err) {
+		return nil, errNoSuchTier
+	}
+	if err != nil {
+		return nil, err
+	}
+	granted, err := p.grantComplimentary(tx, user, tier, wanted.EndsAt, wanted.Reason, names)
+	if err != nil {
+		return nil, err
+	}
+	return granted, p.auditTerm(tx, by, "membership.granted", user, granted, wanted.Reason)
 }
 
 // grantComplimentary adds a term after those that a person has. A zero end is the tier's.
@@ -159,13 +175,37 @@ func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
 	if !end.After(p.now()) {
 		return errEndPast
 	}
-	return p.changeTerm(e, "membership.end-changed", values.Text("reason"), termChanged, func(tx core.App, m *Term, _ string) error {
+	by := audit.RequestActor(e)
+	wanted := extendPayload{e.Request.PathValue("id"), e.Request.PathValue("membership"), end, values.Text("reason")}
+	var changed *Term
+	waiting, err := p.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
+		return p.describeExtension(tx, wanted)
+	}, func(tx core.App) error {
+		changed, err = p.extendTerm(tx, wanted, by)
+		return err
+	})
+	if err != nil {
+		return apperr.Fail("The membership could not be changed. Please try again.", err)
+	}
+	if waiting != nil {
+		return approvals.Respond(e, waiting)
+	}
+	return e.JSON(http.StatusOK, newMembershipTerm(changed, p.now()))
+}
+
+// extendTerm gives a term another end.
+func (p *Payments) extendTerm(tx core.App, wanted extendPayload, by audit.Actor) (*Term, error) {
+	user, m, err := findTermOf(tx, wanted.UserID, wanted.TermID)
+	if err != nil {
+		return nil, err
+	}
+	return p.changeTerm(tx, user, m, by, "membership.end-changed", wanted.Reason, termChanged, func() error {
 		switch {
 		case m.IsRevoked():
 			return errTermRevoked
 		case m.EndsAt().IsZero():
 			return errTermForLife
-		case !end.After(m.StartsAt().Time()):
+		case !wanted.EndsAt.After(m.StartsAt().Time()):
 			return apperr.Invalid("end-before-start", "endsAt", "It begins on "+india.DayText(m.StartsAt().Time())+": please choose a later day.")
 		}
 		terms, err := listTerms(tx, m.UserID())
@@ -174,7 +214,7 @@ func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
 		}
 		for _, term := range terms {
 			if term.Id == m.Id {
-				term.setFixedEnd(end)
+				term.setFixedEnd(wanted.EndsAt)
 			}
 		}
 		return p.saveTerms(tx, terms)
@@ -187,69 +227,82 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return p.changeTerm(e, "membership.ended", values.Text("reason"), termEnded, func(tx core.App, m *Term, by string) error {
-		switch m.stateAt(p.now()) {
-		case Revoked:
-			return errTermRevoked
-		case Lapsed:
-			return errTermOver
-		}
-		if err := p.revokeTerm(tx, m, EndedByAdmin, by); err != nil {
-			return err
-		}
-		if m.SeatID() != "" {
-			s, err := findSeat(tx, m.SeatID())
-			if err != nil {
-				return database.IgnoreMissing(err)
-			}
-			return p.endSeat(tx, s, EndedByAdmin, values.Text("reason"), by)
-		}
-		if m.TransactionID() == "" {
-			return nil
-		}
-		t, err := findTransaction(tx, m.TransactionID())
-		if err != nil {
-			return err
-		}
-		s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
-		if err != nil {
-			return database.IgnoreMissing(err)
-		}
-		return p.cancelSubscription(tx, s, CancelledByAdmin, false)
-	})
-}
-
-// changeTerm changes one term of a member, stores who did it and why, and tells the member.
-func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, notice string, change func(tx core.App, m *Term, by string) error) error {
 	by := audit.RequestActor(e)
 	var changed *Term
-	err := p.app.RunInTransaction(func(tx core.App) error {
-		user, err := findMember(tx, e.Request.PathValue("id"))
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		user, m, err := findTermOf(tx, e.Request.PathValue("id"), e.Request.PathValue("membership"))
 		if err != nil {
 			return err
 		}
-		m, err := findTerm(tx, e.Request.PathValue("membership"))
-		if database.IsMissing(err) || (err == nil && m.UserID() != user.Id) {
-			return errMembershipNotFound
-		}
-		if err != nil {
-			return err
-		}
-		if err := change(tx, m, by.Name); err != nil {
-			return err
-		}
-		if changed, err = findTerm(tx, m.Id); err != nil {
-			return err
-		}
-		if err := p.auditTerm(tx, by, action, user, changed, reason); err != nil {
-			return err
-		}
-		return p.emailTerm(tx, user, changed, notice)
+		changed, err = p.changeTerm(tx, user, m, by, "membership.ended", values.Text("reason"), termEnded, func() error {
+			return p.endTerm(tx, m, values.Text("reason"), by.Name)
+		})
+		return err
 	})
 	if err != nil {
 		return apperr.Fail("The membership could not be changed. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, newMembershipTerm(changed, p.now()))
+}
+
+// endTerm ends a term now, with its seat or its subscription.
+func (p *Payments) endTerm(tx core.App, m *Term, reason, by string) error {
+	switch m.stateAt(p.now()) {
+	case Revoked:
+		return errTermRevoked
+	case Lapsed:
+		return errTermOver
+	}
+	if err := p.revokeTerm(tx, m, EndedByAdmin, by); err != nil {
+		return err
+	}
+	if m.SeatID() != "" {
+		s, err := findSeat(tx, m.SeatID())
+		if err != nil {
+			return database.IgnoreMissing(err)
+		}
+		return p.endSeat(tx, s, EndedByAdmin, reason, by)
+	}
+	if m.TransactionID() == "" {
+		return nil
+	}
+	t, err := findTransaction(tx, m.TransactionID())
+	if err != nil {
+		return err
+	}
+	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
+	if err != nil {
+		return database.IgnoreMissing(err)
+	}
+	return p.cancelSubscription(tx, s, CancelledByAdmin, false)
+}
+
+// findTermOf returns a member and a term of theirs.
+func findTermOf(tx core.App, userID, termID string) (*identity.User, *Term, error) {
+	user, err := findMember(tx, userID)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := findTerm(tx, termID)
+	if database.IsMissing(err) || (err == nil && m.UserID() != user.Id) {
+		return nil, nil, errMembershipNotFound
+	}
+	return user, m, err
+}
+
+// changeTerm changes one term of a member, stores who did it and why, and tells the member.
+func (p *Payments) changeTerm(tx core.App, user *identity.User, m *Term, by audit.Actor, action, reason, notice string, change func() error) (*Term, error) {
+	if err := change(); err != nil {
+		return nil, err
+	}
+	changed, err := findTerm(tx, m.Id)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.auditTerm(tx, by, action, user, changed, reason); err != nil {
+		return nil, err
+	}
+	return changed, p.emailTerm(tx, user, changed, notice)
 }
 
 func (p *Payments) auditTerm(tx core.App, by audit.Actor, action string, user *identity.User, m *Term, reason string) error {

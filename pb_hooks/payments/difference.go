@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
@@ -26,11 +27,13 @@ import (
 // AcceptForm is the body of POST /api/transactions/{id}/accept.
 var AcceptForm = rules.Form{reasonField}
 
-// differenceFacts is a captured payment whose amount or currency is not the order's.
+// differenceFacts is a captured payment whose amount or currency is not the order's. Reason tells the buyer why, if we
+// know.
 type differenceFacts struct {
 	PaymentID string `json:"paymentId"`
 	Amount    int64  `json:"amount"`
 	Currency  string `json:"currency"`
+	Reason    string `json:"reason,omitempty"`
 }
 
 // fetchCapturedPayment asks the provider for a payment that an admin decides about. It returns ended if the payment is
@@ -56,25 +59,64 @@ func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	t, difference, err := findDifference(e.App, e.Request.PathValue("id"))
+	by := audit.RequestActor(e)
+	wanted := acceptPayload{TransactionID: e.Request.PathValue("id"), Reason: values.Text("reason")}
+	var waiting *approvals.View
+	err = p.withDifference(e, wanted, func(apply differenceStep) error {
+		waiting, err = p.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
+			t, difference, err := findDifference(tx, wanted.TransactionID)
+			if err != nil {
+				return approvals.Request{}, err
+			}
+			wanted.PaymentID = difference.PaymentID
+			return p.describeSale(tx, kindAcceptDifference, t, inRupees(difference.Amount, difference.Currency), wanted.Reason, wanted)
+		}, func(tx core.App) error { return apply(tx, by) })
+		return err
+	})
+	if err != nil {
+		return apperr.Fail("The payment could not be accepted. Please try again.", err)
+	}
+	if waiting != nil {
+		return approvals.Respond(e, waiting)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// differenceStep accepts a payment of another amount in a transaction.
+type differenceStep func(tx core.App, by audit.Actor) error
+
+// withDifference asks the provider about a payment of another amount, and calls run with what accepts it.
+func (p *Payments) withDifference(e *core.RequestEvent, wanted acceptPayload, run func(apply differenceStep) error) error {
+	t, difference, err := findDifference(e.App, wanted.TransactionID)
 	if err != nil {
 		return err
+	}
+	if wanted.PaymentID != "" && difference.PaymentID != wanted.PaymentID {
+		return errDifferenceEnded
 	}
 	payment, err := p.fetchCapturedPayment(e.Request.Context(), difference.PaymentID, errDifferenceEnded)
 	if err != nil {
 		return err
 	}
 	defer p.transactions.Lock(t.Id)()
-	err = p.app.RunInTransaction(func(tx core.App) error {
-		if t, difference, err = findDifference(tx, t.Id); err != nil {
+	return run(func(tx core.App, by audit.Actor) error {
+		t, difference, err := findDifference(tx, wanted.TransactionID)
+		if err != nil {
 			return err
 		}
-		return p.acceptDifference(tx, t, payment, audit.RequestActor(e), values.Text("reason"))
+		if difference.PaymentID != payment.ID {
+			return errDifferenceEnded
+		}
+		return p.acceptDifference(tx, t, payment, by, wanted.Reason)
 	})
-	if err != nil {
-		return apperr.Fail("The payment could not be accepted. Please try again.", err)
+}
+
+// inRupees is what a payment counts for against the limit: one in another currency covers nothing of a price in rupees.
+func inRupees(amount int64, currency string) money.Amount {
+	if currency != "INR" {
+		return 0
 	}
-	return e.NoContent(http.StatusNoContent)
+	return money.Amount(amount)
 }
 
 // acceptDifference completes a transaction with a payment of another amount; a later charge of a subscription
@@ -161,12 +203,13 @@ func (p *Payments) returnDifference(tx core.App, t *Transaction, facts paymentFa
 
 // emailDifference tells the buyer what is happening to a payment of another amount: review or returned.
 func (p *Payments) emailDifference(tx core.App, t *Transaction, difference differenceFacts, state string) error {
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
 	}
 	return p.outbox.Enqueue(tx, paymentDifferenceEmail{
 		State: state, PaymentID: difference.PaymentID, Tier: t.TierName(), Name: customer.Name, Email: customer.Email,
 		Paid: money.Amount(difference.Amount).Format(difference.Currency), Due: t.Amount().Format(t.Currency()),
+		Reason: difference.Reason,
 	}.Build())
 }

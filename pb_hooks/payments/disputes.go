@@ -70,8 +70,15 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	if err := p.scheduleDisputeReminder(tx, t); err != nil {
 		return err
 	}
-	if err := p.flagAttention(tx, t, &facts, AttentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
-		return err
+	switch is.Status {
+	case "open", "under_review", "lost":
+		if err := p.flagAttention(tx, t, &facts, AttentionDispute, disputeFlagID(dispute), disputeNote(dispute.ReasonCode)); err != nil {
+			return err
+		}
+	case "won", "closed":
+		if t.Attention() == AttentionDispute && !facts.isDisputed() {
+			t.clearAttention()
+		}
 	}
 	if is.Status != "lost" {
 		t.setFacts(facts)
@@ -91,7 +98,15 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	if err := p.flagAttention(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
 		return err
 	}
-	return p.bookReversal(tx, t, facts, dispute, p.bookingTime(toldAt))
+	return p.bookReversal(tx, t, facts, dispute, p.pastTime(toldAt))
+}
+
+// disputeFlagID identifies the flag of a dispute: a later phase flags it again after an earlier one was won.
+func disputeFlagID(dispute razorpay.Dispute) string {
+	if dispute.Phase == "pre_arbitration" || dispute.Phase == "arbitration" {
+		return dispute.ID + ":" + dispute.Phase
+	}
+	return dispute.ID
 }
 
 // DisputeJob is the type of the jobs that remind the admins of a dispute's deadline. The key is the transaction's id.
@@ -213,15 +228,16 @@ func (p *Payments) signInsSince(app core.App, userID string, paidAt time.Time) (
 
 // bookReversal books what a lost dispute has taken back, at most what was left of the payment, and ends what the
 // payment has paid for.
-func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts, dispute razorpay.Dispute, bookedAt time.Time) error {
+func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts, dispute razorpay.Dispute, lostAt time.Time) error {
 	_, booked := facts.Refunds[dispute.ID]
 	amount := min(cmp.Or(dispute.AmountDeducted, dispute.Amount), int64(t.Amount())-facts.refundedTotal())
 	if booked || amount <= 0 || !t.Status().IsPaid() {
 		t.setFacts(facts)
 		return p.save(tx, t)
 	}
-	facts.addRefund(dispute.ID, amount, bookedAt)
-	t.setRefunded(facts)
+	if err := t.bookReturn(tx, &facts, dispute.ID, amount, lostAt); err != nil {
+		return err
+	}
 	if t.RefundedAmount() >= t.Amount() {
 		if err := t.SetStatus(Refunded); err != nil {
 			return err
@@ -230,7 +246,8 @@ func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts,
 	if err := p.save(tx, t); err != nil {
 		return err
 	}
-	if _, err := p.revokeTermsOf(tx, t, EndedByDispute, ""); err != nil {
+	revoked, err := p.revokeTermsOf(tx, t, EndedByDispute, "")
+	if err != nil {
 		return err
 	}
 	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
@@ -240,8 +257,18 @@ func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts,
 	if database.IgnoreMissing(err) != nil {
 		return err
 	}
-	_, err = invoices.IssueCreditNote(tx, t.Id, dispute.ID, amount, bookedAt)
-	return err
+	note, err := invoices.IssueCreditNote(tx, t.Id, dispute.ID, amount, lostAt)
+	if err != nil {
+		return err
+	}
+	customer := t.Customer()
+	if customer.Email == "" {
+		return nil
+	}
+	return p.outbox.Enqueue(tx, disputeLostEmail{
+		TransactionID: t.Id, InvoiceID: note.Id, DisputeID: dispute.ID, HasEnded: revoked != nil || t.Seats() > 0,
+		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+	}.Build())
 }
 
 // latestDispute is the dispute of a payment that was opened last.
@@ -292,7 +319,7 @@ func disputeNote(code string) string {
 // read again: a refund is processed days later, and a dispute runs for months.
 
 const (
-	refundsCursor, disputesCursor = "refunds", "disputes"
+	paymentsCursor, refundsCursor, disputesCursor = "payments", "refunds", "disputes"
 
 	firstReversalWindow = 180 * 24 * time.Hour
 	refundChangeWindow  = 21 * 24 * time.Hour

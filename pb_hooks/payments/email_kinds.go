@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -24,7 +25,11 @@ const (
 	kindRefundRecorded   = "refund-recorded"
 	kindPaymentAttention = "payment-attention"
 
-	kindPaymentDifference     = "payment-difference"
+	kindPaymentDifference = "payment-difference"
+	// kindChargeAfterCancellation apologises for a charge that was made after its mandate had been cancelled.
+	kindChargeAfterCancellation = "charge-after-cancellation"
+	// kindDisputeLost tells a buyer that their bank has taken a payment back, and what has ended with it.
+	kindDisputeLost           = "dispute-lost"
 	kindSubscriptionUpdate    = "subscription-update"
 	kindSubscriptionCancelled = "mandate-cancelled"
 	// kindMembershipReminder tells a member that a term ends and nothing follows it.
@@ -41,6 +46,8 @@ const (
 	kindSeatReminder = "seat-reminder"
 	// kindDocumentReady sends a document that has waited for its registration.
 	kindDocumentReady = "document-ready"
+	// kindDocumentReplaced tells that a document was cancelled, and sends the one that replaces it.
+	kindDocumentReplaced = "document-replaced"
 )
 
 //go:embed emails
@@ -52,6 +59,8 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindRefundRecorded, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindPaymentAttention, Templates: emailFiles},
 		{Name: kindPaymentDifference, Templates: emailFiles},
+		{Name: kindChargeAfterCancellation, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindDisputeLost, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindSubscriptionCancelled, Templates: emailFiles},
 		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
@@ -61,6 +70,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
 		{Name: kindSeatAccepted, Templates: emailFiles},
 		{Name: kindDocumentReady, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindDocumentReplaced, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindSeatReminder, Templates: emailFiles, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }
@@ -96,12 +106,15 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	}
 	amount, currency := t.Breakdown(), t.Currency()
 	values := map[string]string{
-		"waits": waits, "irn": irn,
+		"waits": waits, "irn": irn, "offline": "",
 		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
 		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
 		"discount": "", "gst": "", "seats": "", "rate": strconv.Itoa(amount.GSTRate),
 		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[invoice.RefundID()]).Format(currency),
 		"at": t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
+	}
+	if t.Kind() == KindOffline {
+		values["offline"] = "yes"
 	}
 	if t.Seats() > 0 {
 		values["seats"] = seatsText(t.Seats())
@@ -166,6 +179,19 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 	values := map[string]string{
 		"tier": s.TierName(), "amount": s.Amount().Format(s.Currency()), "reason": string(s.CancelReason()),
 		"access": "", // none
+		"start":  day(s.StartAt()), "undone": "",
+	}
+	if params["state"] == string(SubscriptionAuthenticated) {
+		all, err := listSubscriptions(app, s.UserID())
+		if err != nil {
+			return nil, err
+		}
+		isUndone := func(other *Subscription) bool {
+			return other.Id != s.Id && other.CancelReason() == CancelledByMember && other.State().IsLive()
+		}
+		if slices.ContainsFunc(all, isUndone) {
+			values["undone"] = "yes"
+		}
 	}
 	switch {
 	case held.IsForLife():
@@ -214,6 +240,42 @@ func (e paymentConfirmedEmail) Build() mail.Email {
 		To:             mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
 		Params:         invoiceEmailParams(e.TransactionID, e.InvoiceID, e.Name),
 		RegistrationID: e.RegistrationID,
+	}
+}
+
+// chargeAfterCancellationEmail apologises to a member for a charge that was made after their mandate had been cancelled:
+// What is refund if it is being refunded, or review if an admin decides. The document is attached.
+type chargeAfterCancellationEmail struct {
+	What, TransactionID, InvoiceID, PaymentID, CancelledOn string
+	RegistrationID, Name, Email                            string
+}
+
+func (e chargeAfterCancellationEmail) Build() mail.Email {
+	params := invoiceEmailParams(e.TransactionID, e.InvoiceID, e.Name)
+	params["what"], params["cancelledOn"] = e.What, e.CancelledOn
+	return mail.Email{
+		Kind: kindChargeAfterCancellation, DedupeKey: "charge-after-cancellation:" + e.PaymentID,
+		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
+	}
+}
+
+// disputeLostEmail tells a buyer that their bank has taken a payment back. The credit note is attached.
+type disputeLostEmail struct {
+	TransactionID, InvoiceID, DisputeID string
+	RegistrationID, Name, Email         string
+	// HasEnded tells that a membership has ended with it.
+	HasEnded bool
+}
+
+func (e disputeLostEmail) Build() mail.Email {
+	params := invoiceEmailParams(e.TransactionID, e.InvoiceID, e.Name)
+	params["ended"] = ""
+	if e.HasEnded {
+		params["ended"] = "yes"
+	}
+	return mail.Email{
+		Kind: kindDisputeLost, DedupeKey: "dispute-lost:" + e.DisputeID,
+		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
 	}
 }
 
@@ -288,10 +350,10 @@ func (e subscriptionCancelledEmail) Build() mail.Email {
 	}
 }
 
-// paymentDifferenceEmail tells a buyer that a payment of another amount is looked at (review), or that it went
-// back (returned).
+// paymentDifferenceEmail tells a buyer that an admin decides about a payment of another amount (review), or that it was
+// refunded (returned). Reason says why another amount was due, if we know.
 type paymentDifferenceEmail struct {
-	State, PaymentID, Tier, Paid, Due, Name, Email string
+	State, PaymentID, Tier, Paid, Due, Reason, Name, Email string
 }
 
 func (e paymentDifferenceEmail) Build() mail.Email {
@@ -299,7 +361,7 @@ func (e paymentDifferenceEmail) Build() mail.Email {
 		Kind: kindPaymentDifference, DedupeKey: "difference:" + e.PaymentID + ":" + e.State,
 		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
 		Params: map[string]string{
-			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "name": mail.GreetingName(e.Name),
+			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "reason": e.Reason, "name": mail.GreetingName(e.Name),
 		},
 	}
 }
@@ -355,7 +417,7 @@ func (e seatInvitationEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindSeatInvitation, DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
 		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
-		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": e.Company, "name": mail.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
+		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": mail.CompanyName(e.Company), "name": mail.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
 		// A link that has expired is not sent.
 		ExpiresAt: e.ExpiresAt,
 	}
@@ -405,20 +467,25 @@ type offlineEmail struct {
 	Tier, Currency string
 	Due, Received  money.Amount
 	HasEnded       bool
-	Name, Email    string
+	// Seats is how many memberships a company buys for others; 0 is one for the member.
+	Seats       int
+	Name, Email string
 }
 
 func (e offlineEmail) Build() mail.Email {
 	params := map[string]string{
 		"what": e.What, "transactionId": e.TransactionID, "invoiceId": e.InvoiceID, "receipt": e.Receipt, "tier": e.Tier,
 		"due": e.Due.Format(e.Currency), "received": e.Received.Format(e.Currency), "left": (e.Due - e.Received).Format(e.Currency),
-		"amount": e.Amount.Format(e.Currency), "return": "", "ended": "", "name": mail.GreetingName(e.Name),
+		"amount": e.Amount.Format(e.Currency), "return": "", "ended": "", "seats": "", "name": mail.GreetingName(e.Name),
 	}
 	if e.ToReturn > 0 {
 		params["return"] = e.ToReturn.Format(e.Currency)
 	}
 	if e.HasEnded {
 		params["ended"] = "yes"
+	}
+	if e.Seats > 0 {
+		params["seats"] = seatsText(e.Seats)
 	}
 	return mail.Email{
 		Kind: kindOfflinePayment, DedupeKey: "offline:" + e.TransactionID + ":" + e.What + ":" + e.ReceiptID,
@@ -427,11 +494,12 @@ func (e offlineEmail) Build() mail.Email {
 }
 
 func (p *Payments) emailOffline(tx core.App, o *OfflinePayment, t *Transaction, e offlineEmail) error {
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
 	}
 	e.TransactionID, e.Tier, e.Currency, e.Due, e.Received = t.Id, t.TierName(), t.Currency(), o.Due(), o.Received()
+	e.Seats = t.Seats()
 	e.Name, e.Email, e.HasEnded = customer.Name, customer.Email, t.Status() == Refunded
 	return p.outbox.Enqueue(tx, e.Build())
 }

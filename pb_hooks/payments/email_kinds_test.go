@@ -16,39 +16,67 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		cancelled := subscriptionCancelledEmail{SubscriptionID: "sub1", TransactionID: "tx1", PaymentID: "pay_1", Customer: name, Tier: "Monthly circle", Refunded: "₹708"}.Build()
 		samples := []mailtest.Sample{{Email: cancelled, Facts: []string{"Asha Rao", "₹708", "Monthly circle", "pay_1", "tx1", "https://boardcircle.example/admin"}}}
 		for state, facts := range map[string][]string{
-			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have returned your payment", "because ₹708 was due"},
+			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have refunded your payment", "because ₹708 was due"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: paymentDifferenceEmail{State: state, PaymentID: "pay_1", Tier: "Monthly circle", Paid: "₹707", Due: "₹708", Name: name, Email: "asha@example.com"}.Build(),
 				Facts: append(facts, "Dear Asha Rao", "₹707", "Monthly circle", "pay_1", "https://boardcircle.example/account"),
 			})
 		}
+		for what, facts := range map[string][]string{
+			"refund": {"We are refunding the whole amount", "was cancelled on 1 September 2026"}, "review": {"Our office is checking the charge"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email: chargeAfterCancellationEmail{
+					What: what, TransactionID: "tx1", InvoiceID: "inv1", PaymentID: "pay_1", CancelledOn: "1 September 2026", Name: name, Email: "asha@example.com",
+				}.Build(),
+				Completed: map[string]string{
+					"tier": "Monthly circle", "amount": "₹708", "paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1", "waits": "",
+				},
+				Facts: append(facts, "Dear Asha Rao", "We are sorry", "₹708", "BC/2026/1", "pay_1", "https://boardcircle.example/account/billing"),
+			})
+		}
+		samples = append(samples, mailtest.Sample{
+			Email: disputeLostEmail{TransactionID: "tx1", InvoiceID: "inv1", DisputeID: "disp_1", HasEnded: true, Name: name, Email: "asha@example.com"}.Build(),
+			Completed: map[string]string{
+				"tier": "Monthly circle", "amount": "₹708", "refund": "₹708", "paymentId": "pay_1", "number": "BC/2026/C1", "waits": "",
+			},
+			Facts: []string{"Dear Asha Rao", "has returned ₹708", "has ended", "BC/2026/C1", "pay_1"},
+		})
 		for state, facts := range map[string][]string{
-			"pending":   {"has not let the charge of ₹708", "Your access goes on until 17 September 2026", "could pay twice"},
-			"halted":    {"refused the charge of ₹708", "Your access goes on until 17 September 2026", "choose the plan again"},
-			"paused":    {"has been paused", "in your UPI app"},
-			"cancelled": {"with your bank or in your app", "You are not charged for it again"},
-			"completed": {"made its last charge"},
-			"expired":   {"not confirmed in time", "Nothing was charged"},
-			"ending":    {"As you asked", "You keep your access until 17 September 2026"},
+			"pending":       {"has refused the charge of ₹708", "Your access continues until 17 September 2026", "could pay twice"},
+			"halted":        {"refused the charge of ₹708", "Your access continues until 17 September 2026", "choose the plan again"},
+			"paused":        {"has been paused", "in your UPI app"},
+			"cancelled":     {"with your bank or in your app", "You are not charged for it again"},
+			"completed":     {"made its last charge"},
+			"expired":       {"not confirmed in time", "Nothing was charged"},
+			"authenticated": {"You have undone your cancellation, so Monthly circle renews again", "₹708", "on 3 October 2026"},
+			"ending":        {"As you asked", "You keep your access until 17 September 2026"},
+			"office":        {"Our office has cancelled the renewal of Monthly circle", "You keep your membership until 17 September 2026", "If you did not ask for this", "+91"},
+			"cancelling":    {"has not confirmed the cancellation yet", "we refund it automatically", "₹708"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email:     subscriptionUpdateEmail{SubscriptionID: "sub1", State: state, Name: name, Email: "asha@example.com"}.Build(),
-				Completed: map[string]string{"tier": "Monthly circle", "amount": "₹708", "access": "until 17 September 2026", "reason": ""},
+				Completed: map[string]string{"tier": "Monthly circle", "amount": "₹708", "access": "until 17 September 2026", "reason": "", "start": "3 October 2026", "undone": "yes"},
 				Facts:     append(facts, "Dear Asha Rao", "Monthly circle", "https://boardcircle.example/account"),
 			})
 		}
 		for step, facts := range map[string][]string{
 			remindMonth: {"ends on 3 September 2026"}, remindWeek: {"ends on 3 September 2026"}, remindDay: {"ends on 3 September 2026"},
 			remindEnd: {"ended on 3 September 2026", "until 17 September 2026"}, remindAfterWeek: {"until 17 September 2026"},
-			remindLast: {"until 17 September 2026"}, remindGraceEnding: {"another card"}, remindGraceEnded: {"your access ended on 17 September 2026"},
+			remindLast: {"until 17 September 2026"}, remindGraceEnding: {"update your card"}, remindGraceEnded: {"your access ended on 17 September 2026"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email:     membershipReminderEmail{MembershipID: "m1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
-				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "renewal": ""},
+				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "renewal": "", "price": "₹11,800.50"},
 				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}
+		samples = append(samples, mailtest.Sample{
+			Email:     membershipReminderEmail{MembershipID: "m1", Step: remindMonth, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
+			Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "", "renewal": "", "price": "₹11,800.50"},
+			Facts:     []string{"The next term costs ₹11,800.50."},
+		})
 		for step, facts := range map[string][]string{
 			remindMonth: {"end on 3 September 2026"}, remindWeek: {"end on 3 September 2026"}, remindDay: {"end on 3 September 2026"},
 			remindEnd: {"ended on 3 September 2026", "until 17 September 2026"}, remindAfterWeek: {"until 17 September 2026"}, remindLast: {"until 17 September 2026"},
@@ -56,13 +84,13 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			samples = append(samples, mailtest.Sample{
 				Email: seatReminderEmail{TransactionID: "tx1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
 				Completed: map[string]string{
-					"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "count": "2 memberships", "holders": "Bina Das, Meera Iyer",
+					"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "price": "₹11,800.50", "count": "2 memberships", "holders": "Bina Das, Meera Iyer",
 				},
-				Facts: append(facts, "Dear Asha Rao", "Annual circle", "Bina Das, Meera Iyer", "2 memberships", "https://boardcircle.example/membership-plans?tierId=tier1"),
+				Facts: append(facts, "Dear Asha Rao", "Annual circle", "Bina Das, Meera Iyer", "2 memberships", "A seat costs ₹11,800.50.", "https://boardcircle.example/membership-plans?tierId=tier1"),
 			})
 		}
 		for what, facts := range map[string][]string{
-			"granted": {"until 31 March 2027", "It does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"has ended on 31 March 2027"},
+			"granted": {"until 31 March 2027", "does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"ended on 31 March 2027"},
 			"free":       {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},
 			"free-seats": {"5 seats", "With your code FRIENDS", "nothing was charged", "https://boardcircle.example/account/billing"},
 		} {
@@ -77,7 +105,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		for what, facts := range map[string][]string{
 			"proforma":  {"Please pay ₹29,500", "HDFC 0001", "tx1", "proforma invoice is attached"},
 			"part":      {"received ₹10,000 of ₹29,500", "₹19,500 is still due", "tx1"},
-			"bounced":   {"Cheque 000123, ₹10,000", "has ended", "A credit note is attached", "We return the ₹5,000"},
+			"bounced":   {"Cheque 000123, ₹10,000", "has ended", "credit note is attached", "We will return the other ₹5,000"},
 			"cancelled": {"has been cancelled", "We return the ₹5,000"},
 		} {
 			samples = append(samples, mailtest.Sample{
@@ -108,6 +136,13 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 September 2026", "https://boardcircle.example/seat?token=seat1.1.mac"},
 			},
 			{
+				Email: documentReplacedEmail{
+					TransactionID: "tx1", InvoiceID: "inv2", Document: "Tax invoice", Number: "BC/2026/2", Cancelled: "BC/2026/1", Name: name, Email: "asha@example.com",
+				}.Build(),
+				Completed: map[string]string{"tier": "Founding circle", "paymentId": "pay_1", "waits": "yes"},
+				Facts:     []string{"Dear Asha Rao", "BC/2026/1", "BC/2026/2 replaces it", "is being registered", "https://boardcircle.example/account/billing"},
+			},
+			{
 				Email: documentReadyEmail{TransactionID: "tx1", InvoiceID: "inv1", Document: "Credit note", Number: "BN/2026/1", Name: name, Email: "asha@example.com"}.Build(),
 				Completed: map[string]string{
 					"tier": "Founding circle", "amount": "₹29,500", "paymentId": "pay_1", "irn": "3f1c7c5d", "document": "Credit note", "number": "BN/2026/1",
@@ -130,6 +165,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Email: refunded,
 				Completed: map[string]string{
 					"tier": "Founding circle " + name, "amount": "₹29,500", "refund": "₹1,000", "paymentId": "pay_1", "number": "BC/2026/C1", "waits": "yes",
+					"offline": "",
 				},
 				Facts: []string{"Dear Asha Rao", "₹1,000", "₹29,500", "BC/2026/C1", "follows by email"},
 			},

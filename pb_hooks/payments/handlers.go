@@ -13,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -36,6 +35,10 @@ type MemberTransaction struct {
 	HasInvoice        bool   `json:"hasInvoice"`
 	// IsUnderReview tells that money of another amount has arrived, and that we look at it.
 	IsUnderReview bool `json:"isUnderReview"`
+	// IsAfterCancellation tells that it was charged after its mandate had been cancelled, and has granted nothing.
+	IsAfterCancellation bool `json:"isAfterCancellation"`
+	// IsBeingRefunded tells that a refund of it is under way.
+	IsBeingRefunded bool `json:"isBeingRefunded"`
 	// TermStartsAt is when the membership begins that it has paid for; null for none of the buyer's own.
 	TermStartsAt *httpx.Time `json:"termStartsAt"`
 	ProcessedAt  httpx.Time  `json:"processedAt"`
@@ -63,12 +66,18 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 	if err == nil {
 		startsAt = optionalTime(m.StartsAt().Time())
 	}
+	_, err = findOpenRefund(app, t.PaymentID())
+	isBeingRefunded, err := found(err)
+	if err != nil {
+		return MemberTransaction{}, err
+	}
 	return MemberTransaction{
+		IsAfterCancellation: t.isChargeAfterCancellation(facts), IsBeingRefunded: isBeingRefunded && t.PaymentID() != "",
 		TermStartsAt:  startsAt,
 		IsUnderReview: facts.Difference != nil,
 		ID:            t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
 		Currency: t.Currency(), Status: string(t.Status()), Kind: string(t.Kind()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),
-		HasInvoice: t.Status().IsPaid(), ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
+		HasInvoice: len(documents) > 0, ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
 		Documents: documents, Seats: t.Seats(),
 	}, nil
 }
@@ -116,6 +125,9 @@ type SubscriptionSummary struct {
 	NextChargeAt      *httpx.Time `json:"nextChargeAt"`
 	CurrentEnd        *httpx.Time `json:"currentEnd"`
 	CancelAtPeriodEnd bool        `json:"cancelAtPeriodEnd"`
+	// IsCancelConfirmed tells that the provider has confirmed the cancellation. Until then it may still charge, and what it
+	// charges is refunded.
+	IsCancelConfirmed bool `json:"isCancelConfirmed"`
 	// Arrears is what was due and not paid, "0" for nothing. What fell due while the subscription was halted stays unpaid
 	// when it is revived.
 	Arrears string `json:"arrears"`
@@ -141,7 +153,7 @@ func (p *Payments) membershipOverview(app core.App, userID string) (MembershipOv
 	if err != nil {
 		return overview, err
 	}
-	overview.Subscription = newSubscriptionSummary(currentSubscription(subscriptions))
+	overview.Subscription = newSubscriptionSummary(visibleSubscription(subscriptions))
 	transactions, err := listTransactionsOfUser(app, userID)
 	if err != nil {
 		return overview, err
@@ -195,10 +207,11 @@ func newSubscriptionSummary(s *Subscription) *SubscriptionSummary {
 	}
 	summary := &SubscriptionSummary{
 		State: string(s.State()), TierID: s.TierID(), TierName: s.TierName(), Duration: s.Duration(), Amount: s.Amount().String(),
-		Currency: s.Currency(), CurrentEnd: optionalTime(s.CurrentEnd()), CancelAtPeriodEnd: s.isCancelWanted(),
-		Arrears: s.Arrears().String(),
+		Currency: s.Currency(), CurrentEnd: optionalTime(s.CurrentEnd()), CancelAtPeriodEnd: s.isCancelRequested(),
+		IsCancelConfirmed: s.isCancelRequested() && s.isCancelConfirmed(),
+		Arrears:           s.Arrears().String(),
 	}
-	if !s.isCancelWanted() {
+	if !s.isCancelRequested() {
 		summary.NextChargeAt = optionalTime(s.nextCharge())
 	}
 	return summary
@@ -226,17 +239,19 @@ func optionalTime(at time.Time) *httpx.Time {
 	return &t
 }
 
-// What members do with their own subscription. Each but the cancellation, which a job carries out, asks the provider at once and applies its
-// answer, as an event would: the record never says what the provider has not said.
+// What members do with their own subscription. Each asks the provider at once and applies its answer, as an event would:
+// the record never says what the provider has not said. Only a cancellation counts also when the call fails: consent has
+// ended, the answer says that the provider has not confirmed it yet, and a job retries the call (cancellations.go).
 
 // providerTimeout bounds a member's wait for the provider.
 const providerTimeout = 20 * time.Second
 
 // CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and with it the
-// membership. The answer is what GET /api/memberships/mine says from then on.
+// membership. The answer is what GET /api/memberships/mine says from then on; its isCancelConfirmed tells whether the
+// provider has confirmed the cancellation.
 func (p *Payments) CancelOwn(e *core.RequestEvent) error {
 	userID := httpx.CurrentUser(e).Id
-	if err := p.CancelOwnSubscription(userID); err != nil {
+	if err := p.CancelOwnSubscription(e.Request.Context(), userID); err != nil {
 		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
 	}
 	overview, err := p.membershipOverview(e.App, userID)
@@ -254,7 +269,7 @@ func (p *Payments) PauseOwn(e *core.RequestEvent) error {
 
 func (p *Payments) pauseOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
 	// the provider cancels one whose first charge is still to come
-	if s.State() != SubscriptionActive || s.isCancelWanted() {
+	if s.State() != SubscriptionActive || s.isCancelRequested() {
 		return razorpay.Subscription{}, errCannotPause
 	}
 	return p.provider.PauseSubscription(ctx, s.ProviderID())
@@ -266,7 +281,7 @@ func (p *Payments) ResumeOwn(e *core.RequestEvent) error {
 }
 
 func (p *Payments) resumeOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
-	if s.State() != SubscriptionPaused || s.isCancelWanted() {
+	if s.State() != SubscriptionPaused || s.isCancelRequested() {
 		return razorpay.Subscription{}, errNotPaused
 	}
 	snapshot, err := p.provider.ResumeSubscription(ctx, s.ProviderID())
@@ -344,7 +359,7 @@ func (p *Payments) ChangeOwnCard(e *core.RequestEvent) error {
 		return apperr.Fail("Your mandate could not be read. Please try again.", err)
 	}
 	failed := s.State() == SubscriptionPending || s.State() == SubscriptionHalted
-	if s.isCancelWanted() || !failed && s.State() != SubscriptionActive {
+	if s.isCancelRequested() || !failed && s.State() != SubscriptionActive {
 		return errCannotChangeCard
 	}
 	t, err := findTransaction(e.App, s.TransactionID())
@@ -362,7 +377,7 @@ func (p *Payments) ChangeOwnCard(e *core.RequestEvent) error {
 func (p *Payments) DownloadDocument(e *core.RequestEvent) error {
 	invoice, err := invoices.Find(e.App, e.Request.PathValue("id"))
 	if err == nil {
-		err = checkMaySee(e.App, e.Auth, invoice.TransactionID())
+		err = checkMaySee(e, invoice.TransactionID())
 	}
 	return sendDocument(e, invoice, err)
 }
@@ -371,7 +386,7 @@ func (p *Payments) DownloadDocument(e *core.RequestEvent) error {
 // buyer and for admins. For everybody else the transaction does not exist.
 func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
-	err := checkMaySee(e.App, e.Auth, id)
+	err := checkMaySee(e, id)
 	if err != nil {
 		return sendDocument(e, nil, err)
 	}
@@ -380,13 +395,14 @@ func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
 }
 
 // checkMaySee returns sql.ErrNoRows for a transaction that the caller may not see, as for one that is not there.
-func checkMaySee(app core.App, caller *core.Record, transactionID string) error {
-	t, err := findTransaction(app, transactionID)
+func checkMaySee(e *core.RequestEvent, transactionID string) error {
+	t, err := findTransaction(e.App, transactionID)
 	if err != nil {
 		return err
 	}
-	isOwner := caller.Collection().Name == identity.Users && caller.Id == t.UserID()
-	if !isOwner && !identity.IsAdmin(caller) {
+	user := httpx.CurrentUser(e)
+	isOwner := user != nil && user.Id == t.UserID()
+	if !isOwner && !httpx.IsAdmin(e) {
 		return sql.ErrNoRows
 	}
 	return nil

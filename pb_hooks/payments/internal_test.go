@@ -13,13 +13,13 @@ import (
 func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ duration, start, end string }{
-		{tiers.Annual, "2026-08-03T06:30:00Z", "2027-08-03T06:30:00Z"},
-		{tiers.Annual, "2028-02-29T06:30:00Z", "2029-02-28T06:30:00Z"},
-		{tiers.Monthly, "2026-01-31T06:30:00Z", "2026-02-28T06:30:00Z"},
-		{tiers.Monthly, "2026-12-31T06:30:00Z", "2027-01-31T06:30:00Z"},
+		{tiers.Annual, "2026-08-03T06:30:00Z", "2027-08-03T18:29:59Z"},
+		{tiers.Annual, "2028-02-29T06:30:00Z", "2029-02-28T18:29:59Z"},
+		{tiers.Monthly, "2026-01-31T06:30:00Z", "2026-02-28T18:29:59Z"},
+		{tiers.Monthly, "2026-12-31T06:30:00Z", "2027-01-31T18:29:59Z"},
 		// in India it is the 1st of February already
-		{tiers.Monthly, "2026-01-31T20:00:00Z", "2026-02-28T20:00:00Z"},
-		{tiers.Monthly, "2026-08-30T19:00:00Z", "2026-09-29T19:00:00Z"},
+		{tiers.Monthly, "2026-01-31T20:00:00Z", "2026-03-01T18:29:59Z"},
+		{tiers.Monthly, "2026-08-30T19:00:00Z", "2026-09-30T18:29:59Z"},
 	} {
 		start, err := time.Parse(time.RFC3339, c.start)
 		if err != nil {

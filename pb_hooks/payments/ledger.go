@@ -33,8 +33,18 @@ func (p *Payments) applyPayment(tx core.App, t *Transaction, payment razorpay.Pa
 	if !isCaptured(payment) {
 		return t, p.recordAttempt(tx, t, payment)
 	}
-	if note := amountMismatch(t, payment); note != "" {
-		return t, p.flagWrongAmount(tx, t, payment, note)
+	reason := ""
+	if !t.Status().IsPaid() && amountMismatch(t, payment) == "" {
+		if reason, err = p.claimOrWithdraw(tx, t, payment.CreatedAt); err != nil {
+			return nil, err
+		}
+	}
+	note, err := wrongAmountNote(tx, t, payment)
+	if err != nil {
+		return nil, err
+	}
+	if note != "" {
+		return t, p.flagWrongAmount(tx, t, payment, note, reason)
 	}
 	if t.Status().IsPaid() {
 		return p.recordFurtherPayment(tx, t, payment)
@@ -79,11 +89,17 @@ func (p *Payments) recordAttempt(tx core.App, t *Transaction, payment razorpay.P
 	}
 	facts.PaidAt, facts.Failure = at, payment.ErrorDescription
 	t.setPayment(payment, facts)
+	if status == Authorized {
+		if err := coupons.Keep(tx, t.Id); err != nil {
+			return err
+		}
+	}
 	return p.save(tx, t)
 }
 
-// flagWrongAmount flags a payment of another amount or currency: it never completes a transaction.
-func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay.Payment, note string) error {
+// flagWrongAmount flags a payment of another amount or currency: it never completes a transaction. The reason tells the
+// buyer why another amount is due; it is empty if we do not know.
+func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay.Payment, note, reason string) error {
 	facts, err := t.facts()
 	if err != nil {
 		return err
@@ -94,10 +110,13 @@ func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay
 	if _, err := saveOrphan(tx, payment, t.Id, p.now()); err != nil {
 		return err
 	}
+	if reason != "" {
+		note += " " + reason
+	}
 	if err := p.flagAttention(tx, t, &facts, AttentionWrongAmount, payment.ID, note); err != nil {
 		return err
 	}
-	facts.Difference = &differenceFacts{PaymentID: payment.ID, Amount: payment.Amount, Currency: payment.Currency}
+	facts.Difference = &differenceFacts{PaymentID: payment.ID, Amount: payment.Amount, Currency: payment.Currency, Reason: reason}
 	t.setFacts(facts)
 	if err := p.save(tx, t); err != nil {
 		return err
@@ -112,14 +131,20 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	if err != nil {
 		return err
 	}
-	if err := p.priceCharge(tx, t, facts); err != nil {
+	if err := p.priceSupply(tx, t, facts.timeOfSupply()); err != nil {
 		return err
 	}
 	owned, note, err := alreadyHeld(tx, t, facts)
 	if err != nil {
 		return err
 	}
+	cancelled, err := findSubscriptionCancelledBefore(tx, t, facts.paidTime())
+	if err != nil {
+		return err
+	}
 	switch {
+	case cancelled != nil:
+		err = p.flagChargeAfterCancellation(tx, t, cancelled, &facts)
 	case owned:
 		err = p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, note)
 	case t.UserID() == "":
@@ -142,7 +167,7 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 		if err := p.cancelOtherLinks(tx, t); err != nil {
 			return err
 		}
-	} else if !owned {
+	} else if !owned && cancelled == nil {
 		if err := p.grantTerm(tx, t, facts); err != nil {
 			return err
 		}
@@ -153,7 +178,10 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 			return err
 		}
 	}
-	return p.issueInvoice(tx, t, facts)
+	if err := p.issueInvoice(tx, t, facts); err != nil || cancelled == nil {
+		return err
+	}
+	return p.refundChargeAfterCancellation(tx, t, cancelled)
 }
 
 // alreadyHeld reports whether a payment is for what the buyer holds already, and says so in words: a second one
@@ -190,6 +218,9 @@ func (p *Payments) recordFurtherPayment(tx core.App, first *Transaction, payment
 		return nil, err
 	}
 	t.setFacts(facts)
+	if err := p.priceSupply(tx, t, facts.timeOfSupply()); err != nil {
+		return nil, err
+	}
 	if err := p.save(tx, t); err != nil {
 		return nil, err
 	}
@@ -231,7 +262,7 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	if err := attachOrphan(tx, t); err != nil {
 		return err
 	}
-	req, err := invoiceRequest(t, facts)
+	req, err := invoiceRequest(t, facts, facts.timeOfSupply())
 	if err != nil {
 		return err
 	}
@@ -239,9 +270,12 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	if err != nil {
 		return fmt.Errorf("issue invoice of transaction %s: %w", t.Id, err)
 	}
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := addressee(tx, t)
+	switch {
+	case err != nil || customer.Email == "":
+		return err
+	case t.isChargeAfterCancellation(facts):
+		return p.emailChargeAfterCancellation(tx, t, customer, invoice)
 	}
 	return p.outbox.Enqueue(tx, paymentConfirmedEmail{
 		TransactionID: t.Id, InvoiceID: invoice.Id, PaymentID: t.PaymentID(),
@@ -249,14 +283,16 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	}.Build())
 }
 
-func invoiceRequest(t *Transaction, facts paymentFacts) (invoices.IssueRequest, error) {
+// invoiceRequest is what the document of a transaction says, at the price that priceSupply has fixed.
+func invoiceRequest(t *Transaction, facts paymentFacts, suppliedAt time.Time) (invoices.IssueRequest, error) {
 	billing, err := t.Billing()
 	amount := t.Breakdown()
 	return invoices.IssueRequest{
 		TransactionID: t.Id, Recipient: billing.recipient(t.Customer()), Place: billing.Place(),
 		Description: t.itemText(), Quantity: t.Quantity(), Currency: t.Currency(),
 		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
-		RupeeTotal: facts.RupeeAmount, GSTRate: amount.GSTRate, CouponCode: t.CouponCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+		RupeeTotal: facts.RupeeAmount, GSTRate: amount.GSTRate, CouponCode: t.appliedCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+		SuppliedAt: suppliedAt,
 	}, err
 }
 
@@ -291,14 +327,21 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil
 	}
-	bookedAt := p.bookingTime(refund.CreatedAt)
-	facts.addRefund(refund.ID, refund.Amount, bookedAt)
-	t.setRefunded(facts)
+	processedAt, err := p.refundProcessedAt(tx, refund)
+	if err != nil {
+		return err
+	}
+	if err := t.bookReturn(tx, &facts, refund.ID, refund.Amount, processedAt); err != nil {
+		return err
+	}
 	isFull := t.RefundedAmount() >= t.Amount()
 	if isFull {
 		if err := t.SetStatus(Refunded); err != nil {
 			return err
 		}
+	}
+	if t.Attention().isResolvedByRefund(isFull) {
+		t.clearAttention()
 	}
 	if err := p.save(tx, t); err != nil {
 		return err
@@ -308,7 +351,7 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 			return err
 		}
 	}
-	return p.issueCreditNote(tx, t, refund, bookedAt)
+	return p.issueCreditNote(tx, t, refund, processedAt)
 }
 
 // endRefundedTerm ends what a payment that was refunded in full has paid for. requested is the refund that an admin has
@@ -321,15 +364,15 @@ func (p *Payments) endRefundedTerm(tx core.App, t *Transaction, requested *Refun
 	return p.cancelRefundedSubscription(tx, t, revoked)
 }
 
-// issueCreditNote issues the credit note of a refund and e-mails it to the buyer.
-func (p *Payments) issueCreditNote(tx core.App, t *Transaction, refund razorpay.Refund, bookedAt time.Time) error {
-	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, bookedAt)
+// issueCreditNote issues the credit note of a refund and emails it to the buyer.
+func (p *Payments) issueCreditNote(tx core.App, t *Transaction, refund razorpay.Refund, processedAt time.Time) error {
+	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, processedAt)
 	if err != nil {
 		return err
 	}
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
 	}
 	return p.outbox.Enqueue(tx, refundRecordedEmail{
 		TransactionID: t.Id, InvoiceID: note.Id, RefundID: refund.ID,

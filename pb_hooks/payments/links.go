@@ -21,7 +21,7 @@ import (
 // reference is the id of their transaction:
 //
 //	created ──> paid          the transaction is completed, as after any other payment
-//	        ├─> expired       after seven days
+//	        ├─> expired       after seven days; at a coupon's discount after an hour
 //	        ╰─> cancelled     by us, when the buyer has a newer one or has paid otherwise
 //
 // The callback (VerifyLink), the events and the checks all sync the transaction, whose order at the provider the
@@ -37,6 +37,23 @@ const (
 	// linkCheckWindow is how long a payment may still come: until the link's end, and then as for an order.
 	linkCheckWindow = linkLife + checkWindow
 )
+
+// linkLifeOf is how long the link of a transaction can be paid: one at a discount only as long as the use of its code is
+// reserved.
+func linkLifeOf(t *Transaction) time.Duration {
+	if t.DiscountAmount() > 0 {
+		return couponHold
+	}
+	return linkLife
+}
+
+// minLinkLeftOf is how long a link that is offered again for a request can be paid at least.
+func minLinkLeftOf(req orderRequest) time.Duration {
+	if req.coupon.ID != "" {
+		return minCouponLinkLeft
+	}
+	return minLinkLeft
+}
 
 // CancelLinkJob is the type of the jobs that cancel a payment link at the provider. The key is the transaction's id.
 const CancelLinkJob = "payments.cancel-link"
@@ -127,7 +144,7 @@ func (p *Payments) requestLink(ctx context.Context, t *Transaction) (razorpay.Pa
 	link, err := p.provider.CreatePaymentLink(ctx, razorpay.NewPaymentLink{
 		Amount: int64(t.Amount()), Currency: t.Currency(), ReferenceID: t.Id, Description: t.itemText(),
 		CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerContact: customer.Contact,
-		CallbackURL: p.siteURL + linkCallbackPath, ExpireBy: p.now().Add(linkLife), Notes: orderNotes(t),
+		CallbackURL: p.siteURL + linkCallbackPath, ExpireBy: p.now().Add(linkLifeOf(t)), Notes: orderNotes(t),
 	})
 	if err == nil {
 		return link, nil

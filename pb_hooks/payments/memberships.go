@@ -207,9 +207,9 @@ func scheduleTerms(terms []*Term) {
 	}
 }
 
-// termEnd is when a term that starts at start ends, by the civil calendar in India; zero is never. It ends on
-// the anchor day, or on the month's last where the month has no such day: what began on 31 January ends on 28
-// February, and the next term on 31 March.
+// termEnd returns when a term that starts at start ends, or the zero time for a term that never ends. A term ends at the
+// end of a day in India: of the anchor day, or of the month's last day if the month has no such day. A term from 31
+// January ends on 28 February, and the next one on 31 March.
 func termEnd(duration string, start time.Time, anchorDay int) time.Time {
 	switch duration {
 	case tiers.Annual:
@@ -220,12 +220,11 @@ func termEnd(duration string, start time.Time, anchorDay int) time.Time {
 	return time.Time{}
 }
 
+// addMonths returns the end of a day of a later month.
 func addMonths(start time.Time, months, day int) time.Time {
-	local := start.In(india.Zone)
-	year, month, _ := local.Date()
-	hour, minute, second := local.Clock()
+	year, month, _ := start.In(india.Zone).Date()
 	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, india.Zone).Day()
-	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, local.Nanosecond(), india.Zone).UTC()
+	return india.EndOfDay(time.Date(year, month+time.Month(months), min(day, lastDay), 0, 0, 0, 0, india.Zone)).UTC()
 }
 
 // holdsForLife reports whether a user holds a membership that never ends. With a tier it must be of that tier;

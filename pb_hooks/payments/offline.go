@@ -10,21 +10,22 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
-	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
 
 // An offline payment has a pending transaction and receipts. One admin enters a receipt, and an
-// admin who has seen it on the bank's statement confirms it: above a sum of the settings never the one who has
-// entered it, however the sum is split.
+// admin who has seen it on the bank's statement confirms it. Above the limit of the settings (package approvals) that is
+// never the admin who has entered it: what counts is the list value, however the sum is split, discounted or deducted.
 //
 //	            receipt entered confirmed, a part receipt entered
 //	proforma ───────────────> awaiting ─────────────> part-paid ───────────────> awaiting
@@ -36,8 +37,9 @@ import (
 //	a receipt: received ──(a cheque: deposited)──> cleared ──> bounced
 //	                     ╰───────────┴──> bounced
 //
-// The whole is invoiced at the first part that is confirmed, because the tax is due then; the membership begins when
-// all of it is there. TDS that the payer has held back settles like money. A confirmed receipt that bounces, and a
+// The whole is invoiced at the first part that is confirmed, because the tax is due then; the membership, or the seats of
+// a company, begin when all of it is there. TDS that the payer has deducted settles like money, with any part or alone.
+// A completed payment can be refunded in part (offline_refunds.go). A confirmed receipt that bounces, and a
 // cancellation, take everything back: a credit note over the whole, the membership ends, and what was received from
 // other receipts is to be returned, which is recorded too.
 
@@ -47,7 +49,8 @@ const modeCheque, modeCash = "cheque", "cash"
 var (
 	errOfflineNotFound    = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
 	errUserNotFound       = apperr.Invalid("member-not-found", "userId", "Please choose somebody who has an account.")
-	errOfflineState       = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
+	errOfflineState       = apperr.Conflict("offline-state", "This step is not possible now. Someone else may have changed this payment. Please look at it again.")
+	errReceiptOpen        = apperr.Conflict("receipt-open", "A receipt of this payment waits to be confirmed. Please confirm it, or record that it bounced, before you enter another.")
 	errNotDeposited       = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
 	errNoCheque           = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
 	errSecondAdmin        = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
@@ -71,6 +74,7 @@ const (
 	stepBounce  OfflineStep = "bounce"
 	stepCancel  OfflineStep = "cancel"
 	stepReturn  OfflineStep = "return"
+	stepRefund  OfflineStep = "refund"
 )
 
 // nextSteps are the steps that an offline payment allows; the one that it waits for comes first. open is its receipt
@@ -87,7 +91,11 @@ func nextSteps(state OfflineState, isToReturn bool, open *OfflineReceipt) []Offl
 		}
 		return []OfflineStep{stepConfirm, stepBounce}
 	case OfflineCleared:
-		return []OfflineStep{stepBounce, stepCancel}
+		steps := []OfflineStep{stepRefund, stepBounce, stepCancel}
+		if isToReturn {
+			return append([]OfflineStep{stepReturn}, steps...)
+		}
+		return steps
 	}
 	if isToReturn {
 		return []OfflineStep{stepReturn}
@@ -102,6 +110,8 @@ func (o *OfflinePayment) allows(step OfflineStep, open *OfflineReceipt) bool {
 // offlineRequest is what an admin enters.
 type offlineRequest struct {
 	userID, tierID, payer, note, couponCode string
+	// seats is how many memberships a company buys for others; 0 is one for the member.
+	seats int
 	// billing is nil for the member's profile.
 	billing *Billing
 	// receipt is nil for a proforma alone.
@@ -124,19 +134,9 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 	if err != nil {
 		return nil, err
 	}
-	held, err := EntitlementOf(tx, user.Id, p.now())
-	if err != nil {
-		return nil, err
-	}
-	if held.IsForLife() {
-		return nil, errMemberForLifeNow
-	}
-	if tier.Duration == tiers.Lifetime {
-		switch open, err := hasOpenOffline(tx, user.Id, tier.ID); {
-		case err != nil:
+	if wanted.seats == 0 { // what the buyer of seats holds does not matter: they are for others
+		if err := p.checkMayBuyOffline(tx, user.Id, tier); err != nil {
 			return nil, err
-		case open:
-			return nil, errOpenOfflineForLife
 		}
 	}
 	req, err := p.linkRequest(tx, user, tier) // once, at today's price for their billing profile
@@ -158,10 +158,8 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 	if err := p.save(tx, t); err != nil {
 		return nil, err
 	}
-	if req.coupon.ID != "" { // kept as long as the payment is open
-		if err := coupons.Reserve(tx, req.coupon, user.Id, t.Id); err != nil {
-			return nil, err
-		}
+	if err := p.reserveCoupon(tx, req, t); err != nil {
+		return nil, err
 	}
 	if wanted.billing != nil {
 		if err := saveBilling(tx, user.Id, *wanted.billing); err != nil {
@@ -181,37 +179,79 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 	return o, p.emailOffline(tx, o, t, offlineEmail{What: "proforma"})
 }
 
+// checkMayBuyOffline refuses a membership for a member for life, and a second open payment for one.
+func (p *Payments) checkMayBuyOffline(tx core.App, userID string, tier tiers.Tier) error {
+	held, err := EntitlementOf(tx, userID, p.now())
+	if err != nil {
+		return err
+	}
+	if held.IsForLife() {
+		return errMemberForLifeNow
+	}
+	if tier.Duration != tiers.Lifetime {
+		return nil
+	}
+	open, err := hasOpenOffline(tx, userID, tier.ID)
+	if err == nil && open {
+		return errOpenOfflineForLife
+	}
+	return err
+}
+
 // applyOfflineTerms prices an offline payment with its code and for the billing that was stated.
 func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *orderRequest) error {
 	if wanted.billing != nil {
 		req.billing = *wanted.billing
 	}
+	if req.seats = wanted.seats; req.seats > 0 && req.billing.Kind != KindCompany {
+		return errSeatsNeedCompany
+	}
 	if coupons.Normalize(wanted.couponCode) != "" {
-		once := req.tier
-		once.Renews = false // an offline payment never renews by itself
-		coupon, err := coupons.Find(tx, wanted.couponCode, once, req.buyer.Id, p.now())
+		coupon, err := coupons.Find(tx, wanted.couponCode, coupons.Purchase{
+			Tier: soldOffline(req.tier, req.seats), Seats: req.seats, UserID: req.buyer.Id,
+		}, p.now())
 		if err != nil {
 			return err
 		}
 		req.coupon = coupon
 	}
-	req.price = newPrice(priceRequest{Price: req.tier.Price, Discount: req.coupon.Discount, Billing: req.billing, Site: req.site, At: p.now()})
+	whole := req.tier.Price * money.Amount(max(1, req.seats))
+	req.price = newPrice(priceRequest{Price: whole, Discount: req.coupon.Discount, Billing: req.billing, Site: req.site, At: p.now()})
 	switch {
 	case req.price.Total < minAmount && req.coupon.ID != "":
 		return errOfflineFree
 	case req.price.Total < minAmount:
 		return errNoSuchTier
 	}
-	return nil
+	return checkInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency)
+}
+
+// soldOffline is a tier as a code is checked for an offline payment: a membership that is paid offline never renews by
+// itself. For seats the tier is checked as it is, as for seats that are bought online.
+func soldOffline(tier tiers.Tier, seats int) tiers.Tier {
+	if seats == 0 {
+		tier.Renews = false
+	}
+	return tier
 }
 
 // addReceipt stores what has come in, to be confirmed.
 func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) error {
+	if o.State() == OfflineAwaiting {
+		return errReceiptOpen
+	}
 	if !o.allows(stepReceipt, nil) {
 		return errOfflineState
 	}
 	if left := o.Due() - o.Received(); v.amount+v.tds > left {
 		return apperr.Invalid("receipt-too-large", "amount", "Only "+left.Format(o.Currency())+" is due. Please enter that, and return the rest to the payer.")
+	}
+	var cashWarning map[string]any
+	if v.mode == modeCash {
+		var err error
+		if cashWarning, err = checkCash(tx, o, v.amount, v.bankDate, "", v.isCashConfirmed); err != nil {
+			return err
+		}
 	}
 	r, err := newReceipt(tx, o, v, by)
 	if err != nil {
@@ -223,6 +263,9 @@ func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, b
 		}
 		return err
 	}
+	if err := p.recordCash(tx, r, cashWarning, by); err != nil {
+		return err
+	}
 	if err := p.moveOffline(tx, o, OfflineAwaiting); err != nil {
 		return err
 	}
@@ -231,8 +274,8 @@ func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, b
 
 // askSecondAdmin writes to the other admins who may confirm a receipt, if one of them has to.
 func (p *Payments) askSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
-	site, err := settings.Read(tx)
-	if err != nil || !needsSecondAdmin(o, site) || p.findConfirmers == nil {
+	needed, err := p.needsSecondAdmin(tx, o, r, by)
+	if err != nil || !needed || p.findConfirmers == nil {
 		return err
 	}
 	t, err := findTransaction(tx, o.TransactionID())
@@ -282,12 +325,14 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	if !o.allows(stepConfirm, r) {
 		return errNotDeposited
 	}
-	site, err := settings.Read(tx)
-	if err != nil {
-		return err
-	}
-	if needsSecondAdmin(o, site) && r.EntererID() == by.Key() {
-		return errSecondAdmin
+	isAlone := r.EntererID() == by.Key()
+	if isAlone {
+		switch needed, err := p.needsSecondAdmin(tx, o, r, by); {
+		case err != nil:
+			return err
+		case needed:
+			return errSecondAdmin
+		}
 	}
 	if !bankDate.IsZero() {
 		r.setBankDate(bankDate)
@@ -317,6 +362,11 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	if err := p.moveOffline(tx, o, OfflineCleared); err != nil {
 		return err
 	}
+	if isAlone {
+		if err := p.countOfflineAlone(tx, o, r, by); err != nil {
+			return err
+		}
+	}
 	id, err := offlinePaymentID(tx, r)
 	if err != nil {
 		return err
@@ -324,9 +374,22 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	return p.completeTransaction(tx, t, razorpay.Payment{ID: id, Method: r.Mode(), Status: "captured", Captured: true, CreatedAt: r.BankDate()})
 }
 
-// invoiceOffline issues the document over the whole at the first part, dated when it is issued.
+// invoiceOffline issues the document over the whole at the first part, dated when it is issued. The price is fixed then:
+// no later part changes it.
 func (p *Payments) invoiceOffline(tx core.App, o *OfflinePayment, t *Transaction, r *OfflineReceipt) (*invoices.Invoice, error) {
-	req, err := invoiceRequest(t, paymentFacts{PaidAt: r.BankDate().Unix()})
+	paid := paymentFacts{PaidAt: r.BankDate().Unix()}
+	service := p.now() // at the earliest: the membership starts with the last part
+	if o.Received() == o.Due() {
+		service = paid.paidTime()
+	}
+	suppliedAt := gst.TimeOfSupply(service, p.now(), paid.paidTime())
+	if err := p.priceSupply(tx, t, suppliedAt); err != nil {
+		return nil, err
+	}
+	if err := p.save(tx, t); err != nil {
+		return nil, err
+	}
+	req, err := invoiceRequest(t, paid, suppliedAt)
 	if err != nil {
 		return nil, err
 	}
@@ -402,13 +465,8 @@ func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, 
 
 // undoOffline takes back all that an offline payment has brought about.
 func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState, why EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
-	var toReturn money.Amount
-	for _, r := range receipts {
-		if r.State() == ReceiptCleared {
-			toReturn += r.Amount()
-		}
-	}
-	o.setEnded(reason, toReturn)
+	toReturn := o.moneyKept(receipts)
+	o.setEnded(reason, toReturn+o.outstanding())
 	if err := p.moveOffline(tx, o, to); err != nil {
 		return err
 	}
@@ -420,10 +478,11 @@ func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*Offli
 	if bounced != nil {
 		email.ReceiptID, email.Receipt, email.Amount = bounced.Id, receiptText(bounced), bounced.Amount()
 	}
+	left := o.Due() - t.RefundedAmount()
 	if err := p.reverseOffline(tx, t, o.Id, why, by.Name); err != nil {
 		return err
 	}
-	note, err := invoices.IssueCreditNote(tx, t.Id, offlineReversalID(o.Id), int64(o.Due()), p.now())
+	note, err := invoices.IssueCreditNote(tx, t.Id, offlineReversalID(o.Id), int64(left), p.now())
 	switch {
 	case err == nil:
 		email.InvoiceID = note.Id
@@ -448,7 +507,7 @@ func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string,
 	if err != nil {
 		return err
 	}
-	facts.addRefund(offlineReversalID(offlineID), int64(t.Amount()), p.now())
+	facts.addRefund(offlineReversalID(offlineID), int64(t.Amount()-t.RefundedAmount()), p.now())
 	t.setRefunded(facts)
 	if err := t.SetStatus(Refunded); err != nil {
 		return err
@@ -496,13 +555,57 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 	return nil, errOfflineState
 }
 
-// needsSecondAdmin goes by the whole that is due, so that no split of it needs less.
-func needsSecondAdmin(o *OfflinePayment, site settings.Settings) bool {
-	return o.Due() > money.Amount(site.OfflineSecondAdminAbove)*100
+// needsSecondAdmin reports whether the admin who has entered a receipt cannot confirm it too.
+func (p *Payments) needsSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) (bool, error) {
+	request, err := p.describeOffline(tx, o, r)
+	if err != nil {
+		return false, err
+	}
+	return p.approvals.NeedsSecondAdmin(tx, request, by)
+}
+
+// countOfflineAlone stores what an admin has sold offline without another one.
+func (p *Payments) countOfflineAlone(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
+	request, err := p.describeOffline(tx, o, r)
+	if err != nil {
+		return err
+	}
+	return p.approvals.CountAlone(tx, request, by)
+}
+
+// describeOffline is what an offline payment gives: the whole list value, so that no split, coupon or TDS needs less. What
+// a receipt says has come is paid; TDS is not, because no bank statement shows it.
+func (p *Payments) describeOffline(tx core.App, o *OfflinePayment, open *OfflineReceipt) (approvals.Request, error) {
+	t, err := findTransaction(tx, o.TransactionID())
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	value, err := p.listValue(tx, t.TierID(), t.Quantity())
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	value = max(value, o.Due())
+	receipts, err := listReceipts(tx, o.Id)
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	paid := open.Amount()
+	for _, r := range receipts {
+		if r.Id != open.Id && r.State() == ReceiptCleared {
+			paid += r.Amount()
+		}
+	}
+	return approvals.Request{
+		Kind: kindOffline, Subject: audit.Subject{Collection: httpx.Users, ID: t.UserID(), Label: t.Customer().Name},
+		Summary: "An offline payment for “" + t.TierName() + "”", ListValue: value, Unpaid: max(0, value-paid),
+	}, nil
 }
 
 // receiptText names a receipt for people: "NEFT HDFCN52026112200123".
 func receiptText(r *OfflineReceipt) string {
+	if r.Amount() == 0 {
+		return strings.TrimSpace("TDS " + r.UTR())
+	}
 	mode := strings.ToUpper(r.Mode())
 	if r.Mode() == modeCheque || r.Mode() == modeCash {
 		mode = strings.ToUpper(mode[:1]) + strings.ToLower(mode[1:])

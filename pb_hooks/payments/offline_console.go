@@ -17,7 +17,6 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
-	"boardcircle/pb_hooks/settings"
 )
 
 const (
@@ -43,6 +42,7 @@ var ReceiptForm = rules.Form{
 	{Name: "amount", Label: "Amount", Kind: rules.Amount, Required: true, Max: maxReceipt, Messages: rules.Messages{Invalid: "Please enter an amount such as 29500 or 1178.82"}},
 	{Name: "tds", Label: "TDS held back", Kind: rules.Amount, Max: maxReceipt, Messages: rules.Messages{Invalid: "Please enter an amount such as 2500"}},
 	{Name: "payer", Label: "Payer", Kind: rules.Line, Max: 200},
+	cashField,
 }
 
 // OfflineForm is the body of POST /api/offline-payments. Without a mode it is a proforma that waits for its payment;
@@ -53,13 +53,14 @@ var OfflineForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
-	optional(ReceiptForm.Field("mode")), utrField, bankDateField, optional(ReceiptForm.Field("amount")), ReceiptForm.Field("tds"), ReceiptForm.Field("payer"),
+	seatsField,
+	optional(ReceiptForm.Field("mode")), utrField, bankDateField, optional(ReceiptForm.Field("amount")), ReceiptForm.Field("tds"), ReceiptForm.Field("payer"), cashField,
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000},
 	couponField,
 }
 
 // ConfirmForm is the body of POST /api/offline-payments/{id}/confirm, beside the password.
-var ConfirmForm = rules.Form{bankDateField}
+var ConfirmForm = rules.Form{bankDateField, cashField}
 
 // BounceForm is the body of POST /api/offline-payments/{id}/bounce and, beside the password, of /cancel.
 var BounceForm = rules.Form{reasonField}
@@ -94,7 +95,7 @@ func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	if err != nil {
 		return err
 	}
-	site, err := settings.Read(e.App)
+	closed, err := invoices.ClosedThrough(e.App)
 	if err != nil {
 		return err
 	}
@@ -104,22 +105,43 @@ func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	}
 	caller := audit.RequestActor(e).Key()
 	for i := range rows {
-		rows[i].complete(byPayment[rows[i].ID], site, caller)
+		if err := p.checkSecondAdmin(e.App, &rows[i], byPayment[rows[i].ID]); err != nil {
+			return err
+		}
+		rows[i].complete(byPayment[rows[i].ID], closed, caller)
 	}
 	return nil
+}
+
+// checkSecondAdmin notes whether the admin who has entered the open receipt of a row cannot confirm it.
+func (p *Payments) checkSecondAdmin(app core.App, row *OfflineRow, receipts []*OfflineReceipt) error {
+	i := slices.IndexFunc(receipts, (*OfflineReceipt).isOpen)
+	if i < 0 {
+		return nil
+	}
+	o, err := findOffline(app, row.ID)
+	if err != nil {
+		return err
+	}
+	row.NeedsSecondAdmin, err = p.needsSecondAdmin(app, o, receipts[i], receipts[i].enterer())
+	return err
 }
 
 // waitsFor is what an offline payment waits for, by its first step.
 var waitsFor = map[OfflineStep]string{stepReceipt: "payment", stepDeposit: "deposit", stepConfirm: "confirm", stepReturn: "return"}
 
-func (row *OfflineRow) complete(receipts []*OfflineReceipt, site settings.Settings, caller string) {
+func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Month, caller string) {
 	row.Receipts = []ReceiptView{}
-	row.NeedsSecondAdmin = row.Due > money.Amount(site.OfflineSecondAdminAbove)*100
 	var open *OfflineReceipt
 	for _, r := range receipts {
 		row.Receipts = append(row.Receipts, r.view())
 		if r.isOpen() {
 			open = r
+		}
+	}
+	if open != nil {
+		if month := invoices.MonthOf(open.BankDate()); month <= closed {
+			row.ClosedMonth = month.Title()
 		}
 	}
 	row.NextSteps = nextSteps(OfflineState(row.State), row.ToReturn > 0 && row.ReturnedAt == (httpx.Time{}), open)
@@ -150,6 +172,7 @@ func (p *Payments) CreateOffline(e *core.RequestEvent) error {
 	}
 	wanted := offlineRequest{
 		billing: billing, couponCode: values.Text(coupons.Field), userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note"),
+		seats: wholeNumber(values.Text(seatsField.Name)),
 	}
 	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {
 		if wanted.receipt, err = p.parseReceipt(values); err != nil {
@@ -173,17 +196,10 @@ func (p *Payments) parseReceipt(values rules.Values) (*receiptValues, error) {
 	checked, problems := ReceiptForm.Check(values)
 	v := receiptValues{
 		mode: checked.Text("mode"), utr: strings.ToUpper(strings.Join(strings.Fields(checked.Text("utr")), "")), payer: checked.Text("payer"),
+		isCashConfirmed: checked.Text(cashField.Name) == "true",
 	}
 	refuse := func(field, code, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
-	}
-	if v.mode != "" && v.mode != modeCash && v.utr == "" {
-		refuse("utr", "required", "Please enter the UTR, or the cheque's number")
-	}
-	if amount, err := money.Parse(checked.Text("amount")); err == nil && amount > 0 {
-		v.amount = amount
-	} else if checked.Text("amount") != "" {
-		refuse("amount", "invalid", "Please enter how much has come")
 	}
 	if text := checked.Text("tds"); text != "" {
 		tds, err := money.Parse(text)
@@ -191,6 +207,15 @@ func (p *Payments) parseReceipt(values rules.Values) (*receiptValues, error) {
 			refuse("tds", "invalid", "Please enter an amount such as 2500")
 		}
 		v.tds = tds
+	}
+	// TDS can come alone, when the payer sends its certificate after the money.
+	if amount, err := money.Parse(checked.Text("amount")); err == nil && amount >= 0 && amount+v.tds > 0 {
+		v.amount = amount
+	} else if checked.Text("amount") != "" {
+		refuse("amount", "invalid", "Please enter how much has come")
+	}
+	if v.mode != "" && v.mode != modeCash && v.utr == "" && v.amount > 0 {
+		refuse("utr", "required", "Please enter the UTR, or the cheque's number")
 	}
 	if len(problems) > 0 {
 		return nil, httpx.Invalid(problems...)
@@ -250,6 +275,9 @@ func (p *Payments) ConfirmOffline(e *core.RequestEvent) error {
 		return err
 	}
 	return p.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+		if err := p.checkCashOnConfirm(tx, o, bankDate, values.Text(cashField.Name) == "true", by); err != nil {
+			return err
+		}
 		return p.confirmReceipt(tx, o, bankDate, by)
 	})
 }
@@ -341,7 +369,10 @@ func (p *Payments) proformaPDF(app core.App, transactionID string) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	req, err := invoiceRequest(t, paymentFacts{})
+	if err := p.priceSupply(app, t, p.now()); err != nil { // as the document would say if the money came now
+		return nil, err
+	}
+	req, err := invoiceRequest(t, paymentFacts{}, p.now())
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package payments
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
@@ -27,7 +29,7 @@ import (
 //	unattached ──> attached: a completed transaction, with all that follows from one
 //	           ╰─> seen to: an admin has dealt with it elsewhere
 //
-// The suggestion goes first by the transactions of those whom we have sent to a tier's page, and then by the accounts.
+// The suggestion never lets what a buyer typed outrank an account: suggest has the order.
 
 // suggestionWindow is how long before its payment somebody may have been sent to a tier's page.
 const suggestionWindow = 30 * 24 * time.Hour
@@ -37,7 +39,7 @@ var (
 	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
 )
 
-// AttachForm is the body of POST /api/payments/orphans/{id}/attach, beside the password.
+// AttachForm is the body of POST /api/payments/orphans/{id}/attach, beside the password and the optional billing.
 var AttachForm = rules.Form{
 	{
 		Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15,
@@ -85,78 +87,124 @@ func (p *Payments) GetOrphan(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, detail)
 }
 
-// suggest returns whose payment an orphan may be, nil if nobody comes to mind.
+// suggest returns whose payment an orphan may be, nil if nothing or nobody in particular speaks for a person.
+//
+// The owner of an account with a confirmed address comes first: anyone can type that address with an order of their own.
+// Everybody else is a candidate with what matches: an unconfirmed account by its address, and the people whom we have sent
+// to a tier's page by what they typed there. The one with the most matches is suggested; two with as many, nobody.
 func suggest(app core.App, orphan *OrphanPayment) (*OrphanSuggestion, error) {
-	s, err := suggestWaiting(app, orphan)
-	if err != nil || s != nil && len(s.Matches) > 1 {
-		return s, err
-	}
-	user, err := identity.FindUserByEmail(app, orphan.Email())
-	if database.IsMissing(err) || orphan.Email() == "" {
-		return s, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	byAccount := &OrphanSuggestion{UserID: user.Id, Name: user.Name(), Email: user.Email(), Matches: []string{"email"}}
-	tier, err := tierOfAmount(app, orphan.Amount(), orphan.Currency())
-	if err != nil {
-		return nil, err
-	}
-	if tier != nil {
-		byAccount.MembershipTierID, byAccount.TierName = tier.ID, tier.Name
-		byAccount.Matches = append(byAccount.Matches, "amount")
-	}
-	return byAccount, nil
-}
-
-// suggestWaiting looks among those whom we have sent to a tier's page. The amount alone names nobody, unless one
-// person waits with it.
-func suggestWaiting(app core.App, orphan *OrphanPayment) (*OrphanSuggestion, error) {
 	waiting, err := listLinksWithoutOne(app, orphan.PaidAt().Add(-suggestionWindow))
 	if err != nil {
 		return nil, err
 	}
-	var best *Transaction
-	var matches []string
-	ties := 0
-	for _, t := range waiting {
-		found := orphan.matches(t)
+	owner, err := findAccountOf(app, orphan)
+	if err != nil {
+		return nil, err
+	}
+	tier, err := tierOfAmount(app, orphan.Amount(), orphan.Currency())
+	if err != nil {
+		return nil, err
+	}
+	var best []*orphanCandidate
+	for _, candidate := range candidates(orphan, owner, tier, waiting) {
 		switch {
-		case t.UserID() == "" || len(found) == 0 || len(found) < len(matches):
-		case len(found) == len(matches):
-			if best.UserID() != t.UserID() {
-				ties++
-			}
-		default:
-			best, matches, ties = t, found, 0
+		case owner != nil && owner.Verified() && candidate.userID != owner.Id:
+		case len(best) == 0 || len(candidate.matches) > len(best[0].matches):
+			best = []*orphanCandidate{candidate}
+		case len(candidate.matches) == len(best[0].matches):
+			best = append(best, candidate)
 		}
 	}
-	if best == nil || ties > 0 && slices.Equal(matches, []string{"amount"}) {
+	if len(best) != 1 {
 		return nil, nil
 	}
-	user, err := identity.FindUser(app, best.UserID())
+	return best[0].suggestion(app, tier)
+}
+
+// orphanCandidate is a person whom an orphan payment may be of. transaction is the order that matches best, nil for none.
+type orphanCandidate struct {
+	userID      string
+	transaction *Transaction
+	matches     []string
+}
+
+// candidates are the owner of the payment's address, if there is one, and everybody who waits with an order that matches.
+// tier is the one that costs what was paid, nil for none.
+func candidates(orphan *OrphanPayment, owner *identity.User, tier *tiers.Tier, waiting []*Transaction) []*orphanCandidate {
+	var list []*orphanCandidate
+	byUser := map[string]*orphanCandidate{}
+	if owner != nil {
+		list = append(list, &orphanCandidate{userID: owner.Id, matches: []string{matchEmail}})
+		if tier != nil {
+			list[0].matches = append(list[0].matches, matchAmount)
+		}
+		byUser[owner.Id] = list[0]
+	}
+	for _, t := range waiting {
+		matches := orphan.matches(t)
+		if owner != nil {
+			matches = slices.DeleteFunc(matches, func(match string) bool { return match == matchEmail })
+			if t.UserID() == owner.Id {
+				matches = append([]string{matchEmail}, matches...)
+			}
+		}
+		candidate := byUser[t.UserID()]
+		switch {
+		case t.UserID() == "" || len(matches) == 0:
+		case candidate == nil:
+			candidate = &orphanCandidate{t.UserID(), t, matches}
+			byUser[t.UserID()] = candidate
+			list = append(list, candidate)
+		case len(matches) > len(candidate.matches), candidate.transaction == nil && len(matches) == len(candidate.matches):
+			candidate.transaction, candidate.matches = t, matches
+		}
+	}
+	return list
+}
+
+// findAccountOf returns the account with the payment's address, nil for none.
+func findAccountOf(app core.App, orphan *OrphanPayment) (*identity.User, error) {
+	if orphan.Email() == "" {
+		return nil, nil
+	}
+	user, err := identity.FindUserByEmail(app, orphan.Email())
+	if database.IsMissing(err) {
+		return nil, nil
+	}
+	return user, err
+}
+
+// suggestion adds the person's name and the tier: the order's, else the one that costs what was paid.
+func (c *orphanCandidate) suggestion(app core.App, tier *tiers.Tier) (*OrphanSuggestion, error) {
+	user, err := identity.FindUser(app, c.userID)
 	if err != nil {
 		return nil, database.IgnoreMissing(err)
 	}
-	return &OrphanSuggestion{
-		UserID: user.Id, Name: user.Name(), Email: user.Email(), MembershipTierID: best.TierID(), TierName: best.TierName(),
-		TransactionID: best.Id, Matches: matches,
-	}, nil
+	s := &OrphanSuggestion{UserID: user.Id, Name: user.Name(), Email: user.Email(), Matches: c.matches}
+	switch {
+	case c.transaction != nil:
+		s.MembershipTierID, s.TierName, s.TransactionID = c.transaction.TierID(), c.transaction.TierName(), c.transaction.Id
+	case tier != nil:
+		s.MembershipTierID, s.TierName = tier.ID, tier.Name
+	}
+	return s, nil
 }
+
+// What a payment can have in common with a person or an order.
+const matchEmail, matchPhone, matchAmount = "email", "phone", "amount"
 
 // matches are what a payment has in common with a transaction.
 func (o *OrphanPayment) matches(t *Transaction) []string {
 	var found []string
 	customer := t.Customer()
 	if o.Email() != "" && strings.EqualFold(o.Email(), customer.Email) {
-		found = append(found, "email")
+		found = append(found, matchEmail)
 	}
 	if digits := lastDigits(o.Contact()); len(digits) == phoneDigits && digits == lastDigits(customer.Contact) {
-		found = append(found, "phone")
+		found = append(found, matchPhone)
 	}
 	if o.Amount() == t.Amount() && o.Currency() == t.Currency() {
-		found = append(found, "amount")
+		found = append(found, matchAmount)
 	}
 	return found
 }
@@ -205,16 +253,66 @@ type AttachedOrphan struct {
 // AttachOrphan is POST /api/payments/orphans/{id}/attach: an admin says who has paid and for what, and the payment
 // is completed as any other. What was paid is the price.
 func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, AttachForm)
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
-	orphan, err := findAttachable(e.App, e.Request.PathValue("id"))
+	values, problems := AttachForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	stated, err := decodeBilling(body)
 	if err != nil {
 		return err
 	}
-	req, err := p.attachRequest(e.App, values)
+	by := audit.RequestActor(e)
+	wanted := attachPayload{
+		OrphanID: e.Request.PathValue("id"), UserID: values.Text("userId"), TierID: values.Text("membershipTierId"),
+		Reason: values.Text("reason"), Billing: stated,
+	}
+	var t *Transaction
+	var waiting *approvals.View
+	err = p.withOrphan(e, wanted, func(purchase orphanPurchase, apply orphanStep) error {
+		waiting, err = p.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
+			return p.describeAttachment(tx, wanted, purchase)
+		}, func(tx core.App) error {
+			t, err = apply(tx, by)
+			return err
+		})
+		return err
+	})
 	if err != nil {
+		return apperr.Fail("The payment could not be attached. Please try again.", err)
+	}
+	if waiting != nil {
+		return approvals.Respond(e, waiting)
+	}
+	return e.JSON(http.StatusCreated, AttachedOrphan{t.Id, t.Status()})
+}
+
+// orphanPurchase is a payment and what it is to be attached to.
+type orphanPurchase struct {
+	request orderRequest
+	payment razorpay.Payment
+}
+
+// orphanStep attaches a payment in a transaction.
+type orphanStep func(tx core.App, by audit.Actor) (*Transaction, error)
+
+// withOrphan asks the provider about an orphan payment, and calls run with what attaches it.
+func (p *Payments) withOrphan(e *core.RequestEvent, wanted attachPayload, run func(purchase orphanPurchase, apply orphanStep) error) error {
+	orphan, err := findAttachable(e.App, wanted.OrphanID)
+	if err != nil {
+		return err
+	}
+	req, err := p.attachRequest(e.App, wanted)
+	if err != nil {
+		return err
+	}
+	if err := p.checkTaxSettled(req.site); err != nil {
+		return err
+	}
+	if err := checkInvoiceable(req.site, req.billing, orphan.Amount(), orphan.Currency()); err != nil {
 		return err
 	}
 	payment, err := p.fetchCapturedPayment(e.Request.Context(), orphan.PaymentID(), errOrphanEnded)
@@ -222,25 +320,37 @@ func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 		return err
 	}
 	defer p.buyers.Lock(req.buyer.Id)()
-	var t *Transaction
-	err = p.app.RunInTransaction(func(tx core.App) error {
-		if orphan, err = findAttachable(tx, orphan.Id); err != nil {
-			return err
-		}
-		t, err = p.attachOrphan(tx, orphan, req, payment)
+	return run(orphanPurchase{req, payment}, func(tx core.App, by audit.Actor) (*Transaction, error) {
+		orphan, err := findAttachable(tx, wanted.OrphanID)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		t, err := p.attachOrphan(tx, orphan, req, payment)
+		if err != nil {
+			return nil, err
 		}
 		details := map[string]any{
-			"reason": values.Text("reason"), "payment": payment.ID, "paid": t.Amount().Format(t.Currency()),
+			"reason": wanted.Reason, "payment": payment.ID, "paid": t.Amount().Format(t.Currency()),
 			"tier": req.tier.Name, "price": req.price.Total.Format(req.tier.Currency),
 		}
-		return p.audit.Record(tx, audit.RequestActor(e), "unknown-payment.attached", audit.SubjectOf(t.Record), details)
+		return t, p.audit.Record(tx, by, "unknown-payment.attached", audit.SubjectOf(t.Record), details)
 	})
+}
+
+// describeAttachment is the request to attach a payment.
+func (p *Payments) describeAttachment(tx core.App, wanted attachPayload, purchase orphanPurchase) (approvals.Request, error) {
+	user, tier := purchase.request.buyer, purchase.request.tier
+	value, err := p.listValue(tx, tier.ID, 1)
 	if err != nil {
-		return apperr.Fail("The payment could not be attached. Please try again.", err)
+		return approvals.Request{}, err
 	}
-	return e.JSON(http.StatusCreated, AttachedOrphan{t.Id, t.Status()})
+	paid := money.Amount(purchase.payment.Amount)
+	return approvals.Request{
+		Kind: kindAttachOrphan, Subject: audit.SubjectOf(user.ProxyRecord()), Reason: wanted.Reason, Payload: wanted,
+		ListValue: value, Unpaid: max(0, value-inRupees(purchase.payment.Amount, purchase.payment.Currency)),
+		Summary: fmt.Sprintf("The unmatched payment of %s is attached to %s for “%s”, worth %s",
+			paid.Format(purchase.payment.Currency), user.Name(), tier.Name, value.Format("INR")),
+	}, nil
 }
 
 // findAttachable returns an orphan payment that belongs to no transaction.
@@ -270,23 +380,27 @@ func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 	return orphan, nil
 }
 
-// attachRequest is what was bought, at today's price.
-func (p *Payments) attachRequest(app core.App, values rules.Values) (orderRequest, error) {
-	buyer, err := identity.FindUser(app, values.Text("userId"))
+// attachRequest is what was bought, at today's price. Without a stated billing it is invoiced to the buyer's profile.
+func (p *Payments) attachRequest(app core.App, wanted attachPayload) (orderRequest, error) {
+	buyer, err := identity.FindUser(app, wanted.UserID)
 	if database.IsMissing(err) {
 		return orderRequest{}, errUserNotFound
 	}
 	if err != nil {
 		return orderRequest{}, err
 	}
-	tier, err := tiers.Find(app, values.Text("membershipTierId"))
+	tier, err := tiers.Find(app, wanted.TierID)
 	if database.IsMissing(err) {
 		return orderRequest{}, errNoSuchTier
 	}
 	if err != nil {
 		return orderRequest{}, err
 	}
-	return p.linkRequest(app, buyer, tier)
+	req, err := p.linkRequest(app, buyer, tier)
+	if err == nil && wanted.Billing != nil {
+		req.billing = *wanted.Billing
+	}
+	return req, err
 }
 
 // attachOrphan completes a transaction with an orphan payment: the one with which the buyer was sent to the tier's
@@ -302,6 +416,15 @@ func (p *Payments) attachOrphan(tx core.App, orphan *OrphanPayment, req orderReq
 		t = waiting[i]
 	} else if t, err = p.newTransaction(tx, req, p.now()); err != nil {
 		return nil, err
+	}
+	if _, err := p.claimOrWithdraw(tx, t, payment.CreatedAt); err != nil {
+		return nil, err
+	}
+	if req.billing != (Billing{}) {
+		t.setBilling(req.billing)
+		if err := saveBilling(tx, req.buyer.Id, req.billing); err != nil {
+			return nil, err
+		}
 	}
 	if int64(t.Amount()) != payment.Amount || t.Currency() != payment.Currency {
 		if err := p.priceDifference(tx, t, payment); err != nil {

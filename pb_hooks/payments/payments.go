@@ -18,6 +18,7 @@
 //
 //	checkout.go         CreateOrder: price, checks, pending transaction, order at the provider
 //	pricing.go          newPrice: the one function that prices; GetQuote: a price before anybody agrees to it
+//	coupon.go           the use of a code that lowers an order: reserved, claimed when it is paid, released
 //	billing_profile.go  to whom it is invoiced
 //	events.go           ReceiveWebhook: checks the signature, stores the event; the job payments.event: applies it
 //	sync.go             VerifyPayment: the browser's callback after the payment; SyncTransaction: asks the
@@ -29,14 +30,17 @@
 //
 //	links.go          a page of the provider's for one buyer: made, paid, ended
 //	renewals.go       how a member pays for the next term of a tier that no subscription renews
-//	offline.go        transfers, cheques and cash: received, cleared, bounced; offline_console.go
+//	offline.go        transfers, cheques and cash: received, cleared, bounced; offline_console.go answers the console,
+//	                  offline_cash.go warns of large sums of cash, offline_refunds.go returns a part,
+//	                  offline_receipts.go lists all receipts
 //	seats.go          memberships that a company buys for others; seat_invitations.go: who accepts one
 //	complimentary.go  terms that an admin gives, prolongs and ends
 //
 // What is paid for:
 //
 //	memberships.go    terms, and which payment grants which; EntitlementOf: who is a member
-//	subscriptions.go  their states, what supersedes them, how they are cancelled
+//	subscriptions.go  their states, and what supersedes them
+//	cancellations.go  how consent ends, and what becomes of a charge that is made after it
 //	reminders.go      e-mails before and after a term's end; causes.go: what automations write about
 //	accounts.go       what becomes of all this when an account is deactivated, deleted or merged
 //
@@ -46,10 +50,12 @@
 //	disputes.go       what a dispute changes, and what a lost one takes back; the daily pull of refunds and disputes
 //	difference.go     payments of another amount: accepted or refunded by an admin
 //	orphans.go        payments that no transaction knows: attached to whom they fit
+//	approvals.go      what an admin gives below its price, and when a second admin has to confirm it
 //
 // handlers.go answers members, admin.go and admin_transaction.go the console; email_kinds.go has the e-mails,
-// registrations.go those that wait for an e-invoice, revenue.go what the books and the dashboard count. The tables
-// are in store.go and the files store_*.go.
+// registrations.go those that wait for an e-invoice, revenue.go what the books and the dashboard count. irn.go cancels
+// and corrects the registration of a document, open_sales.go counts what a change of tax concerns, and person.go has
+// what the console's page of a person shows, and the office's cancellation of a mandate. The tables are in store.go and the files store_*.go.
 //
 // Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
 // order the provider calls:
@@ -110,6 +116,7 @@ type Provider interface {
 	OrderPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
 
 	Plan(ctx context.Context, id string) (razorpay.Plan, error)
+	CreatePlan(ctx context.Context, plan razorpay.NewPlan) (razorpay.Plan, error)
 	CreateSubscription(ctx context.Context, subscription razorpay.NewSubscription) (razorpay.Subscription, error)
 	Subscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (razorpay.Subscription, error)
@@ -148,6 +155,8 @@ type Options struct {
 	// SiteURL begins the address to which the provider sends buyers back.
 	SiteURL string
 	Clock   clock.Clock
+	// Approvals keep what a second admin has to confirm.
+	Approvals Approvals
 	// FindConfirmers returns the addresses of the admins who may confirm offline payments, but one account's; nil is nobody.
 	FindConfirmers func(app core.App, exceptID string) ([]string, error)
 	// IsApproved reports whether a buyer's nomination was approved, which the settings may require.
@@ -167,6 +176,7 @@ type Payments struct {
 	jobs             *jobs.Runner
 	outbox           Outbox
 	audit            *audit.Log
+	approvals        Approvals
 	adminEmail       string
 	key              keys.Key
 	siteURL          string
@@ -186,11 +196,12 @@ type Payments struct {
 // New returns the feature and registers its job types.
 func New(app core.App, o Options) *Payments {
 	p := &Payments{
-		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
+		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, approvals: o.Approvals, adminEmail: o.AdminEmail,
 		recordSettlement: o.RecordSettlement,
 		key:              o.Key, siteURL: o.SiteURL, now: o.Clock, findConfirmers: o.FindConfirmers, isApproved: o.IsApproved, findNomination: o.FindNomination,
 	}
 	p.outbox.Register(p.emailKinds()...)
+	p.registerApprovals()
 	p.jobs.Register(p.eventJobType())
 	p.jobs.Register(p.syncJobType())
 	p.jobs.Register(p.termJobType())
@@ -219,6 +230,18 @@ func (p *Payments) FindPlan(ctx context.Context, id string) (tiers.Plan, error) 
 	return tiers.Plan{Period: plan.Period, Interval: plan.Interval, Amount: money.Amount(plan.Amount), Currency: plan.Currency}, err
 }
 
+// CreatePlan is the tiers' way to make a plan at the provider; it returns the plan's id.
+func (p *Payments) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, error) {
+	if p.provider == nil {
+		return "", tiers.ErrNoProvider
+	}
+	created, err := p.provider.CreatePlan(ctx, razorpay.NewPlan{
+		Name: plan.Name, Period: plan.Period, Interval: plan.Interval, Amount: int64(plan.Amount), Currency: plan.Currency,
+		Notes: map[string]string{"membershipTierId": plan.TierID},
+	})
+	return created.ID, err
+}
+
 // save stores a transaction and schedules its next check: every change of nextCheckAt goes through here.
 func (p *Payments) save(tx core.App, t *Transaction) error {
 	if err := saveTransaction(tx, t); err != nil {
@@ -243,13 +266,14 @@ var (
 	errNotConfigured      = apperr.Unavailable("payments-not-configured", "Online payment is not set up yet. Please contact us to join.")
 	errTaxUnsettled       = apperr.Unavailable("tax-not-settled", "Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.")
 	errBillingRequired    = apperr.Invalid("billing-required", "billing", "Please tell us your state and PIN code: the tax on the invoice depends on them.")
+	errAddressRequired    = apperr.Invalid("address-required", "billing.address", "Please enter the address: an invoice of ₹50,000 or more must show it.")
 	errTierNotFound       = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
 	errPlanMismatch       = apperr.Unavailable("plan-mismatch", "This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")
-	errSubscriptionActive = apperr.Conflict("subscription-active", "You already hold this membership, and it renews by itself.")
+	errSubscriptionActive = apperr.Conflict("subscription-active", "You already have this membership, and it renews automatically.")
 	errMemberForLife      = apperr.Conflict("member-for-life", "You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.")
 	errChargePending      = apperr.Conflict("charge-pending", "Your bank has not let the last charge of this membership through yet, and it is being tried again. Please don't pay a second time: your access goes on meanwhile.")
-	errNoSubscription     = apperr.NotFound("subscription-not-found", "You have no membership that renews by itself.")
+	errNoSubscription     = apperr.NotFound("subscription-not-found", "You have no membership that renews automatically.")
 	errCannotPause        = apperr.Conflict("cannot-pause", "Only a membership that renews, and whose last charge went through, can be paused.")
 	errNotPaused          = apperr.Conflict("not-paused", "The renewal of your membership is not paused.")
 	errPausedInApp        = apperr.Conflict("paused-in-app", "The payment service did not resume your mandate. If you paused it in your UPI app, please resume it there.")

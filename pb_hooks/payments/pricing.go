@@ -15,16 +15,15 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
-	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
 
-// Price is what something costs, and why: Base less Discount is Taxable, and Taxable with Tax is Total. Rate is in
-// percent.
+// Price is a price with its parts: Taxable is Base minus Discount, and Total is Taxable plus Tax. Rate is in percent.
 type Price struct {
 	Base, Discount, Taxable money.Amount
 	Rate                    int
@@ -32,7 +31,7 @@ type Price struct {
 	Supply                  gst.Supply
 }
 
-// Taxes are the taxes that are levied, together Tax.
+// Taxes splits Tax into the taxes that are levied, such as CGST and SGST.
 func (p Price) Taxes() []gst.Tax { return p.Supply.SplitTax(int64(p.Tax), p.Rate) }
 
 // Breakdown is the price as it is sent.
@@ -54,8 +53,8 @@ type Breakdown struct {
 	TotalAmount    money.Amount `json:"totalAmount"`
 }
 
-// priceRequest is what is priced: Price with the tax on top, or Charge, which includes it, as the amount of a plan
-// and of a payment that has come do. A Charge has no Discount.
+// priceRequest is the input of newPrice. Set either Price, to which the tax is added, or Charge, which includes it, as
+// the amount of a plan or of a received payment does. Discount always applies before tax. At is the time of supply.
 type priceRequest struct {
 	Price, Charge, Discount money.Amount
 	Billing                 Billing
@@ -63,13 +62,14 @@ type priceRequest struct {
 	At                      time.Time
 }
 
-// newPrice is the one function that prices: orders, quotes, renewals and payments of another amount go through it,
-// and documents and credit notes split what it has found.
+// newPrice is the only function that computes a price. Orders, quotes, renewals and payments of a wrong amount use it.
+// Documents and credit notes split its result.
 func newPrice(r priceRequest) Price {
 	rate := rateOf(r.Site, r.Billing, r.At)
 	p := Price{Rate: rate, Supply: r.Site.Supplier().Supply(r.Billing.Place())}
 	var amount tiers.Breakdown
 	if r.Charge > 0 {
+		p.Discount = max(0, r.Discount)
 		amount = tiers.ExtractGST(r.Charge, rate)
 	} else {
 		p.Discount = min(max(0, r.Discount), r.Price)
@@ -80,15 +80,16 @@ func newPrice(r priceRequest) Price {
 	return p
 }
 
-// rateOf is the rate for a buyer at a time: exports under a letter of undertaking bear no tax.
+// rateOf returns the GST rate in percent at the time of supply. It is 0 for an export under a letter of undertaking.
 func rateOf(site settings.Settings, billing Billing, at time.Time) int {
 	if billing.Place() == gst.Abroad && site.LUT(at) != "" {
 		return 0
 	}
-	return site.GSTRate
+	return site.RateAt(at)
 }
 
-// linkRequest is what a member is sold by a link or a page: a tier, once, at today's price for their billing profile.
+// linkRequest returns the order behind a payment link or page: one term of a tier at today's price for the member's
+// billing profile.
 func (p *Payments) linkRequest(app core.App, member *identity.User, tier tiers.Tier) (orderRequest, error) {
 	site, err := settings.Read(app)
 	if err != nil {
@@ -110,10 +111,23 @@ func (p *Payments) checkTaxSettled(site settings.Settings) error {
 	return nil
 }
 
-// priceCharge prices a payment that has come by what is right now: a charge of a subscription by the member's profile
-// and the rate of the day, and an order that is paid after the supplier's registration has changed. Any other keeps
-// the price that its buyer was told.
-func (p *Payments) priceCharge(tx core.App, t *Transaction, facts paymentFacts) error {
+// priceSupply fixes the price of a transaction at its time of supply, just before its document is issued. So the
+// transaction and the document agree even if the rate, the registration, the letter of undertaking or the place of
+// supply has changed since the quote. The total stays what the buyer agreed to, and the tax is the part of it that the
+// new rate gives. A transaction that has a document keeps its price.
+//
+// The place of supply is that of the billing details that the buyer stated with the order. Renewals, and orders without
+// billing details, use the member's present billing profile.
+func (p *Payments) priceSupply(tx core.App, t *Transaction, at time.Time) error {
+	if t.Amount() == 0 {
+		return nil
+	}
+	switch _, err := invoices.FindByTransaction(tx, t.Id); {
+	case err == nil:
+		return nil
+	case !database.IsMissing(err):
+		return err
+	}
 	site, err := settings.Read(tx)
 	if err != nil {
 		return err
@@ -126,7 +140,7 @@ func (p *Payments) priceCharge(tx core.App, t *Transaction, facts paymentFacts) 
 	if err != nil {
 		return err
 	}
-	if isRenewal {
+	if isRenewal || billing == (Billing{}) {
 		profile, err := findBilling(tx, t.UserID())
 		if err != nil {
 			return err
@@ -135,14 +149,12 @@ func (p *Payments) priceCharge(tx core.App, t *Transaction, facts paymentFacts) 
 			billing = profile
 		}
 	}
-	price := newPrice(priceRequest{Charge: t.Amount(), Billing: billing, Site: site, At: facts.paidTime()})
-	if isTaxed := t.Breakdown().GSTRate > 0; isRenewal || isTaxed != (price.Rate > 0) {
-		t.setPrice(price, billing)
-	}
+	t.setPrice(newPrice(priceRequest{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at}), billing)
 	return nil
 }
 
-// priceDifference prices a payment of another amount than its order's, which an admin takes as the price.
+// priceDifference makes the amount of a payment the price of its transaction, after an admin has accepted the
+// difference. The coupon did not lower that amount, so its use is released.
 func (p *Payments) priceDifference(tx core.App, t *Transaction, payment razorpay.Payment) error {
 	site, err := settings.Read(tx)
 	if err != nil {
@@ -154,11 +166,11 @@ func (p *Payments) priceDifference(tx core.App, t *Transaction, payment razorpay
 	}
 	t.setPrice(newPrice(priceRequest{Charge: money.Amount(payment.Amount), Billing: billing, Site: site, At: payment.CreatedAt}), billing)
 	t.setCurrency(payment.Currency)
-	return nil
+	return coupons.Release(tx, t.Id)
 }
 
-// isRenewal reports whether a transaction is a charge of a subscription that its buyer was not told of just now: a later
-// one, or a first one that was put off.
+// isRenewal reports whether a transaction is a subscription charge that was not made in the checkout: a later charge,
+// or a first charge that was deferred.
 func isRenewal(tx core.App, t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {
 		return false, nil
@@ -183,7 +195,7 @@ var QuoteForm = rules.Form{
 	seatsField,
 }
 
-// Quote is what a membership costs, before anybody agrees to pay it. Amount is in minor units.
+// Quote is the price of a membership before the buyer agrees to pay it. Amount is in minor units.
 type Quote struct {
 	MembershipTierID string     `json:"membershipTierId"`
 	Amount           int64      `json:"amount"`
@@ -192,11 +204,13 @@ type Quote struct {
 	Taxes            []QuoteTax `json:"taxes"`
 	// PlaceOfSupply is "27 Maharashtra", "" while it is not known.
 	PlaceOfSupply string `json:"placeOfSupply"`
-	// CouponCode is the code that has taken the discount off, "" for none.
+	// CouponCode is the code that gives the discount, or "" for none.
 	CouponCode string `json:"couponCode"`
-	// Seats is how many memberships a company buys; left out for one for the buyer.
+	// Seats is the number of memberships that a company buys. It is omitted if buyers buy one for themselves.
 	Seats int `json:"seats,omitempty"`
-	// Renews tells that it is charged again and again, and Mandate what the buyer agrees to then, in words.
+	// NeedsAddress is true if the invoice must show the buyer's address.
+	NeedsAddress bool `json:"needsAddress"`
+	// Renews is true if the membership is charged repeatedly. Mandate is then the sentence that the buyer agrees to.
 	Renews  bool   `json:"renews"`
 	Mandate string `json:"mandate"`
 	// FirstChargeAt is when the first charge is made, if not at once.
@@ -219,8 +233,8 @@ func newQuoteTaxes(price Price) []QuoteTax {
 	return taxes
 }
 
-// GetQuote is POST /api/payments/quote: what an order of the same would cost now. Whoever is signed in and states no
-// billing is quoted for their profile.
+// GetQuote is POST /api/payments/quote: the price of an order with the same input. Signed-in buyers who state no
+// billing details are quoted for their billing profile.
 func (p *Payments) GetQuote(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -261,6 +275,7 @@ func newQuote(req orderRequest) Quote {
 		MembershipTierID: req.tier.ID, Amount: int64(req.price.Total), Currency: req.tier.Currency, Breakdown: req.price.Breakdown(),
 		Taxes: newQuoteTaxes(req.price), PlaceOfSupply: req.billing.Place().String(), CouponCode: req.coupon.Code, Renews: req.kind == KindSubscription,
 		FirstChargeAt: optionalTime(req.startAt), Seats: req.seats,
+		NeedsAddress: needsAddress(req.site, req.billing, req.price.Total, req.tier.Currency),
 	}
 	if q.Renews {
 		q.Mandate = mandateWords(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)
@@ -277,11 +292,12 @@ func mandateWords(amount, duration string, startAt time.Time) string {
 	if duration == tiers.Annual {
 		every = "year"
 	}
-	return fmt.Sprintf("By paying you give a mandate: %s is charged %s, and then every %s, until you cancel. "+
-		"You can cancel on your account page at any time, and keep what you have paid for.", amount, first, every)
+	return fmt.Sprintf("By paying you give a mandate: %s is charged %s, and then every %s until you cancel. You can cancel "+
+		"on your account page at any time. Your membership then runs until the end of the paid period.", amount, first, every)
 }
 
-// findKnownPlan asks the provider for a plan once: a plan never changes, and anybody may ask for a quote.
+// findKnownPlan returns a plan from the cache, or fetches it once: a plan never changes, and anyone can request a
+// quote.
 func (p *Payments) findKnownPlan(ctx context.Context, id string) (tiers.Plan, error) {
 	if plan, known := p.plans.Load(id); known {
 		return plan.(tiers.Plan), nil
@@ -293,7 +309,7 @@ func (p *Payments) findKnownPlan(ctx context.Context, id string) (tiers.Plan, er
 	return plan, err
 }
 
-// deferFirstCharge puts the first charge of a mandate off to the end of what its buyer has paid already.
+// deferFirstCharge delays the first charge of a mandate until the buyer's present access ends.
 func (p *Payments) deferFirstCharge(userID string, req *orderRequest) error {
 	if userID == "" || req.kind != KindSubscription {
 		return nil
@@ -309,83 +325,29 @@ func (p *Payments) deferFirstCharge(userID string, req *orderRequest) error {
 	return nil
 }
 
-// A coupon lowers the amount of an order, never by an offer of the provider's. Its use lives with the order:
-// package coupons has the states. An order that costs nothing is completed at once, without the provider and
-// without a document.
-
-// couponField is the code in the body of an order.
-var couponField = rules.Field{Name: coupons.Field, Label: "Code", Kind: rules.Line, Max: coupons.MaxCodeLength}
-
-// ReleaseCouponJob is the type of the jobs that give back the use of a code whose order was not paid. The key is
-// the transaction's id.
-const ReleaseCouponJob = "payments.release-coupon"
-
-// couponHold is how long a use is kept for an order: longer than the order is offered again.
-const couponHold = time.Hour
-
-func (p *Payments) releaseCouponJobType() jobs.Type {
-	return jobs.Type{Name: ReleaseCouponJob, Handle: p.handleReleaseCouponJob}
-}
-
-// handleReleaseCouponJob gives back a use, unless the bank is still at work on the payment.
-func (p *Payments) handleReleaseCouponJob(_ context.Context, job jobs.Job) error {
-	wait := false
-	err := p.app.RunInTransaction(func(tx core.App) error {
-		t, err := findTransaction(tx, job.Key)
-		if err != nil {
-			return database.IgnoreMissing(err)
-		}
-		if wait = t.Status() == Authorized; wait {
-			return nil
-		}
-		return coupons.Release(tx, t.Id)
-	})
-	if err == nil && wait {
-		return jobs.RetryAt(p.now().Add(couponHold), "the payment is authorized, not captured yet")
-	}
-	return err
-}
-
-// findCoupon returns what a code takes off a price for a user, which is the tier's price as often as it is bought; ""
-// is no code, and takes nothing off.
-func (p *Payments) findCoupon(code string, tier tiers.Tier, userID string) (coupons.Quote, error) {
-	if coupons.Normalize(code) == "" {
-		return coupons.Quote{}, nil
-	}
-	return coupons.Find(p.app, code, tier, userID, p.now())
-}
-
-// reserveCoupon counts the use of a request's code for its transaction.
-func (p *Payments) reserveCoupon(tx core.App, req orderRequest, t *Transaction) error {
-	if req.coupon.ID == "" {
-		return nil
-	}
-	if err := coupons.Reserve(tx, req.coupon, req.buyer.Id, t.Id); err != nil {
-		return err
-	}
-	return p.jobs.Enqueue(tx, jobs.Job{Type: ReleaseCouponJob, Key: t.Id, RunAt: p.now().Add(couponHold), Replace: true})
-}
-
 // completeFree completes a transaction that costs nothing.
 func (p *Payments) completeFree(id string) (t *Transaction, err error) {
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		if t, err = findTransaction(tx, id); err != nil || t.Status().IsPaid() {
 			return err
 		}
-		return p.completeTransaction(tx, t, razorpay.Payment{Method: methodNone, CreatedAt: p.now()})
+		if err := p.claimCoupon(tx, t, p.now()); err != nil {
+			return err
+		}
+		return p.completeTransaction(tx, t, razorpay.Payment{Method: methodCoupon, CreatedAt: p.now()})
 	})
 	return t, err
 }
 
-// methodNone is the payment method of what cost nothing.
-const methodNone = "coupon"
+// methodCoupon is the payment method of a transaction with a total of 0.
+const methodCoupon = "coupon"
 
-// emailFree tells a buyer that a membership has begun, or that there are seats, that cost nothing: there is no document to
-// send.
+// emailFree tells a buyer that their free membership has started, or that their free seats are ready. No document is
+// attached.
 func (p *Payments) emailFree(tx core.App, t *Transaction) error {
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
 	}
 	if t.Seats() > 0 {
 		return p.outbox.Enqueue(tx, membershipNoticeEmail{
@@ -403,7 +365,8 @@ func (p *Payments) emailFree(tx core.App, t *Transaction) error {
 	}.Build())
 }
 
-// orderStatus is the status that an answer about an order names: only one that is done already has any.
+// orderStatus returns the status in the answer to an order. It is empty unless the order was free and is completed
+// already.
 func orderStatus(t *Transaction) string {
 	if t.Amount() == 0 && t.Status().IsPaid() {
 		return string(t.Status())

@@ -98,14 +98,29 @@ func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, er
 	return stats, errors.Join(append(errs, ctx.Err())...)
 }
 
-// SyncRecentDaily is the daily cron job. It goes two days back, so that a missed day is made up for.
+// paymentChangeWindow is how long after it was made a payment may still be captured.
+const paymentChangeWindow = checkWindow + day
+
+// SyncRecentDaily is the daily cron job. It reads the provider's payments, refunds and disputes since the last time it has
+// read them to the end, so that days on which it did not run are made up for.
 func (p *Payments) SyncRecentDaily(ctx context.Context) {
-	if _, err := p.SyncRecentPayments(ctx, 2*24*time.Hour); err != nil && ctx.Err() == nil {
+	if err := p.syncNewPayments(ctx); err != nil && ctx.Err() == nil {
 		p.app.Logger().Warn("The provider's recent payments could not be compared with the ledger", "error", err)
 	}
 	if err := p.SyncReversals(ctx); err != nil && ctx.Err() == nil {
 		p.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next time goes on from the same place", "error", err)
 	}
+}
+
+// syncNewPayments compares the provider's payments since the cursor with the ledger.
+func (p *Payments) syncNewPayments(ctx context.Context) error {
+	if p.provider == nil {
+		return nil
+	}
+	return p.readSince(paymentsCursor, paymentChangeWindow, func(from, to time.Time) error {
+		_, err := p.syncPayments(ctx, from, to)
+		return err
+	})
 }
 
 // SyncRecentPayments compares the provider's payments of the last while with the ledger, and brings in
@@ -115,8 +130,12 @@ func (p *Payments) SyncRecentPayments(ctx context.Context, back time.Duration) (
 		return ReconcileStats{}, nil
 	}
 	now := p.now()
-	// The provider's clock may be ahead of ours.
-	payments, err := p.provider.Payments(ctx, now.Add(-back), now.Add(time.Hour))
+	return p.syncPayments(ctx, now.Add(-back), now.Add(providerClockMargin))
+}
+
+// syncPayments compares the provider's payments between two times with the ledger.
+func (p *Payments) syncPayments(ctx context.Context, from, to time.Time) (ReconcileStats, error) {
+	payments, err := p.provider.Payments(ctx, from, to)
 	if err != nil {
 		return ReconcileStats{}, fmt.Errorf("list recent payments: %w", err)
 	}

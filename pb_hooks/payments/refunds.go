@@ -229,6 +229,10 @@ func (p *Payments) failRefund(tx core.App, t *Transaction, r *Refund, reason str
 	if err := saveRefund(tx, r); err != nil {
 		return err
 	}
+	later, err := hasLaterRefund(tx, r)
+	if err != nil || later {
+		return err // the admin has asked again since, and that refund was made
+	}
 	facts, err := t.facts()
 	if err != nil {
 		return err

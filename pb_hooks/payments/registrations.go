@@ -24,7 +24,7 @@ func (p *Payments) releaseDocumentsJobType() jobs.Type {
 // followRegistrations e-mails each document that no longer waits, and releases all when the setting is switched off.
 func (p *Payments) followRegistrations() {
 	invoices.WhenDecided(p.app, p.emailDecided)
-	settings.WhenChanged(p.app, func(tx core.App, site settings.Settings) error {
+	settings.WhenChanged(p.app, "boardcircleReleaseDocuments", func(tx core.App, site settings.Settings) error {
 		if site.EInvoices {
 			return nil
 		}
@@ -41,12 +41,17 @@ func (p *Payments) emailDecided(tx core.App, invoice *invoices.Invoice) error {
 	if err != nil {
 		return err
 	}
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	return p.emailReady(tx, t, invoice, "")
+}
+
+// emailReady sends a document. again tells a corrected one apart from the one that was sent before.
+func (p *Payments) emailReady(tx core.App, t *Transaction, invoice *invoices.Invoice, again string) error {
+	customer, err := addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
 	}
 	return p.outbox.Enqueue(tx, documentReadyEmail{
-		TransactionID: t.Id, InvoiceID: invoice.Id, Document: invoice.Title(), Number: invoice.Number(),
+		TransactionID: t.Id, InvoiceID: invoice.Id, Again: again, Document: invoice.Title(), Number: invoice.Number(),
 		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
 	}.Build())
 }
@@ -82,6 +87,7 @@ func (p *Payments) handleReleaseDocumentsJob(ctx context.Context, _ jobs.Job) er
 // the PDF is attached.
 type documentReadyEmail struct {
 	TransactionID, InvoiceID    string
+	Again                       string
 	Document, Number            string
 	RegistrationID, Name, Email string
 }
@@ -90,7 +96,7 @@ func (e documentReadyEmail) Build() mail.Email {
 	params := invoiceEmailParams(e.TransactionID, e.InvoiceID, e.Name)
 	params["document"], params["number"] = e.Document, e.Number
 	return mail.Email{
-		Kind: kindDocumentReady, DedupeKey: "document-ready:" + e.InvoiceID,
+		Kind: kindDocumentReady, DedupeKey: "document-ready:" + e.InvoiceID + e.Again,
 		To:             mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -63,18 +65,34 @@ func (m *Term) reminders() []reminder {
 	}
 	var all []reminder
 	if m.Duration() == tiers.Annual {
-		all = append(all, reminder{step: remindMonth, at: end.Add(-30 * day)})
+		all = append(all, reminder{step: remindMonth, at: morningOf(end.Add(-30 * day))})
 	}
-	all = append(all, reminder{step: remindWeek, at: end.Add(-7 * day)}, reminder{step: remindDay, at: end.Add(-day)}, reminder{step: remindEnd, at: end})
+	all = append(all,
+		reminder{step: remindWeek, at: morningOf(end.Add(-7 * day))},
+		reminder{step: remindDay, at: morningOf(end.Add(-day))},
+		reminder{step: remindEnd, at: morningAfter(end)})
 	for step, after := range map[string]time.Duration{remindAfterWeek: 7 * day, remindLast: 13 * day} {
-		if at := end.Add(after); at.Before(grace) {
+		if at := morningOf(end.Add(after)); at.Before(grace) {
 			all = append(all, reminder{step: step, at: at})
 		}
 	}
 	if grace.After(end) {
-		all = append(all, reminder{step: remindGraceEnding, at: grace.Add(-2 * day), afterFailure: true}, reminder{step: remindGraceEnded, at: grace, afterFailure: true})
+		all = append(all,
+			reminder{step: remindGraceEnding, at: morningOf(grace.Add(-2 * day)), afterFailure: true},
+			reminder{step: remindGraceEnded, at: morningAfter(grace), afterFailure: true})
 	}
 	return all
+}
+
+// morningOf returns 10:00 in India on the day of a time. Terms end at midnight, which is no hour for an email.
+func morningOf(at time.Time) time.Time { return india.StartOfDay(at).Add(10 * time.Hour).UTC() }
+
+// morningAfter returns the first morning after a time.
+func morningAfter(at time.Time) time.Time {
+	if morning := morningOf(at); morning.After(at) {
+		return morning
+	}
+	return morningOf(at.Add(day))
 }
 
 // remind enqueues the reminder that is due, if there is one. The outbox takes each once.
@@ -117,9 +135,9 @@ func (p *Payments) remindCompany(tx core.App, m *Term, step string) error {
 	if err != nil {
 		return database.IgnoreMissing(err)
 	}
-	buyer := t.Customer()
-	if buyer.Email == "" {
-		return nil
+	buyer, err := addressee(tx, t)
+	if err != nil || buyer.Email == "" {
+		return err
 	}
 	return p.outbox.Enqueue(tx, seatReminderEmail{
 		TransactionID: t.Id, Step: step, Ends: m.EndsAt().Time(), Name: buyer.Name, Email: buyer.Email,
@@ -141,6 +159,9 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 		return nil, err
 	}
 	values := map[string]string{"tier": t.TierName(), "tierId": t.TierID(), "access": ""}
+	if values["price"], err = p.seatPriceText(app, t); err != nil {
+		return nil, err
+	}
 	var holders []string
 	for _, s := range seats {
 		if s.State() != SeatTaken {
@@ -155,7 +176,7 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 					return nil, err
 				}
 				if err == nil {
-					holders = append(holders, holder.Name())
+					holders = append(holders, cmp.Or(mail.GreetingName(holder.Name()), holder.Email()))
 				}
 				values["ends"] = india.DayText(m.EndsAt().Time())
 				if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
@@ -173,6 +194,20 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 	values["count"] = countText(len(holders), "membership", "memberships")
 	values["holders"] = strings.Join(holders, ", ")
 	return values, nil
+}
+
+// seatPriceText is what a new seat of a purchase's tier costs its buyer; "" if the tier is not on sale.
+func (p *Payments) seatPriceText(app core.App, t *Transaction) (string, error) {
+	tier, err := tiers.Find(app, t.TierID())
+	if err != nil || !bool(tier.IsActive) {
+		return "", database.IgnoreMissing(err)
+	}
+	site, err := settings.Read(app)
+	if err != nil {
+		return "", err
+	}
+	billing, err := t.Billing()
+	return newPrice(priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}).Total.Format(tier.Currency), err
 }
 
 func countText(n int, one, more string) string {
@@ -196,7 +231,7 @@ func customerOfTerm(tx core.App, m *Term) (Customer, error) {
 	if err != nil {
 		return Customer{}, database.IgnoreMissing(err)
 	}
-	return t.Customer(), nil
+	return addressee(tx, t)
 }
 
 // needsReminder reports whether a term ends and nothing follows: no other term, and no mandate that renews it. A mandate
@@ -219,7 +254,7 @@ func (p *Payments) needsReminder(tx core.App, m *Term) (needs, chargeFailed bool
 		return false, false, err
 	}
 	subscription := currentSubscription(subscriptions)
-	if subscription == nil || subscription.isCancelWanted() {
+	if subscription == nil || subscription.isCancelRequested() {
 		return true, false, nil
 	}
 	switch subscription.State() {
@@ -249,10 +284,13 @@ func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (
 	if !needs || failed != chargeFailed {
 		return nil, mail.ErrObsolete
 	}
-	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": india.DayText(m.EndsAt().Time()), "access": "", "renewal": ""}
-	if renewal, err := p.renewalOf(app, m); err != nil {
+	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": india.DayText(m.EndsAt().Time()), "access": "", "renewal": "", "price": ""}
+	renewal, err := p.renewalOf(app, m)
+	if err != nil {
 		return nil, err
-	} else if renewal.State == RenewalOpen {
+	}
+	values["price"] = renewal.priceText()
+	if renewal.State == RenewalOpen {
 		values["renewal"] = p.RenewalToken(m.Id)
 	}
 	if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {

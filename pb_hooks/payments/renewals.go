@@ -26,7 +26,7 @@ import (
 //
 //	open ──pressed──> a link that can be paid: the one that there is, else a new one ──paid──> renewed
 //	renewed  another term, or a mandate, follows already
-//	plans    it is bought on the page of the plans: the tier renews by a mandate now, or its buyer's state is not known
+//	plans    it is bought on the page of the plans: the tier renews by a mandate now, or billing details are missing
 //	closed   the tier is not sold any more, the membership was taken back, or the account is closed
 
 // RenewalState is what the link of a reminder can still do.
@@ -156,12 +156,24 @@ func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 		return r, err
 	}
 	r.TierName, r.Duration = tier.Name, tier.Duration // as it is sold today
-	if tier.Renews || r.request.billing == (Billing{}) && r.request.site.SupplierGSTIN != "" {
+	if tier.Renews || checkInvoiceable(r.request.site, r.request.billing, r.request.price.Total, tier.Currency) != nil {
 		r.State = RenewalByPlans
 		return r, nil
 	}
 	r.State, r.Currency, r.Breakdown, r.Taxes = RenewalOpen, tier.Currency, r.request.price.Breakdown(), newQuoteTaxes(r.request.price)
 	return r, nil
+}
+
+// priceText is what the next term costs, as a reminder names it: with a mandate what the plan charges, else the price for
+// the member's billing profile. "" where there is nothing to renew.
+func (r Renewal) priceText() string {
+	switch {
+	case r.State != RenewalOpen && r.State != RenewalByPlans:
+		return ""
+	case r.request.tier.Renews:
+		return r.request.tier.Breakdown.TotalAmount.Format(r.request.tier.Currency)
+	}
+	return r.request.price.Total.Format(r.request.tier.Currency)
 }
 
 // isRenewed reports whether something follows a term: another one, which the renewal gets the end of, or a mandate.
@@ -185,7 +197,7 @@ func (p *Payments) isRenewed(app core.App, m *Term, r *Renewal) (bool, error) {
 		return false, err
 	}
 	subscription := currentSubscription(subscriptions)
-	if subscription != nil && !subscription.isCancelWanted() && (subscription.State() == SubscriptionActive || subscription.State() == SubscriptionAuthenticated) {
+	if subscription != nil && !subscription.isCancelRequested() && (subscription.State() == SubscriptionActive || subscription.State() == SubscriptionAuthenticated) {
 		r.State = RenewalDone
 		return true, nil
 	}

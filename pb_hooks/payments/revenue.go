@@ -13,19 +13,41 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// Revenue is booked on dates that stay: a payment when it was made, a refund, also one in part, and a lost dispute
-// when they were. So a month that is over keeps its sum, whatever is refunded later.
+// Revenue is booked on dates that do not change: a payment on the day on which it was made, a refund on the day on which
+// Razorpay processed it, a lost dispute on the day of the decision. A refund therefore never lowers the sum of an earlier
+// month. What we hear of only after the books of its month were closed is booked in the first open month.
 
-// bookingTime is when something of the provider's is booked that happened at a time: then, unless the month of that
-// is over by now; then it is booked when we hear of it.
-func (p *Payments) bookingTime(at time.Time) time.Time {
-	now := p.now()
-	if at.IsZero() || at.After(now) || monthOf(at) != monthOf(now) {
+// pastTime returns a time that Razorpay states, or the current time if it states none or one in the future.
+func (p *Payments) pastTime(at time.Time) time.Time {
+	if now := p.now(); at.IsZero() || at.After(now) {
 		return now
 	}
 	return at
+}
+
+// bookReturn books a refund or a lost dispute, in paise, on the day of its time, or in the first open month if the books of
+// that month are closed. The caller saves the transaction.
+func (t *Transaction) bookReturn(tx core.App, facts *paymentFacts, id string, amount int64, at time.Time) error {
+	bookedAt, err := invoices.Date(tx, at)
+	if err != nil {
+		return err
+	}
+	facts.addRefund(id, amount, bookedAt)
+	t.setRefunded(*facts)
+	return nil
+}
+
+// refundProcessedAt returns when Razorpay processed a refund: the time of its refund.processed event. If that event has
+// not arrived, it is the time at which the refund was created, because the refund itself states no other.
+func (p *Payments) refundProcessedAt(tx core.App, refund razorpay.Refund) (time.Time, error) {
+	at, err := findRefundProcessedTime(tx, refund.PaymentID, refund.ID)
+	if database.IsMissing(err) {
+		at, err = refund.CreatedAt, nil
+	}
+	return p.pastTime(at), err
 }
 
 func monthOf(at time.Time) string { return at.In(india.Zone).Format(monthLayout) }

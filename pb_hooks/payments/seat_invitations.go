@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 )
 
 // The invitation to a seat is a link: whoever holds it may look at it and, signed in, take the seat.
@@ -98,8 +99,8 @@ func (p *Payments) LookupSeat(e *core.RequestEvent) error {
 		return apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, SeatInvitationView{
-		State: "open", Company: billing.LegalName, TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
-		RestEndsAt: optionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: s.InviteeName(), HasAccount: hasAccount,
+		State: "open", Company: mail.CompanyName(billing.LegalName), TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
+		RestEndsAt: optionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: mail.GreetingName(s.InviteeName()), HasAccount: hasAccount,
 	})
 }
 
@@ -188,12 +189,12 @@ func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identi
 
 // emailSeatAccepted tells the buyer of a seat who has accepted it with another address than was invited.
 func (p *Payments) emailSeatAccepted(tx core.App, s *Seat, t *Transaction, holder *identity.User) error {
-	buyer := t.Customer()
-	if strings.EqualFold(s.InviteeEmail(), holder.Email()) || buyer.Email == "" {
-		return nil
+	buyer, err := addressee(tx, t)
+	if err != nil || buyer.Email == "" || strings.EqualFold(s.InviteeEmail(), holder.Email()) {
+		return err
 	}
 	return p.outbox.Enqueue(tx, seatAcceptedEmail{
-		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.InviteeEmail(), Holder: holder.Name() + " (" + holder.Email() + ")",
+		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.InviteeEmail(), Holder: strings.TrimSpace(mail.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
 		Name: buyer.Name, Email: buyer.Email,
 	}.Build())
 }

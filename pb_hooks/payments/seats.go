@@ -1,7 +1,9 @@
 package payments
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,6 +41,11 @@ const (
 	seatClaimYears = 1
 	// seatInvitationTTL is how long an invitation can be accepted.
 	seatInvitationTTL = 30 * day
+	// maxSeatInvitations is how many invitations to one seat are sent in a day, to whatever addresses.
+	maxSeatInvitations = 5
+	// maxBuyerInvitations is how many invitations a buyer sends in a day, to all their seats. It leaves room for the largest
+	// purchase and for half as many corrections.
+	maxBuyerInvitations = maxSeats + maxSeats/2
 )
 
 // seatsField is the number of memberships for others, in the body of an order and of a quote.
@@ -365,6 +372,9 @@ func (p *Payments) sendSeat(tx core.App, s *Seat, t *Transaction, name, email st
 	default:
 		return errSeatRestOver
 	}
+	if err := countInvitation(tx, s, t, now); err != nil {
+		return err
+	}
 	if err := p.outbox.Throttle(kindSeatInvitation, email); err != nil {
 		return err
 	}
@@ -377,6 +387,45 @@ func (p *Payments) sendSeat(tx core.App, s *Seat, t *Transaction, name, email st
 		return err
 	}
 	return p.outbox.Enqueue(tx, seatInvitationEmail{SeatID: s.Id, Round: s.Round(), Company: billing.LegalName, Name: name, Email: email, ExpiresAt: s.ExpiresAt()}.Build())
+}
+
+// countInvitation counts an invitation to a seat, and refuses it if the seat or its buyer has sent too many within a day:
+// invitations go to people who have not asked for them.
+func countInvitation(tx core.App, s *Seat, t *Transaction, now time.Time) error {
+	since := now.Add(-day)
+	own, err := s.invitationsSince(since)
+	if err != nil {
+		return err
+	}
+	if len(own) >= maxSeatInvitations {
+		return apperr.TooMany("seat-invitations",
+			fmt.Sprintf("%d invitations to this seat were sent within a day. Please wait until tomorrow.", maxSeatInvitations), own[0].Sub(since))
+	}
+	purchases, err := listSeatPurchases(tx, t.UserID())
+	if err != nil {
+		return err
+	}
+	var sent []time.Time
+	for _, purchase := range purchases {
+		seats, err := listSeats(tx, purchase.Id)
+		if err != nil {
+			return err
+		}
+		for _, seat := range seats {
+			times, err := seat.invitationsSince(since)
+			if err != nil {
+				return err
+			}
+			sent = append(sent, times...)
+		}
+	}
+	if len(sent) >= maxBuyerInvitations {
+		return apperr.TooMany("buyer-invitations",
+			fmt.Sprintf("You have sent %d invitations within a day. Please wait until tomorrow.", maxBuyerInvitations),
+			slices.MinFunc(sent, time.Time.Compare).Sub(since))
+	}
+	s.setInvitations(append(own, now))
+	return nil
 }
 
 // openSeat makes a seat free for somebody else.

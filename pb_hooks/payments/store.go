@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
@@ -73,7 +74,23 @@ const (
 	AttentionDisputeLost   Attention = "dispute-lost"
 	AttentionOrphan        Attention = "orphan"
 	AttentionRefundFailed  Attention = "refund-failed"
+	// AttentionAfterCancellation is a charge that was made after its mandate had been cancelled.
+	AttentionAfterCancellation Attention = "charge-after-cancellation"
+	// AttentionCancelUnconfirmed is a cancellation that the provider has not confirmed by its deadline.
+	AttentionCancelUnconfirmed Attention = "cancellation-unconfirmed"
 )
+
+// isResolvedByRefund reports whether a processed refund leaves nothing to do: a refund that failed before was made after
+// all, or a payment that was to go back has gone back in full.
+func (a Attention) isResolvedByRefund(isFull bool) bool {
+	switch a {
+	case AttentionRefundFailed:
+		return true
+	case AttentionSecondPayment, AttentionOrphan, AttentionAfterCancellation:
+		return isFull
+	}
+	return false
+}
 
 // Transaction is a record of the ledger. Amounts are in minor units.
 type Transaction struct{ core.BaseRecordProxy }
@@ -167,6 +184,14 @@ func (t *Transaction) Attention() Attention   { return Attention(t.GetString("at
 // CouponCode is the code that the buyer has used, "" for none; DiscountAmount is what it has taken off the price.
 func (t *Transaction) CouponCode() string           { return t.GetString("couponCode") }
 func (t *Transaction) DiscountAmount() money.Amount { return money.Amount(t.GetInt("discountAmount")) }
+
+// appliedCode is the code that has lowered the amount, "" for none: the discount of CouponCode may have been withdrawn.
+func (t *Transaction) appliedCode() string {
+	if t.DiscountAmount() == 0 {
+		return ""
+	}
+	return t.CouponCode()
+}
 
 func (t *Transaction) Amount() money.Amount         { return money.Amount(t.GetInt("amount")) }
 func (t *Transaction) RefundedAmount() money.Amount { return money.Amount(t.GetInt("refundedAmount")) }
@@ -284,6 +309,16 @@ func (t *Transaction) facts() (paymentFacts, error) {
 // paidTime is when the payment of razorpayPaymentId was made, in the provider's time.
 func (f paymentFacts) paidTime() time.Time { return time.Unix(f.PaidAt, 0).UTC() }
 
+// timeOfSupply is the time whose tax applies to what was paid in full: the membership starts with the payment, and the
+// document is dated when it is booked.
+func (f paymentFacts) timeOfSupply() time.Time {
+	invoiced := f.paidTime()
+	if f.BookedAt != 0 {
+		invoiced = time.Unix(f.BookedAt, 0).UTC()
+	}
+	return gst.TimeOfSupply(f.paidTime(), invoiced, f.paidTime())
+}
+
 func (t *Transaction) setFacts(facts paymentFacts) { t.Set("webhookData", facts) }
 
 // addRefund notes a processed refund or a lost dispute.
@@ -379,9 +414,10 @@ func hasPaymentInProgress(app core.App, userID, tierID string, since time.Time) 
 	return found(err)
 }
 
-// findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
+// findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership. A charge
+// that was made after the mandate had been cancelled never grants one.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
-	return findOneTransaction(app, ofBuyer+` AND +status = 'completed' AND +seats = 0
+	return findOneTransaction(app, ofBuyer+` AND +status = 'completed' AND +seats = 0 AND webhookData NOT LIKE '%"charge-after-cancellation:%'
 			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
@@ -394,7 +430,7 @@ func HasTransactionsOfTier(app core.App, tierID string) (bool, error) {
 
 // listTransactionsOfUser returns a user's transactions, the newest first.
 func listTransactionsOfUser(app core.App, userID string) ([]*Transaction, error) {
-	return listTransactions(app, "userId = {:user} AND userId != ''", dbx.Params{"user": userID}, "createdAt DESC", "id")
+	return listTransactions(app, "userId = {:user} AND userId != ''", dbx.Params{"user": userID}, "createdAt DESC", "rowid DESC")
 }
 
 // listOpenTransactions returns the transactions that the provider will be asked about, the most urgent first.

@@ -71,11 +71,11 @@ func findTransactionByLink(app core.App, linkID string) (*Transaction, error) {
 // for a while yet, or that has none so far; sql.ErrNoRows if there is none.
 func findReusableLink(app core.App, req orderRequest, now time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status IN ('pending', 'failed') AND +kind = 'link'
-			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats}
+			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats} AND couponCode = {:coupon}
 			AND (paymentLinkState = '' AND createdAt > {:since} OR paymentLinkState = 'created' AND paymentLinkExpireBy > {:soon})`,
 		dbx.Params{
-			"user": req.buyer.Id, "tier": req.tier.ID, "since": database.DateTime(now.Add(-linkLife)), "soon": database.DateTime(now.Add(minLinkLeft)),
-			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "seats": req.seats,
+			"user": req.buyer.Id, "tier": req.tier.ID, "since": database.DateTime(now.Add(-linkLife)), "soon": database.DateTime(now.Add(minLinkLeftOf(req))),
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "seats": req.seats, "coupon": req.coupon.Code,
 		}, "createdAt DESC", "id")
 }
 
@@ -182,6 +182,11 @@ func (t *Transaction) setPrice(price Price, billing Billing) {
 	if billing != (Billing{}) {
 		t.Set("billing", billing)
 	}
+}
+
+// setBilling stores to whom a transaction is invoiced, without another price.
+func (t *Transaction) setBilling(billing Billing) {
+	t.Load(map[string]any{"billingState": billing.Place().Code, "billing": billing})
 }
 
 func (t *Transaction) setCurrency(currency string) { t.Set("currency", currency) }

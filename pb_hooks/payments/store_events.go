@@ -133,6 +133,20 @@ func listEventsOf(app core.App, paymentID, orderID, subscriptionID string) ([]Ev
 	return rows, nil
 }
 
+// findRefundProcessedTime returns the time of the event that reported a refund as processed, or sql.ErrNoRows.
+func findRefundProcessedTime(app core.App, paymentID, refundID string) (time.Time, error) {
+	var at int64
+	err := app.DB().NewQuery(`SELECT json_extract(body, '$.created_at') FROM payment_events
+			WHERE paymentId = {:payment} AND paymentId != '' AND event = 'refund.processed'
+				AND json_extract(body, '$.payload.refund.entity.id') = {:refund}
+			LIMIT 1`).
+		Bind(dbx.Params{"payment": paymentID, "refund": refundID}).Row(&at)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("find the time of refund %q: %w", refundID, err)
+	}
+	return time.Unix(at, 0).UTC(), nil
+}
+
 // CountWaitingEvents counts the provider's events that are not processed yet.
 func CountWaitingEvents(app core.App) (int64, error) {
 	return app.CountRecords(eventsCollection, dbx.HashExp{"state": string(EventWaiting)})

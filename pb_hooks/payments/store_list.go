@@ -263,6 +263,7 @@ var transactionList = httpx.List{
 			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
 			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
 			"dispute-lost": attentionFilter + "'dispute-lost'", "refund-failed": attentionFilter + "'refund-failed'",
+			"charge-after-cancellation": attentionFilter + "'charge-after-cancellation'", "cancellation-unconfirmed": attentionFilter + "'cancellation-unconfirmed'",
 		},
 	},
 	DefaultSort: "-createdAt",

@@ -3,6 +3,7 @@ package payments
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -11,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 )
 
@@ -76,6 +78,7 @@ type OfflinePayment struct{ core.BaseRecordProxy }
 
 func (o *OfflinePayment) State() OfflineState          { return OfflineState(o.GetString("state")) }
 func (o *OfflinePayment) TransactionID() string        { return o.GetString("transactionId") }
+func (o *OfflinePayment) UserID() string               { return o.GetString("userId") }
 func (o *OfflinePayment) Currency() string             { return o.GetString("currency") }
 func (o *OfflinePayment) Due() money.Amount            { return money.Amount(o.GetInt("due")) }
 func (o *OfflinePayment) Received() money.Amount       { return money.Amount(o.GetInt("received")) }
@@ -105,10 +108,24 @@ func (o *OfflinePayment) setOpen() {
 // setEnded stores why a payment did not stand, and what was received for it.
 func (o *OfflinePayment) setEnded(reason string, toReturn money.Amount) {
 	o.Load(map[string]any{"endReason": reason, "toReturn": int64(toReturn)})
+	if toReturn > 0 {
+		o.Load(map[string]any{"returnedAt": "", "returnReference": ""})
+	}
 }
 
 func (o *OfflinePayment) setReturned(at time.Time, reference string) {
 	o.Load(map[string]any{"returnedAt": database.DateTime(at), "returnReference": reference})
+	o.setOpen()
+}
+
+// Refunded is what was refunded in part.
+func (o *OfflinePayment) Refunded() money.Amount { return money.Amount(o.GetInt("refunded")) }
+
+// addRefund notes a refund in part, whose money is to be returned.
+func (o *OfflinePayment) addRefund(amount money.Amount) {
+	o.Load(map[string]any{
+		"refunded": int64(o.Refunded() + amount), "toReturn": int64(o.outstanding() + amount), "returnedAt": "", "returnReference": "",
+	})
 	o.setOpen()
 }
 
@@ -123,7 +140,7 @@ func newOfflinePayment(tx core.App, t *Transaction, payer, note, by string) (*Of
 	customer := t.Customer()
 	o.Load(map[string]any{
 		"transactionId": t.Id, "userId": t.UserID(), "customerName": customer.Name, "customerEmail": customer.Email,
-		"tierName": t.TierName(), "currency": t.Currency(), "due": int64(t.Amount()), "payer": payer, "note": note, "enteredBy": by,
+		"tierName": t.TierName(), "seats": t.Seats(), "currency": t.Currency(), "due": int64(t.Amount()), "payer": payer, "note": note, "enteredBy": by,
 		"state": string(OfflineProforma), "isOpen": true,
 	})
 	return o, nil
@@ -153,6 +170,12 @@ func (r *OfflineReceipt) EntererID() string        { return r.GetString("enterer
 func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", database.DateTime(at)) }
 func (r *OfflineReceipt) setReason(reason string)  { r.Set("reason", reason) }
 
+// enterer is the admin who has entered the receipt, as the approvals count them.
+func (r *OfflineReceipt) enterer() audit.Actor {
+	kind, id, _ := strings.Cut(r.EntererID(), ":")
+	return audit.Actor{Kind: kind, ID: id, Name: r.GetString("enteredBy")}
+}
+
 // isOpen reports whether the receipt waits for its confirmation.
 func (r *OfflineReceipt) isOpen() bool {
 	return r.State() == ReceiptReceived || r.State() == ReceiptDeposited
@@ -175,6 +198,8 @@ type receiptValues struct {
 	mode, utr, payer string
 	bankDate         time.Time
 	amount, tds      money.Amount
+	// isCashConfirmed tells that the admin has confirmed the warning about large sums in cash.
+	isCashConfirmed bool
 }
 
 // newReceipt returns a receipt, not saved yet.
@@ -213,18 +238,22 @@ func (r *OfflineReceipt) offlineID() string { return r.GetString("offlinePayment
 
 // OfflineRow is an offline payment in the console's list.
 type OfflineRow struct {
-	ID            string       `json:"id" db:"id"`
-	TransactionID string       `json:"transactionId" db:"transactionId"`
-	UserID        string       `json:"userId" db:"userId"`
-	CustomerName  string       `json:"customerName" db:"customerName"`
-	CustomerEmail string       `json:"customerEmail" db:"customerEmail"`
-	TierName      string       `json:"tierName" db:"tierName"`
-	Currency      string       `json:"currency" db:"currency"`
-	State         string       `json:"state" db:"state"`
-	Due           money.Amount `json:"due" db:"due"`
+	ID            string `json:"id" db:"id"`
+	TransactionID string `json:"transactionId" db:"transactionId"`
+	UserID        string `json:"userId" db:"userId"`
+	CustomerName  string `json:"customerName" db:"customerName"`
+	CustomerEmail string `json:"customerEmail" db:"customerEmail"`
+	TierName      string `json:"tierName" db:"tierName"`
+	// Seats is how many memberships a company buys for others; 0 is one for the member.
+	Seats    int          `json:"seats" db:"seats"`
+	Currency string       `json:"currency" db:"currency"`
+	State    string       `json:"state" db:"state"`
+	Due      money.Amount `json:"due" db:"due"`
 	// Received is what was confirmed, TDS included.
 	Received money.Amount `json:"received" db:"received"`
-	// ToReturn is what was received for one that did not stand; ReturnedAt is when it went back.
+	// Refunded is what was refunded in part. ToReturn is the money that is to go back, after a refund in part or for a
+	// purchase that has ended; ReturnedAt is when it was returned.
+	Refunded        money.Amount  `json:"refunded" db:"refunded"`
 	ToReturn        money.Amount  `json:"toReturn" db:"toReturn"`
 	ReturnedAt      httpx.Time    `json:"returnedAt" db:"returnedAt"`
 	ReturnReference string        `json:"returnReference" db:"returnReference"`
@@ -236,10 +265,13 @@ type OfflineRow struct {
 	Receipts        []ReceiptView `json:"receipts" db:"-"`
 	// NextAction is what it waits for: payment, deposit, confirm, return, or "" for nothing.
 	NextAction string `json:"nextAction" db:"-"`
-	// NeedsSecondAdmin tells that whoever entered the receipt cannot confirm it; MayConfirm whether the caller can.
+	// NeedsSecondAdmin tells that the admin who entered the open receipt cannot confirm it; MayConfirm whether the caller can.
 	NeedsSecondAdmin bool `json:"needsSecondAdmin" db:"-"`
-	MayConfirm       bool `json:"mayConfirm" db:"-"`
-	// NextSteps are the steps that the caller may take: receipt, deposit, confirm, bounce, cancel or return.
+	// ClosedMonth is the month of the bank's date of the receipt that waits, such as "August 2026", if its books are closed:
+	// the tax is then reported in the first open month. "" otherwise.
+	ClosedMonth string `json:"closedMonth" db:"-"`
+	MayConfirm  bool   `json:"mayConfirm" db:"-"`
+	// NextSteps are the steps that the caller may take: receipt, deposit, confirm, refund, bounce, cancel or return.
 	NextSteps []OfflineStep `json:"nextSteps" db:"-"`
 }
 
@@ -270,7 +302,7 @@ func (o *OfflinePayment) row() OfflineRow {
 	return OfflineRow{
 		ID: o.Id, TransactionID: o.TransactionID(), UserID: o.GetString("userId"), CustomerName: o.GetString("customerName"),
 		CustomerEmail: o.GetString("customerEmail"), TierName: o.GetString("tierName"), Currency: o.Currency(), State: string(o.State()),
-		Due: o.Due(), Received: o.Received(), ToReturn: o.ToReturn(), ReturnedAt: httpx.Time(o.GetDateTime("returnedAt")),
+		Seats: o.GetInt("seats"), Refunded: o.Refunded(), Due: o.Due(), Received: o.Received(), ToReturn: o.ToReturn(), ReturnedAt: httpx.Time(o.GetDateTime("returnedAt")),
 		ReturnReference: o.GetString("returnReference"), Payer: o.GetString("payer"), Note: o.GetString("note"),
 		EndReason: o.GetString("endReason"), EnteredBy: o.GetString("enteredBy"), CreatedAt: httpx.Time(o.GetDateTime("createdAt")),
 	}
@@ -279,7 +311,7 @@ func (o *OfflinePayment) row() OfflineRow {
 // offlineList is the list of the offline payments, the newest first.
 var offlineList = httpx.List{
 	From: offlineCollection,
-	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "currency", "state", "due", "received",
+	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "seats", "currency", "state", "due", "received", "refunded",
 		"toReturn", "returnedAt", "returnReference", "payer", "note", "endReason", "enteredBy", "createdAt"},
 	Search: []string{"customerName", "customerEmail", "payer", "tierName"},
 	Sort:   map[string]string{"createdAt": "createdAt"},
@@ -294,8 +326,33 @@ var offlineList = httpx.List{
 	DefaultSort: "-createdAt",
 }
 
-// hasOpenOffline reports whether a user has an offline payment for a tier that has not come yet.
+// hasOpenOffline reports whether a user has an offline payment of their own for a tier that has not come yet.
 func hasOpenOffline(app core.App, userID, tierID string) (bool, error) {
-	_, err := findOneTransaction(app, ofBuyer+" AND +status = 'pending' AND kind = 'offline'", dbx.Params{"user": userID, "tier": tierID})
+	_, err := findOneTransaction(app, ofBuyer+" AND +status = 'pending' AND kind = 'offline' AND seats = 0", dbx.Params{"user": userID, "tier": tierID})
 	return found(err)
+}
+
+// cashSums is the cash that came for one offline payment, and from its member on one day.
+type cashSums struct {
+	OfPayment money.Amount `db:"ofPayment"`
+	OfDay     money.Amount `db:"ofDay"`
+}
+
+// cashReceived sums the cash that came for one offline payment, and from its member on a day for any, without the
+// receipt except.
+func cashReceived(tx core.App, paymentID, userID string, day time.Time, except string) (sums cashSums, err error) {
+	from := india.StartOfDay(day)
+	err = tx.NonconcurrentDB().NewQuery(`
+		SELECT COALESCE(SUM(CASE WHEN o.id = {:payment} THEN r.amount ELSE 0 END), 0) AS ofPayment,
+			COALESCE(SUM(CASE WHEN r.bankDate >= {:from} AND r.bankDate < {:to} THEN r.amount ELSE 0 END), 0) AS ofDay
+		FROM offline_payments o JOIN offline_receipts r ON r.offlinePaymentId = o.id
+		WHERE o.userId = {:user} AND r.mode = 'cash' AND r.state != 'bounced' AND r.id != {:except}`).
+		Bind(dbx.Params{
+			"payment": paymentID, "user": userID, "except": except,
+			"from": database.FormatTime(from), "to": database.FormatTime(from.AddDate(0, 0, 1)),
+		}).One(&sums)
+	if err != nil {
+		return sums, fmt.Errorf("sum the cash of offline payment %s: %w", paymentID, err)
+	}
+	return sums, nil
 }

@@ -3,6 +3,7 @@ package payments
 import (
 	"database/sql"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -130,6 +131,14 @@ func findRefundOf(app core.App, receipt, paymentID string) (*Refund, error) {
 		return nil, sql.ErrNoRows
 	}
 	return r, err
+}
+
+// hasLaterRefund reports whether a refund that was asked for after r has been processed.
+func hasLaterRefund(app core.App, r *Refund) (bool, error) {
+	list, err := listRefunds(app, r.TransactionID())
+	return slices.ContainsFunc(list, func(other *Refund) bool {
+		return other.Id != r.Id && other.PaymentID() == r.PaymentID() && other.State() == RefundProcessed && other.CreatedAt().Time().After(r.CreatedAt().Time())
+	}), err
 }
 
 // listRefunds returns the refunds that were asked for of a transaction, the oldest first.

@@ -70,6 +70,31 @@ func (s *Seat) setState(to SeatState) error {
 	return nil
 }
 
+// invitationsSince are when invitations to the seat were sent since a time, the earliest first.
+func (s *Seat) invitationsSince(since time.Time) ([]time.Time, error) {
+	var stored []int64
+	if text := s.GetString("recentInvitations"); text != "" && text != "null" {
+		if err := s.UnmarshalJSONField("recentInvitations", &stored); err != nil {
+			return nil, fmt.Errorf("read invitations of seat %s: %w", s.Id, err)
+		}
+	}
+	var times []time.Time
+	for _, seconds := range stored {
+		if at := time.Unix(seconds, 0); at.After(since) {
+			times = append(times, at)
+		}
+	}
+	return times, nil
+}
+
+func (s *Seat) setInvitations(times []time.Time) {
+	stored := []int64{}
+	for _, at := range times {
+		stored = append(stored, at.Unix())
+	}
+	s.Set("recentInvitations", stored)
+}
+
 // setInvited makes the links of earlier invitations void.
 func (s *Seat) setInvited(name, email string, at, expiresAt time.Time) {
 	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": database.DateTime(at), "expiresAt": database.DateTime(expiresAt)})

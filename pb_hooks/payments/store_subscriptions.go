@@ -108,17 +108,33 @@ func (s *Subscription) CurrentEnd() time.Time       { return s.GetDateTime("curr
 func (s *Subscription) ChargeAt() time.Time         { return s.GetDateTime("chargeAt").Time() }
 func (s *Subscription) AsOf() time.Time             { return s.GetDateTime("asOf").Time() }
 func (s *Subscription) CreatedAt() time.Time        { return s.GetDateTime("createdAt").Time() }
-func (s *Subscription) isCancelWanted() bool        { return !s.GetDateTime("cancelWantedAt").IsZero() }
+func (s *Subscription) isCancelRequested() bool     { return !s.GetDateTime("cancelWantedAt").IsZero() }
 func (s *Subscription) isCancelConfirmed() bool     { return !s.GetDateTime("cancelConfirmedAt").IsZero() }
 func (s *Subscription) setProviderID(id string)     { s.Set("razorpaySubscriptionId", id) }
 func (s *Subscription) setLastSyncedAt(t time.Time) { s.Set("lastSyncedAt", database.DateTime(t)) }
 
-// wantCancel stores that the subscription is to be cancelled, now or when its period ends.
-func (s *Subscription) wantCancel(at time.Time, reason CancelReason, atPeriodEnd bool) {
-	s.Load(map[string]any{"cancelWantedAt": database.DateTime(at), "cancelReason": string(reason), "cancelAtPeriodEnd": atPeriodEnd})
+// cancelRequestedAt is when the cancellation was first requested, which ended the consent to further charges. It is
+// zero if no cancellation was requested.
+func (s *Subscription) cancelRequestedAt() time.Time { return s.GetDateTime("cancelWantedAt").Time() }
+
+// requestCancel stores that the subscription is to be cancelled, immediately or when its period ends, and that the
+// provider has not confirmed this request. A further request keeps the time of the first one, and also its reason if a
+// charge after the cancellation is refunded automatically for it.
+func (s *Subscription) requestCancel(at time.Time, reason CancelReason, atPeriodEnd bool) {
+	if s.isCancelRequested() {
+		at = s.cancelRequestedAt()
+	}
+	if first := s.CancelReason(); first.isRefundedAutomatically() {
+		reason = first
+	}
+	s.Load(map[string]any{
+		"cancelWantedAt": database.DateTime(at), "cancelReason": string(reason), "cancelAtPeriodEnd": atPeriodEnd,
+	})
+	s.clearCancelConfirmation()
 }
 
 func (s *Subscription) confirmCancel(at time.Time) { s.Set("cancelConfirmedAt", database.DateTime(at)) }
+func (s *Subscription) clearCancelConfirmation()   { s.Set("cancelConfirmedAt", "") }
 
 // setSnapshot stores what the provider says of the subscription.
 func (s *Subscription) setSnapshot(snapshot razorpay.Subscription, asOf time.Time) {
@@ -222,7 +238,7 @@ func currentSubscription(list []*Subscription) *Subscription {
 	var leaving *Subscription
 	for _, s := range slices.Backward(list) {
 		switch {
-		case s.State().IsLive() && !s.isCancelWanted():
+		case s.State().IsLive() && !s.isCancelRequested():
 			return s
 		case s.State().IsLive() && s.CancelAtPeriodEnd() && leaving == nil:
 			leaving = s
@@ -231,10 +247,24 @@ func currentSubscription(list []*Subscription) *Subscription {
 	return leaving
 }
 
+// visibleSubscription picks the subscription that a member and the office are shown and may cancel: the current one,
+// else one that was cancelled immediately and that the provider may still charge, because it has not confirmed that.
+func visibleSubscription(list []*Subscription) *Subscription {
+	if current := currentSubscription(list); current != nil {
+		return current
+	}
+	for _, s := range slices.Backward(list) {
+		if s.State().IsLive() && s.isCancelRequested() && !s.isCancelConfirmed() {
+			return s
+		}
+	}
+	return nil
+}
+
 // openSubscription picks the subscription that a user has not given yet, nil if there is none.
 func openSubscription(list []*Subscription) *Subscription {
 	for _, s := range slices.Backward(list) {
-		if s.State() == SubscriptionCreated && !s.isCancelWanted() {
+		if s.State() == SubscriptionCreated && !s.isCancelRequested() {
 			return s
 		}
 	}

@@ -49,6 +49,7 @@ func everyQuery(t *testing.T, app core.App) {
 		"offline payment":    func() error { _, err := findOffline(app, "x"); return err },
 		"open sale":          func() error { _, err := hasOpenOffline(app, "x", "y"); return err },
 		"receipts":           func() error { _, err := listReceipts(app, "x", "y"); return err },
+		"cash":               func() error { _, err := cashReceived(app, "x", "y", now, "z"); return err },
 		"seat":               func() error { _, err := findSeat(app, "x"); return err },
 		"notes":              func() error { _, err := listNotes(app, "x"); return err },
 		"seats":              func() error { _, err := listSeats(app, "x"); return err },
@@ -117,75 +118,4 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	check()
-}
-
-func TestTheMigrationEnqueuesJobsForWaitingWork(t *testing.T) {
-	t.Parallel()
-	app := testdb.New(t)
-	for _, insert := range []string{
-		`INSERT INTO payment_events (id, bodyHash, state) VALUES ('waiting', 'a', 'waiting'), ('done', 'b', 'done')`,
-		`INSERT INTO transactions (id, status, kind, nextCheckAt) VALUES ('open', 'pending', 'order', '2026-08-03 06:32:00.000Z'), ('closed', 'completed', 'order', '')`,
-	} {
-		if _, err := app.NonconcurrentDB().NewQuery(insert).Execute(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, migration := range core.AppMigrations.Items() {
-		if migration.File == "1765300000_payment_jobs.go" {
-			if err := errors.Join(migration.Down(app), migration.Up(app)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	var queued []string
-	err := app.DB().NewQuery("SELECT type || ' ' || key || iif(type = 'payments.sync', ' ' || runAt, '') FROM jobs WHERE state = 'queued' ORDER BY type").Column(&queued)
-	if err != nil || len(queued) != 2 || queued[0] != "payments.event waiting" || queued[1] != "payments.sync open 2026-08-03 06:32:00.000Z" {
-		t.Errorf("%q, %v", queued, err)
-	}
-}
-
-func TestTheMigrationCarriesMembershipsAndMandatesOver(t *testing.T) {
-	t.Parallel()
-	app := testdb.New(t)
-	var migration *core.Migration
-	for _, m := range core.AppMigrations.Items() {
-		if m.File == "1765500000_billing.go" {
-			migration = m
-		}
-	}
-	if err := migration.Down(app); err != nil {
-		t.Fatal(err)
-	}
-	for _, insert := range []string{
-		`INSERT INTO membership_tiers (id, slug, name, razorpayPlanId) VALUES ('tier1', 'monthly', 'Monthly', 'plan_1')`,
-		`INSERT INTO transactions (id, userId, membershipTierId, kind, status, duration, razorpaySubscriptionId, createdAt, amount, currency) VALUES
-			('t1', 'u1', 'tier1', 'subscription', 'completed', 'monthly', 'sub_1', '2020-01-31 04:30:00.000Z', 70800, 'INR'),
-			('t2', 'u1', 'tier1', 'subscription', 'completed', 'monthly', 'sub_1', '2020-02-29 04:30:00.000Z', 70800, 'INR'),
-			('t3', 'u1', 'tier1', 'subscription', 'completed', 'monthly', 'sub_2', '2020-03-31 04:30:00.000Z', 70800, 'INR'),
-			('t4', 'u2', 'tier1', 'order', 'completed', 'lifetime', '', '2020-03-31 04:30:00.000Z', 70800, 'INR')`,
-		`INSERT INTO memberships (id, userId, tierName, transactionId, razorpayPaymentId, startsAt, endsAt, revokedAt) VALUES
-			('m1', 'u1', 'Monthly', 't1', 'pay_1', '2020-01-31 04:30:00.000Z', '2020-02-29 04:30:00.000Z', ''),
-			('m2', 'u1', 'Monthly', 't2', 'pay_2', '2020-02-29 04:30:00.000Z', '2099-03-29 04:30:00.000Z', ''),
-			('m3', 'u1', 'Monthly', 't3', 'pay_3', '2020-03-31 04:30:00.000Z', '2020-04-30 04:30:00.000Z', '2020-04-01 00:00:00.000Z'),
-			('m4', 'u2', 'Lifetime', 't4', 'pay_4', '2020-03-31 04:30:00.000Z', '', '')`,
-	} {
-		if _, err := app.NonconcurrentDB().NewQuery(insert).Execute(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := migration.Up(app); err != nil {
-		t.Fatal(err)
-	}
-	for query, want := range map[string]string{
-		"SELECT group_concat(id || ' ' || state || ' ' || anchorDay || ' ' || duration || ' ' || endReason, ', ') FROM (SELECT * FROM memberships ORDER BY id)": "m1 lapsed 31 monthly , m2 active 29 monthly , m3 revoked 31 monthly refund, m4 active 31 lifetime ",
-		"SELECT graceUntil FROM memberships WHERE id = 'm1'": "2020-03-14 04:30:00.000Z",
-		"SELECT group_concat(id || ' ' || razorpaySubscriptionId || ' ' || razorpayPlanId || ' ''' || state || '''', ', ') FROM (SELECT * FROM subscriptions ORDER BY id)": "t1 sub_1 plan_1 '', t3 sub_2 plan_1 ''",
-		"SELECT group_concat(type || ' ' || key, ', ') FROM (SELECT * FROM jobs ORDER BY type, key)":                                                                       "payments.membership m2, payments.subscription t1, payments.subscription t3",
-		"SELECT graceDays FROM membership_tiers": "14",
-	} {
-		var got string
-		if err := app.DB().NewQuery(query).Row(&got); err != nil || got != want {
-			t.Errorf("%s:\n%s, not\n%s (%v)", query, got, want, err)
-		}
-	}
 }

@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -28,10 +27,10 @@ import (
 // pending is a charge that the bank refused and the provider tries again, halted is one that it has given up;
 // what the member has meanwhile is the grace of their last term. store_subscriptions.go has the table.
 //
-// A person has one live subscription, and one that is not given yet. A new one supersedes the older ones as soon as
-// it is given, and so does what is bought once. What is to be cancelled says so in the record, and a job asks
-// the provider until it has confirmed. Nobody is told of an expiry: the job of the record finds it, as it finds
-// every charge whose event was lost.
+// A person has one live subscription, and one that is not authorised yet. A new subscription supersedes the older ones
+// as soon as it is authorised, and so does a membership that is paid once. cancellations.go says how consent ends and
+// what happens to a charge after a cancellation. The provider sends no event for an expiry: the job of the record finds
+// it, as it finds every charge whose event was lost.
 
 const (
 	// SubscriptionJob is the type of the jobs that ask the provider about a subscription. The key is its record's id.
@@ -64,55 +63,6 @@ func (p *Payments) handleSubscriptionJob(ctx context.Context, job jobs.Job) erro
 	}
 	_, err = p.SyncTransaction(ctx, s.TransactionID())
 	return database.IgnoreMissing(err)
-}
-
-func (p *Payments) cancelSubscriptionJobType() jobs.Type {
-	t := jobs.Type{Name: CancelSubscriptionJob, Timeout: time.Minute}
-	if p.provider != nil {
-		t.Handle = p.handleCancelSubscriptionJob
-	}
-	return t
-}
-
-// handleCancelSubscriptionJob cancels a subscription at the provider. It asks for the state first: what has ended
-// already cannot be cancelled.
-func (p *Payments) handleCancelSubscriptionJob(ctx context.Context, job jobs.Job) error {
-	s, err := findSubscription(p.app, job.Key)
-	if err != nil {
-		return database.IgnoreMissing(err)
-	}
-	t, err := p.SyncTransaction(ctx, s.TransactionID())
-	if err != nil {
-		return database.IgnoreMissing(err)
-	}
-	if s, err = findSubscription(p.app, job.Key); err != nil {
-		return database.IgnoreMissing(err)
-	}
-	switch {
-	case !s.isCancelWanted() || s.State().IsFinal() || s.isCancelConfirmed():
-		return nil
-	case s.ProviderID() == "": // it never got there
-		s.setEnded(p.now())
-		s.confirmCancel(p.now())
-		return p.app.RunInTransaction(func(tx core.App) error { return p.saveSubscription(tx, s) })
-	}
-	asOf := p.now()
-	// Only a running period has an end to wait for.
-	atPeriodEnd := s.CancelAtPeriodEnd() && s.State() == SubscriptionActive
-	snapshot, err := p.provider.CancelSubscription(ctx, s.ProviderID(), atPeriodEnd)
-	if err != nil {
-		return fmt.Errorf("cancel subscription %s: %w", s.ProviderID(), err)
-	}
-	return p.app.RunInTransaction(func(tx core.App) error {
-		if err := p.applySubscription(tx, t, snapshot, asOf, true); err != nil {
-			return err
-		}
-		if s, err = findSubscription(tx, job.Key); err != nil {
-			return err
-		}
-		s.confirmCancel(p.now())
-		return p.saveSubscription(tx, s)
-	})
 }
 
 // saveSubscription stores a subscription and schedules when the provider is asked about it next.
@@ -162,23 +112,28 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 	}
 	before, to, asOf := s.State(), SubscriptionState(snapshot.Status), asOf.Truncate(time.Second)
 	if _, known := subscriptionTransitions[to]; !known || s.isNewerThan(snapshot, asOf, fromAPI) || (before != to && !before.CanMoveTo(to)) {
-		return nil
+		if !to.IsLive() || before != SubscriptionCancelled {
+			return nil
+		}
+		return p.notifySubscription(tx, s, true) // only now do we know that it was authorised
 	}
 	s.setSnapshot(snapshot, asOf)
 	if fromAPI {
 		s.setLastSyncedAt(p.now())
 	}
-	if to.IsFinal() && s.isCancelWanted() && !s.isCancelConfirmed() {
-		s.confirmCancel(p.now())
+	if to.IsFinal() && s.isCancelRequested() && !s.isCancelConfirmed() {
+		if err := p.confirmCancellation(tx, s); err != nil {
+			return err
+		}
 	}
-	wasWanted := s.isCancelWanted()
+	wasRequested := s.isCancelRequested()
 	if err := p.supersedeOthers(tx, s); err != nil {
 		return err
 	}
 	if err := p.saveSubscription(tx, s); err != nil {
 		return err
 	}
-	if s.isCancelWanted() && !wasWanted {
+	if s.isCancelRequested() && !wasRequested {
 		if err := p.jobs.Enqueue(tx, jobs.Job{Type: CancelSubscriptionJob, Key: s.Id}); err != nil {
 			return err
 		}
@@ -189,7 +144,9 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 	if err := p.adjustGrace(tx, s); err != nil {
 		return err
 	}
-	return p.notifySubscription(tx, s, before)
+	// A charge or a customer proves that it was authorised, also if the states in between were never heard of.
+	wasAuthorised := before.IsLive() || snapshot.PaidCount > 0 || snapshot.CustomerID != ""
+	return p.notifySubscription(tx, s, wasAuthorised)
 }
 
 // recordArrears stores what the charges of a subscription come to that were not paid: while it is pending that is the
@@ -237,7 +194,7 @@ func (p *Payments) findOrAdoptSubscription(tx core.App, t *Transaction, snapshot
 // supersedeOthers leaves a person one live subscription: the newest. Older ones, given or not, are to be cancelled,
 // and so is this one if a newer one or a membership for life stands. The caller saves this one.
 func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
-	if !s.State().IsLive() || s.isCancelWanted() || s.UserID() == "" {
+	if !s.State().IsLive() || s.isCancelRequested() || s.UserID() == "" {
 		return nil
 	}
 	isSuperseded, err := holdsForLife(tx, s.UserID(), "", time.Time{})
@@ -251,7 +208,7 @@ func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 	own := slices.IndexFunc(list, func(o *Subscription) bool { return o.Id == s.Id })
 	for i, other := range list {
 		switch {
-		case i == own || other.isCancelWanted() || other.State().IsFinal() || other.State() == SubscriptionUnknown:
+		case i == own || other.isCancelRequested() || other.State().IsFinal() || other.State() == SubscriptionUnknown:
 		case i > own && other.State().IsLive():
 			isSuperseded = true
 		case i < own:
@@ -261,7 +218,7 @@ func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 		}
 	}
 	if isSuperseded {
-		s.wantCancel(p.now(), CancelSuperseded, false)
+		s.requestCancel(p.now(), CancelSuperseded, false)
 	}
 	return nil
 }
@@ -287,14 +244,13 @@ func (p *Payments) supersedeSubscriptions(tx core.App, t *Transaction) error {
 	return nil
 }
 
-// cancelSubscription stores that a subscription is to be cancelled, and enqueues the job that does it at the
-// provider. What is to end with its period can still be cancelled now.
+// cancelSubscription stores that a subscription is to be cancelled, and enqueues the job that does it at the provider.
+// A subscription that was to end with its period can still be cancelled immediately.
 func (p *Payments) cancelSubscription(tx core.App, s *Subscription, reason CancelReason, atPeriodEnd bool) error {
-	if s.State().IsFinal() || (s.isCancelWanted() && (atPeriodEnd || !s.CancelAtPeriodEnd())) {
+	if s.State().IsFinal() || (s.isCancelRequested() && (atPeriodEnd || !s.CancelAtPeriodEnd())) {
 		return nil
 	}
-	s.wantCancel(p.now(), reason, atPeriodEnd)
-	s.confirmCancel(time.Time{})
+	s.requestCancel(p.now(), reason, atPeriodEnd)
 	if err := p.saveSubscription(tx, s); err != nil {
 		return err
 	}
@@ -304,11 +260,12 @@ func (p *Payments) cancelSubscription(tx core.App, s *Subscription, reason Cance
 	return p.jobs.Enqueue(tx, jobs.Job{Type: CancelSubscriptionJob, Key: s.Id, Replace: true})
 }
 
-// adjustGrace takes the grace from the running terms of a person whose subscription the member has cancelled: no
-// charge is awaited after them. A new subscription, which begins after them, gives it back.
+// adjustGrace takes the grace from the running terms of a person whose subscription they or the office have cancelled:
+// no charge is awaited after them. A new subscription, which starts after them, restores it.
 func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
-	byMember := s.CancelReason() == CancelledByMember || (s.State() == SubscriptionCancelled && !s.isCancelWanted())
-	if !byMember && !s.State().IsLive() {
+	isDeclined := s.CancelReason() == CancelledByMember || s.CancelReason() == CancelledByAdmin ||
+		(s.State() == SubscriptionCancelled && !s.isCancelRequested())
+	if !isDeclined && !s.State().IsLive() {
 		return nil
 	}
 	list, err := listSubscriptions(tx, s.UserID())
@@ -316,8 +273,8 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 		return err
 	}
 	current := currentSubscription(list)
-	continues := current != nil && !current.isCancelWanted()
-	if !byMember && !continues {
+	continues := current != nil && !current.isCancelRequested()
+	if !isDeclined && !continues {
 		return nil
 	}
 	terms, err := listTerms(tx, s.UserID())
@@ -354,7 +311,7 @@ func (p *Payments) cancelRefundedSubscription(tx core.App, t *Transaction, revok
 		return database.IgnoreMissing(err)
 	}
 	isOver := revoked == nil || !revoked.lastsUntil().After(p.now())
-	if (isOver && t.UserID() != "") || s.State().IsFinal() || (s.isCancelWanted() && !s.CancelAtPeriodEnd()) {
+	if (isOver && t.UserID() != "") || s.State().IsFinal() || (s.isCancelRequested() && !s.CancelAtPeriodEnd()) {
 		return nil
 	}
 	if err := p.cancelSubscription(tx, s, CancelledByRefund, false); err != nil {
@@ -380,32 +337,6 @@ func (p *Payments) setProviderID(tx core.App, t *Transaction, id string) error {
 	return p.saveSubscription(tx, s)
 }
 
-// CancelOwnSubscription cancels the member's subscription at the end of its period; access stays until then. One
-// whose charge is to come yet, or has failed, is cancelled now.
-func (p *Payments) CancelOwnSubscription(userID string) error {
-	if p.provider == nil {
-		return errNotConfigured
-	}
-	defer p.buyers.Lock(userID)()
-	return p.app.RunInTransaction(func(tx core.App) error {
-		list, err := listSubscriptions(tx, userID)
-		if err != nil {
-			return err
-		}
-		s := currentSubscription(list)
-		if s == nil {
-			return errNoSubscription
-		}
-		if s.isCancelWanted() {
-			return nil
-		}
-		if err := p.cancelSubscription(tx, s, CancelledByMember, s.State() == SubscriptionActive); err != nil {
-			return err
-		}
-		return p.emailSubscription(tx, s, stateEnding)
-	})
-}
-
 // fetchSubscription asks the provider about a subscription; its absence there is no error.
 func (p *Payments) fetchSubscription(ctx context.Context, id string) (*razorpay.Subscription, error) {
 	snapshot, err := p.provider.Subscription(ctx, id)
@@ -418,18 +349,25 @@ func (p *Payments) fetchSubscription(ctx context.Context, id string) (*razorpay.
 	return &snapshot, nil
 }
 
-// notifySubscription tells the member of a state that concerns them, once for each period. What was superseded
-// before it was given, and what ends because they have said so, is no news.
-func (p *Payments) notifySubscription(tx core.App, s *Subscription, before SubscriptionState) error {
+// notifySubscription tells the member of a state that concerns them, once for each period. They are not told of the
+// cancellation of a subscription that was never authorised, and confirmCancellation tells them of their own.
+func (p *Payments) notifySubscription(tx core.App, s *Subscription, wasAuthorised bool) error {
 	switch s.State() {
 	case SubscriptionPending, SubscriptionHalted, SubscriptionPaused, SubscriptionCompleted:
 	case SubscriptionExpired:
-		if s.isCancelWanted() {
+		if s.isCancelRequested() {
 			return nil
 		}
 	case SubscriptionCancelled:
-		if !before.IsLive() || s.CancelReason() == CancelledByMember {
+		if !wasAuthorised || s.CancelReason() == CancelledByMember {
 			return nil
+		}
+		if s.CancelReason() == CancelledByAdmin {
+			return p.emailSubscription(tx, s, stateOffice)
+		}
+	case SubscriptionAuthenticated:
+		if !s.StartAt().After(p.now()) {
+			return nil // its first charge is confirmed by an email of its own
 		}
 	default:
 		return nil
@@ -437,20 +375,29 @@ func (p *Payments) notifySubscription(tx core.App, s *Subscription, before Subsc
 	return p.emailSubscription(tx, s, string(s.State()))
 }
 
-// stateEnding is the state of the email to a member who has cancelled.
-const stateEnding = "ending"
+// The states of the emails to a member about a cancellation. It is their own: stateEnding says that the provider has
+// confirmed it, stateCancelling that it has not confirmed it yet. stateOffice says that the office has cancelled it.
+const (
+	stateEnding     = "ending"
+	stateCancelling = "cancelling"
+	stateOffice     = "office"
+)
 
 func (p *Payments) emailSubscription(tx core.App, s *Subscription, state string) error {
 	t, err := findTransaction(tx, s.TransactionID())
 	if err != nil {
 		return database.IgnoreMissing(err)
 	}
-	customer := t.Customer()
-	if customer.Email == "" {
-		return nil
+	customer, err := addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
+	}
+	period := s.PaidCount()
+	if state == stateEnding || state == stateCancelling || state == stateOffice {
+		period = 0 // once for a mandate
 	}
 	return p.outbox.Enqueue(tx, subscriptionUpdateEmail{
-		SubscriptionID: s.Id, State: state, Period: s.PaidCount(), Name: customer.Name, Email: customer.Email,
+		SubscriptionID: s.Id, State: state, Period: period, Name: customer.Name, Email: customer.Email,
 	}.Build())
 }
 

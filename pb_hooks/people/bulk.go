@@ -1,6 +1,7 @@
 // What an admin does to many people of a list at once:
 //
 //	previewed ──started──> running ──each person: done, failed──> finished ──undone (tags)──> another one, the other way round
+//	             ╰──written to more people than one admin may──> awaits approval (bulk_approval.go) ──> running, or refused
 //
 //   - A preview says how many people it would change, and who is left out and why. It is started with the number that the
 //     preview has said: if another one would be changed by then, nothing is.
@@ -71,7 +72,7 @@ type caller struct {
 }
 
 func callerOf(e *core.RequestEvent) caller {
-	return caller{audit.RequestActor(e), httpx.IsOwner(e.Auth)}
+	return caller{audit.RequestActor(e), httpx.IsOwner(e)}
 }
 
 type bulkCommand struct{ Action, Tag, Subject, Words string }
@@ -183,7 +184,7 @@ func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRe
 // handleBulk changes the people of an action who are still waiting.
 func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
 	action, err := findBulkAction(p.app, job.Key)
-	if errors.Is(err, errBulkNotFound) || err == nil && !action.finishedAt().IsZero() {
+	if errors.Is(err, errBulkNotFound) || err == nil && (!action.finishedAt().IsZero() || action.awaitsApproval()) {
 		return nil
 	}
 	if err != nil {

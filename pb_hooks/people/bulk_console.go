@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -50,6 +51,8 @@ type BulkPreview struct {
 	LeftOut []BulkGroup `json:"leftOut"`
 	// Password tells whether the start takes the caller's password.
 	Password bool `json:"password"`
+	// NeedsApproval tells that a second admin has to confirm it.
+	NeedsApproval bool `json:"needsApproval"`
 }
 
 // BulkAction is what became of an action so far.
@@ -65,6 +68,8 @@ type BulkAction struct {
 	Done       int        `json:"done"`
 	Failed     int        `json:"failed"`
 	LeftOut    int        `json:"leftOut"`
+	// AwaitsApproval tells that a second admin has to confirm it first.
+	AwaitsApproval bool `json:"awaitsApproval"`
 	// Problems are the first people who failed, and then those who were left out; none in the list.
 	Problems []BulkItem `json:"problems"`
 	// CanUndo tells whether it can be undone; UndoneBy is the id of the action that has done so.
@@ -144,6 +149,9 @@ func (p *People) PreviewBulk(e *core.RequestEvent) error {
 		group.Count++
 		group.Names = appendName(group.Names, item.Label)
 	}
+	if preview.NeedsApproval, err = p.needsApproval(e.App, command, callerOf(e), preview.Count); err != nil {
+		return apperr.Fail(readFailed, err)
+	}
 	return e.JSON(http.StatusOK, preview)
 }
 
@@ -201,8 +209,19 @@ func (p *People) StartBulk(e *core.RequestEvent) error {
 // startBulk stores an action with its job, and answers with it. undone is the one that it takes back, if there is one.
 func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []BulkItem, undone *bulkAction) error {
 	by, id := callerOf(e), ""
+	var waiting *approvals.View
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := deleteBulkActionsBefore(tx, p.now().Add(-bulkRetention)); err != nil {
+			return err
+		}
+		people := 0
+		for _, item := range items {
+			if item.Status == itemWaiting {
+				people++
+			}
+		}
+		needed, err := p.needsApproval(tx, command, by, people)
+		if err != nil {
 			return err
 		}
 		action, err := createBulkAction(tx, command, by, p.now(), items)
@@ -210,6 +229,15 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 			return err
 		}
 		id = action.Id
+		if needed {
+			action.setAwaitsApproval(true)
+			if err := tx.Save(action); err != nil {
+				return err
+			}
+			if waiting, err = p.askForApproval(tx, action, by, people); err != nil {
+				return err
+			}
+		}
 		if undone != nil {
 			if undone, err = findBulkAction(tx, undone.Id); err != nil {
 				return err
@@ -232,10 +260,16 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 		if err := p.audit.Record(tx, by.Actor, "people.bulk-started", audit.Subject{Collection: bulkActions, ID: id, Label: command.Action}, details); err != nil {
 			return err
 		}
+		if needed {
+			return nil
+		}
 		return p.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: id})
 	})
 	if err != nil {
 		return saveError(err)
+	}
+	if waiting != nil {
+		return approvals.Respond(e, waiting)
 	}
 	return p.respondBulk(e, http.StatusCreated, id)
 }

@@ -269,3 +269,41 @@ func (f *fixture) newestBulk() string {
 	}
 	return rows[0].Id
 }
+
+// TestABulkEmailTakesTheSecondAdminOfACampaign: one gate for both, however the people are split.
+func TestABulkEmailTakesTheSecondAdminOfACampaign(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.want(f.owner.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "3", "password": testapp.Password}), http.StatusOK)
+	ids := make([]string, 8)
+	for i := range ids {
+		ids[i] = f.user(fmt.Sprintf("Reader %d", i), fmt.Sprintf("reader%d@example.com", i))
+	}
+	write := func(ids ...string) testapp.Response {
+		body := fields{"action": "write", "subject": "News", "words": "Dear all", "ids": ids, "count": len(ids), "password": testapp.Password}
+		return f.office.Post(bulkPath, body)
+	}
+	preview := f.want(f.office.Post(bulkPath+"/preview", fields{"action": "write", "subject": "News", "words": "Dear all", "ids": ids[:4]}), http.StatusOK)
+	if preview.JSON["needsApproval"] != true {
+		t.Errorf("the preview: %s", preview.Body)
+	}
+	waiting := f.want(write(ids[:4]...), http.StatusAccepted).JSON["approval"].(fields)["id"].(string)
+	f.Drain()
+	if n := len(f.Inbox("reader0@example.com")); n != 0 {
+		t.Fatalf("%d emails without an approval", n)
+	}
+	f.want(f.office.Post("/api/approvals/"+waiting+"/confirm", fields{"password": testapp.Password}), http.StatusForbidden)
+	f.want(f.owner.Post("/api/approvals/"+waiting+"/confirm", fields{"password": testapp.Password}), http.StatusOK)
+	if n := len(f.Inbox("reader0@example.com")); n != 1 {
+		t.Errorf("%d emails after the approval", n)
+	}
+
+	f.Clock.Advance(25 * time.Hour)
+	f.want(write(ids[4:6]...), http.StatusCreated)
+	refused := f.want(write(ids[6:]...), http.StatusAccepted).JSON["approval"].(fields)["id"].(string) // four in a day
+	f.want(f.owner.Post("/api/approvals/"+refused+"/refuse", nil), http.StatusOK)
+	if n := len(f.Inbox("reader7@example.com")); n != 0 {
+		t.Errorf("%d emails after a refusal", n)
+	}
+	f.want(f.office.Post(bulkPath, fields{"action": "tag", "tag": "x", "ids": ids, "count": len(ids)}), http.StatusCreated)
+}

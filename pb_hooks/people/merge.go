@@ -65,8 +65,14 @@ func side(c *accounts.Contact) MergeSide {
 	return MergeSide{c.ID, c.Name, c.Email, httpx.Time(c.CreatedAt)}
 }
 
+// Merges tells whether a request merges two accounts, which takes the caller's password; a preview changes nothing.
+func (p *People) Merges(e *core.RequestEvent) (bool, error) {
+	values, err := httpx.DecodeForm(e, MergeForm)
+	return err == nil && values.Text("preview") != "true", err
+}
+
 // Merge is POST /api/people/{id}/merge: the other account's things become this one's, and it cannot sign in any more.
-// With preview nothing is changed.
+// With preview nothing is changed. The owners of both accounts are told.
 func (p *People) Merge(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, MergeForm)
 	if err != nil {
@@ -196,6 +202,9 @@ func (p *People) merge(tx core.App, by audit.Actor, kept, gone *accounts.Contact
 	if err != nil {
 		return nil, err
 	}
+	if err := p.accounts.NotifyOfMerge(tx, kept.ID, gone.ID, false); err != nil {
+		return nil, err
+	}
 	subject := audit.Subject{Collection: httpx.Users, ID: kept.ID, Label: kept.Name}
 	return m, p.audit.Record(tx, by, "person.merged", subject, map[string]any{"email": gone.Email, "moved": ids.count()})
 }
@@ -238,6 +247,9 @@ func (p *People) undo(tx core.App, by audit.Actor, who personRef, m *merge) erro
 	}
 	m.markUndone(p.now())
 	if err := tx.Save(m); err != nil {
+		return err
+	}
+	if err := p.accounts.NotifyOfMerge(tx, m.KeptID(), m.GoneID(), true); err != nil {
 		return err
 	}
 	return p.audit.Record(tx, by, "person.merge-undone", who.subject(), map[string]any{"email": m.GoneEmail(), "moved": ids.count()})

@@ -51,6 +51,8 @@ type Deps struct {
 	Outbox   Outbox
 	Jobs     Jobs
 	Lists    Lists
+	// Approvals keep the bulk emails that a second admin has to confirm.
+	Approvals Approvals
 }
 
 // Jobs runs the bulk actions.
@@ -69,6 +71,8 @@ type People struct {
 	outbox   Outbox
 	jobs     Jobs
 	lists    Lists
+
+	approvals Approvals
 }
 
 // New returns the feature.
@@ -76,7 +80,9 @@ func New(app core.App, deps Deps) *People {
 	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Templates: emailFiles, Priority: jobs.High})
 	p := &People{
 		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, jobs: deps.Jobs, lists: deps.Lists,
+		approvals: deps.Approvals,
 	}
+	p.approvals.Register(p.approvalKind())
 	p.jobs.Register(jobs.Type{Name: BulkJob, Handle: p.handleBulk})
 	return p
 }
@@ -105,7 +111,7 @@ var (
 	errMergeSelf     = apperr.Invalid("same", "otherId", "Please choose another account than this one")
 	errMergeUnknown  = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
 	errMergeAdmin    = apperr.Conflict("merges-admin", "An account that may use the console cannot be merged away. Withdraw its rights first.")
-	errMergeMandates = apperr.Conflict("merges-mandates", "Both accounts have a membership that renews by itself. Cancel one of the two first.")
+	errMergeMandates = apperr.Conflict("merges-mandates", "Both accounts have a membership that renews automatically. Cancel one of the two first.")
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
 	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has been undone already.")
 	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")

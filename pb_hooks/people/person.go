@@ -44,6 +44,8 @@ type Person struct {
 	Nomination   *nominations.Summary      `json:"nomination"`
 	Memberships  []payments.MembershipTerm `json:"memberships"`
 	Transactions []payments.LedgerRow      `json:"transactions"`
+	// Billing is how the owner of an account pays: the mandate, the billing details, the documents.
+	Billing payments.PersonBilling `json:"billing"`
 	// Emails, Sessions and Audit are the newest 50.
 	Emails   []mail.EmailSummary       `json:"emails"`
 	Sessions []accounts.AccountSession `json:"sessions"`
@@ -202,7 +204,7 @@ func (p *People) read(app core.App, id string) (person Person, err error) {
 	}
 	person = Person{
 		ID: who.id(), Name: who.name(), Email: who.email(), Phone: who.customer.Phone,
-		Memberships: []payments.MembershipTerm{}, Sessions: []accounts.AccountSession{}, Merges: []MergeView{},
+		Billing: payments.PersonBilling{Documents: []payments.PersonDocument{}}, Memberships: []payments.MembershipTerm{}, Sessions: []accounts.AccountSession{}, Merges: []MergeView{},
 	}
 	subjects := slices.Clone(who.accountIDs)
 	if n := who.nomination; n != nil {
@@ -256,6 +258,9 @@ func (p *People) readAccount(app core.App, who personRef, person *Person) error 
 		return err
 	}
 	if person.Memberships, err = payments.TermsOfUser(app, d.ID, p.now()); err != nil {
+		return err
+	}
+	if person.Billing, err = payments.BillingOfPerson(app, d.ID); err != nil {
 		return err
 	}
 	if person.Sessions, err = accounts.ListSessions(app, d.ID, p.now()); err != nil {

@@ -47,6 +47,8 @@ func (b *bulkAction) at() types.DateTime         { return b.GetDateTime("at") }
 func (b *bulkAction) finishedAt() types.DateTime { return b.GetDateTime("finishedAt") }
 func (b *bulkAction) undoneBy() string           { return b.GetString("undoneBy") }
 func (b *bulkAction) markFinished(at time.Time)  { b.Set("finishedAt", at) }
+func (b *bulkAction) awaitsApproval() bool       { return b.GetBool("awaitsApproval") }
+func (b *bulkAction) setAwaitsApproval(is bool)  { b.Set("awaitsApproval", is) }
 func (b *bulkAction) markUndone(by string)       { b.Set("undoneBy", by) }
 
 // createBulkAction stores an action with those whom it is about.
@@ -92,7 +94,7 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 var bulkList = httpx.List{
 	From: bulkActions,
 	Columns: []string{
-		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy",
+		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy", "awaitsApproval",
 		bulkCount(itemWaiting, "waiting"), bulkCount(itemDone, "done"), bulkCount(itemFailed, "failed"), bulkCount(itemLeftOut, "leftOut"),
 	},
 	Search:      []string{"tag", "subject", "actor"},
@@ -107,24 +109,25 @@ func bulkCount(status ItemStatus, name string) string {
 
 // bulkRow is a row of bulkList.
 type bulkRow struct {
-	ID         string         `db:"id"`
-	Action     string         `db:"action"`
-	Tag        string         `db:"tag"`
-	Subject    string         `db:"subject"`
-	Actor      string         `db:"actor"`
-	At         types.DateTime `db:"at"`
-	FinishedAt types.DateTime `db:"finishedAt"`
-	UndoneBy   string         `db:"undoneBy"`
-	Waiting    int            `db:"waiting"`
-	Done       int            `db:"done"`
-	Failed     int            `db:"failed"`
-	LeftOut    int            `db:"leftOut"`
+	ID             string         `db:"id"`
+	Action         string         `db:"action"`
+	Tag            string         `db:"tag"`
+	Subject        string         `db:"subject"`
+	Actor          string         `db:"actor"`
+	At             types.DateTime `db:"at"`
+	FinishedAt     types.DateTime `db:"finishedAt"`
+	UndoneBy       string         `db:"undoneBy"`
+	AwaitsApproval bool           `db:"awaitsApproval"`
+	Waiting        int            `db:"waiting"`
+	Done           int            `db:"done"`
+	Failed         int            `db:"failed"`
+	LeftOut        int            `db:"leftOut"`
 }
 
 func (r bulkRow) view() BulkAction {
 	return BulkAction{
 		ID: r.ID, Action: r.Action, Tag: r.Tag, Subject: r.Subject, Actor: r.Actor,
-		StartedAt: httpx.Time(r.At), FinishedAt: httpx.Time(r.FinishedAt), UndoneBy: r.UndoneBy,
+		StartedAt: httpx.Time(r.At), FinishedAt: httpx.Time(r.FinishedAt), UndoneBy: r.UndoneBy, AwaitsApproval: r.AwaitsApproval,
 		Waiting: r.Waiting, Done: r.Done, Failed: r.Failed, LeftOut: r.LeftOut,
 		CanUndo: isUndoable(r.Action, r.FinishedAt, r.UndoneBy) && r.Done > 0, Problems: []BulkItem{},
 	}
@@ -173,6 +176,21 @@ func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) 
 	return changed > 0, database.Wrap("complete bulk item", err)
 }
 
+// leaveOutBulkItems leaves out everybody of an action who was waiting.
+func leaveOutBulkItems(tx core.App, id, reason string) error {
+	_, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(itemLeftOut), "reason": reason},
+		dbx.HashExp{"bulkAction": id, "status": string(itemWaiting)}).Execute()
+	return database.Wrap("leave out bulk items", err)
+}
+
+// countWrittenTo counts the people whom an admin has written to with bulk actions that no second admin has confirmed.
+func countWrittenTo(app core.App, by audit.Actor, since time.Time) (n int, err error) {
+	err = app.DB().NewQuery("SELECT COUNT(*) FROM bulk_actions a JOIN bulk_items i ON i.bulkAction = a.id " +
+		"WHERE a.at > {:since} AND a.action = 'write' AND a.actorKind = {:kind} AND a.actorId = {:id} AND NOT a.awaitsApproval AND i.status IN ('waiting', 'done')").
+		Bind(dbx.Params{"since": database.FormatTime(since), "kind": by.Kind, "id": by.ID}).Row(&n)
+	return n, database.Wrap("count people written to", err)
+}
+
 // bulkRetention is how long what became of each person is kept.
 const bulkRetention = 90 * 24 * time.Hour
 
@@ -192,6 +210,6 @@ func bulkView(b *bulkAction) BulkAction {
 	command := b.command()
 	return BulkAction{
 		ID: b.Id, Action: command.Action, Tag: command.Tag, Subject: command.Subject, Actor: b.GetString("actor"),
-		StartedAt: httpx.Time(b.at()), FinishedAt: httpx.Time(b.finishedAt()), UndoneBy: b.undoneBy(),
+		StartedAt: httpx.Time(b.at()), FinishedAt: httpx.Time(b.finishedAt()), UndoneBy: b.undoneBy(), AwaitsApproval: b.awaitsApproval(),
 	}
 }

@@ -98,7 +98,7 @@ func applyBody(r *record, body map[string]any) (rules.Values, error) {
 	}
 	merged := r.formValues()
 	maps.Copy(merged, body)
-	values, problems := check(merged)
+	values, problems := check(newRecord(r.Original()), merged)
 	if len(problems) > 0 {
 		return nil, httpx.Invalid(problems...)
 	}
@@ -238,6 +238,10 @@ var Form = rules.Form{
 	{Name: "figureMembers", Label: "Current members", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{Name: "figureShare", Label: "Women on boards", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{Name: "figureTarget", Label: "Members aimed at", Kind: rules.Line, Max: 20, Pattern: figurePattern},
+	{
+		Name: "pictureHosts", Label: "Pictures from other sites", Kind: rules.Line, Max: 500, Pattern: pictureHostsPattern,
+		Messages: rules.Messages{Invalid: "Please enter host names such as pictures.example.org, with spaces between them"},
+	},
 	{Name: "notificationEmail", Label: "Notification address", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 
 	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Integer, Required: true, Min: 1, Max: maxVotes, Default: "1"},
@@ -265,7 +269,7 @@ var Form = rules.Form{
 	},
 	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
 	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
-	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms offline payments above", Kind: rules.Integer, Min: 0, Max: 99_999_999},
+	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms what is worth more than", Kind: rules.Integer, Min: 0, Max: 99_999_999},
 	{Name: "emailAccent", Label: "Accent", Kind: rules.Line, Max: 7, Pattern: colourPattern, Messages: rules.Messages{Invalid: wrongColour}},
 	{Name: "emailLink", Label: "Links", Kind: rules.Line, Max: 7, Pattern: colourPattern, Messages: rules.Messages{Invalid: wrongColour}},
 	{
@@ -306,8 +310,8 @@ func stateCodes() []string {
 }
 
 // check validates complete settings by the form's rules, and by what rules of single fields can't
-// express.
-func check(raw map[string]any) (rules.Values, []rules.Problem) {
+// express. before is the record as it is stored, an empty one if there is none.
+func check(before *record, raw map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := Form.Check(raw)
 	addProblem := func(field, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
@@ -318,6 +322,7 @@ func check(raw map[string]any) (rules.Values, []rules.Problem) {
 		}
 	}
 	checkTax(values, addProblem)
+	checkStaysSettled(before, values, addProblem)
 	checkFrame(values, addProblem)
 	if gstin := values.Text("supplierGstin"); gstin != "" {
 		state := values.Text("supplierState")

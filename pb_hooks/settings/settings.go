@@ -13,8 +13,12 @@ import (
 
 	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
 
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 // Settings are the values in force.
@@ -24,8 +28,8 @@ type Settings struct {
 	SiteName, ContactEmail, ContactPhone, ProviderURL string
 	// ContactPlace is the address of the organisation.
 	ContactPlace string
-	// EventDate is the launch event's day, such as 2026-09-16, or "" for the built-in one; EventDay
-	// formats it.
+	// EventDate is the launch event's day, such as 2026-09-16, or "" for the built-in one; EventDay formats it, and
+	// UpcomingEventDay does until it is over.
 	EventDate string
 	// FigureMembers, FigureShare and FigureTarget are numbers on the landing page.
 	FigureMembers, FigureShare, FigureTarget string
@@ -33,14 +37,16 @@ type Settings struct {
 	NotificationEmail string
 	// GSTRate is in percent, on top of a tier's price; 0 where the supplier is not registered.
 	GSTRate int
+	// gstRateChanges are the rates before GSTRate as they are stored, so that Settings stay comparable; RateAt reads them.
+	gstRateChanges string
 	// SupplierName, SupplierAddress and SupplierState (a GST state code) are the seller.
 	SupplierName, SupplierAddress, SupplierState string
 	// SupplierGSTIN makes documents tax invoices; without it they are receipts.
 	SupplierGSTIN string
 	// SACCode classifies the service; SACDescription describes it.
 	SACCode, SACDescription string
-	// OfflineSecondAdminAbove is the sum in rupees above which an offline payment is confirmed by another admin than
-	// the one who has entered it.
+	// OfflineSecondAdminAbove is the list value in rupees above which no admin alone gives anything away, offline
+	// payments included: NeedsSecondAdmin is the rule.
 	OfflineSecondAdminAbove int
 	// BankDetails tell on a proforma where to pay.
 	BankDetails string
@@ -63,6 +69,8 @@ type Settings struct {
 	// EmailAccent and EmailLink are the colours of the e-mails' frame, EmailLogo a picture of the library in place of the
 	// ring and the name, or "", EmailFooter a line at the foot, and EmailAddress the postal address, "" for the place.
 	EmailAccent, EmailLink, EmailLogo, EmailFooter, EmailAddress string
+	// PictureHosts are the hosts of other sites whose pictures are shown, with spaces between them.
+	PictureHosts string
 	// TOTPRequired makes a second factor mandatory for admin accounts.
 	TOTPRequired bool
 }
@@ -76,6 +84,16 @@ func Defaults() Settings {
 		ReviewVotes: 1, OfflineSecondAdminAbove: 50_000,
 		EmailAccent: "#f99f1b", EmailLink: "#9a4f00",
 	}
+}
+
+// NeedsSecondAdmin is the one rule above which list value, in paise with tax, a second admin confirms what an admin gives.
+func (s Settings) IsAboveApprovalLimit(listValue money.Amount) bool {
+	return listValue > money.Amount(s.OfflineSecondAdminAbove)*100
+}
+
+// NeedsCampaignApproval is the one rule above how many people a second admin approves what an admin writes to them.
+func (s Settings) NeedsCampaignApproval(people int64) bool {
+	return s.CampaignApprovalAbove > 0 && people > int64(s.CampaignApprovalAbove)
 }
 
 // Site is the configuration's name and contacts, with those that the settings override.
@@ -104,16 +122,29 @@ func NotificationRecipient(app core.App, fallback string) (string, error) {
 	return fallback, err
 }
 
-// defaultEventDate is the day while none is set; its year is never shown.
+// defaultEventDate is the day while none is set.
 const defaultEventDate = "2026-09-16"
+
+func (s Settings) eventDate() time.Time {
+	day, err := time.ParseInLocation(time.DateOnly, s.EventDate, india.Zone)
+	if err != nil { // no date is set
+		day, _ = time.ParseInLocation(time.DateOnly, defaultEventDate, india.Zone)
+	}
+	return day
+}
 
 // EventDay is the launch event's day as the site and the e-mails show it: "September 16th".
 func (s Settings) EventDay() string {
-	day, err := time.Parse(time.DateOnly, s.EventDate)
-	if err != nil { // no date is set
-		day, _ = time.Parse(time.DateOnly, defaultEventDate)
-	}
+	day := s.eventDate()
 	return day.Month().String() + " " + ordinal(day.Day())
+}
+
+// UpcomingEventDay is EventDay until the end of that day in India, then "": a past event is not announced.
+func (s Settings) UpcomingEventDay(now time.Time) string {
+	if now.After(india.EndOfDay(s.eventDate())) {
+		return ""
+	}
+	return s.EventDay()
 }
 
 func ordinal(n int) string {
@@ -132,8 +163,9 @@ func ordinal(n int) string {
 }
 
 // WhenChanged calls do with the settings as they are from now on, in the transaction of each change, whoever makes it.
-func WhenChanged(app core.App, do func(tx core.App, now Settings) error) {
-	follow := func(e *core.RecordEvent) error {
+// A second call with the same id replaces the first one.
+func WhenChanged(app core.App, id string, do func(tx core.App, now Settings) error) {
+	follow := &hook.Handler[*core.RecordEvent]{Id: id, Func: func(e *core.RecordEvent) error {
 		if err := e.Next(); err != nil {
 			return err
 		}
@@ -142,19 +174,25 @@ func WhenChanged(app core.App, do func(tx core.App, now Settings) error) {
 			return err
 		}
 		return do(e.App, now)
-	}
-	app.OnRecordCreate(collection).BindFunc(follow)
-	app.OnRecordUpdate(collection).BindFunc(follow)
+	}}
+	app.OnRecordCreate(collection).Bind(follow)
+	app.OnRecordUpdate(collection).Bind(follow)
 }
 
-// RegisterHooks validates the settings whoever writes them, staff in the dashboard included, and
-// keeps the cache. It is bound before the features are built: they react to changes too, and what they
+// RegisterHooks validates the settings whoever writes them, staff in the dashboard included, notes until when a GST
+// rate applied, and keeps the cache. It is bound before the features are built: they react to changes too, and what they
 // read then must be the new values.
-func RegisterHooks(app core.App) {
+func RegisterHooks(app core.App, now clock.Clock) {
 	bindCache(app)
+	app.OnRecordUpdate(collection).BindFunc(func(e *core.RecordEvent) error {
+		if err := newRecord(e.Record).noteRateChange(now()); err != nil {
+			return err
+		}
+		return e.Next()
+	})
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
 		r := newRecord(e.Record)
-		values, problems := check(r.formValues())
+		values, problems := check(newRecord(e.Record.Original()), r.formValues())
 		fieldErrors := validation.Errors{}
 		for _, p := range problems {
 			fieldErrors[p.Field] = validation.NewError(p.Code, p.Message)
@@ -163,6 +201,12 @@ func RegisterHooks(app core.App) {
 			return fieldErrors
 		}
 		r.setValues(values) // trimmed, and an address in lower case
+		return e.Next()
+	})
+	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {
+		if newRecord(e.Record).taxStatus() != "" {
+			return errTaxSettled
+		}
 		return e.Next()
 	})
 }

@@ -3,6 +3,7 @@ package settings_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -81,6 +82,22 @@ func TestEventDayHasItsOrdinal(t *testing.T) {
 	} {
 		if got := (settings.Settings{EventDate: date}).EventDay(); got != want {
 			t.Errorf("%s is %s", date, got)
+		}
+	}
+}
+
+func TestAnEventIsUpcomingUntilItsDayIsOverInIndia(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ date, now, want string }{
+		{"", "2026-09-16T18:29:59Z", "September 16th"}, {"", "2026-09-16T18:30:00Z", ""},
+		{"2027-03-02", "2026-11-24T00:00:00Z", "March 2nd"}, {"2027-03-02", "2027-03-02T18:30:00Z", ""},
+	} {
+		now, err := time.Parse(time.RFC3339, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (settings.Settings{EventDate: c.date}).UpcomingEventDay(now); got != c.want {
+			t.Errorf("%q at %s: %q, expected %q", c.date, c.now, got, c.want)
 		}
 	}
 }

@@ -3,14 +3,17 @@ package settings
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -55,6 +58,36 @@ func findOrNew(app core.App) (*record, error) {
 	r.Load(map[string]any{"key": recordKey, "gstRate": Defaults().GSTRate, "reviewVotes": Defaults().ReviewVotes})
 	return r, nil
 }
+
+// noteRateChange notes until when the stored GST rate applied, if the record has another one. The rate with which the
+// record is created is no change: nobody had settled one before.
+func (r *record) noteRateChange(now time.Time) error {
+	before := newRecord(r.Original())
+	if before.GetInt("gstRate") == r.GetInt("gstRate") {
+		return nil
+	}
+	changes, err := parseRateChanges(before.GetString("gstRateChanges"))
+	if err != nil {
+		return err
+	}
+	r.Set("gstRateChanges", append(changes, gst.RateChange{Rate: before.GetInt("gstRate"), Until: now}))
+	return nil
+}
+
+// parseRateChanges reads the GST rates that applied before the current one; "" and "null" are none.
+func parseRateChanges(text string) (changes []gst.RateChange, err error) {
+	if text == "" || text == "null" {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(text), &changes); err != nil {
+		return nil, fmt.Errorf("read the earlier GST rates: %w", err)
+	}
+	return changes, nil
+}
+
+func (r *record) taxStatus() TaxStatus { return TaxStatus(r.GetString("taxStatus")) }
+
+func (r *record) taxSettledOn() string { return r.GetString("taxSettledOn") }
 
 func (r *record) totpRequired() bool { return r.GetBool("totpRequired") }
 
@@ -107,6 +140,7 @@ func (s *Settings) textFields() map[string]*string {
 		"taxStatus": (*string)(&s.TaxStatus), "taxAdviser": &s.TaxAdviser, "taxSettledOn": &s.TaxSettledOn,
 		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear, "supplierPlace": &s.SupplierPlace, "supplierPin": &s.SupplierPIN,
 		"emailAccent": &s.EmailAccent, "emailLink": &s.EmailLink, "emailLogo": &s.EmailLogo, "emailFooter": &s.EmailFooter, "emailAddress": &s.EmailAddress,
+		"pictureHosts": &s.PictureHosts,
 	}
 }
 
@@ -122,6 +156,12 @@ func load(app core.App) (Settings, error) {
 		return Settings{}, fmt.Errorf("load settings: %w", err)
 	}
 	s.GSTRate = r.GetInt("gstRate")
+	if text := r.GetString("gstRateChanges"); text != "null" {
+		s.gstRateChanges = text
+	}
+	if _, err := parseRateChanges(s.gstRateChanges); err != nil {
+		return Settings{}, err
+	}
 	s.CampaignApprovalAbove = r.GetInt("campaignApprovalAbove")
 	s.ReviewVotes = max(1, r.GetInt("reviewVotes"))
 	if limit, err := strconv.Atoi(r.GetString("offlineSecondAdminAbove")); err == nil {
@@ -204,8 +244,13 @@ func (c *cache) invalidate() {
 func bindCache(app core.App) {
 	c := &cache{}
 	app.Store().Set(cacheKey, c)
+	OnChange(app, c.invalidate)
+}
+
+// OnChange calls do after each change of the settings, whoever makes it.
+func OnChange(app core.App, do func()) {
 	onChange := func(e *core.RecordEvent) error {
-		c.invalidate()
+		do()
 		return e.Next()
 	}
 	app.OnRecordAfterCreateSuccess(collection).BindFunc(onChange)

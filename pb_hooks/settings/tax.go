@@ -2,10 +2,12 @@ package settings
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"time"
 
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -13,9 +15,12 @@ import (
 // Tax is settled once, by an admin with the accountant:
 //
 //	not settled ──> registered: a GSTIN; the rate, by place of supply
+//	            │       ↕
 //	            ╰─> not registered: rate 0, and no word of tax anywhere
 //
-// While it is not settled, demo and test keys show the rate of the settings (18 %), and live keys sell nothing.
+// While it is not settled, demo and test keys show the rate of the settings (18 %), and live keys sell nothing. There is
+// no way back to not settled: the charges of mandates and the payments of open orders would still come, and their
+// receipts would state GST without a registration.
 
 // TaxStatus is how tax was settled; "" is not at all.
 type TaxStatus string
@@ -40,12 +45,37 @@ func (s Settings) Supplier() gst.Supplier {
 	return gst.Supplier{State: gst.StateOf(s.SupplierState)}
 }
 
+// RateAt is the GST rate of a day in percent. A supplier that is not registered charges none.
+func (s Settings) RateAt(at time.Time) int {
+	if s.TaxStatus == Unregistered {
+		return 0
+	}
+	changes, err := parseRateChanges(s.gstRateChanges)
+	if err != nil { // load has checked it
+		return s.GSTRate
+	}
+	return gst.RateAt(at, changes, s.GSTRate)
+}
+
 // LUT is the letter of undertaking for exports at a time, "" if there is none.
 func (s Settings) LUT(at time.Time) string {
 	if s.SupplierGSTIN == "" || s.LUTYear != india.FinancialYear(at) {
 		return ""
 	}
 	return s.LUTNumber
+}
+
+// messageStaysSettled refuses the way back to not settled.
+const messageStaysSettled = "Tax was settled on %s, and payments may still be under way, so it stays settled. Please choose registered or not registered."
+
+// errTaxSettled refuses to delete the record, which would leave tax not settled.
+var errTaxSettled = httpx.NewError(http.StatusForbidden, "The settings cannot be deleted any more: tax has been settled in them.", nil)
+
+// checkStaysSettled refuses settings in which tax is no longer settled.
+func checkStaysSettled(before *record, values rules.Values, addProblem func(field, message string)) {
+	if before.taxStatus() != "" && values.Text("taxStatus") == "" {
+		addProblem("taxStatus", fmt.Sprintf(messageStaysSettled, before.taxSettledOn()))
+	}
 }
 
 // checkEInvoices checks that what is set is enough to register a document.

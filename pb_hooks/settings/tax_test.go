@@ -52,6 +52,39 @@ func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
 	}
 }
 
+// A mandate's charge or an open order's payment would otherwise come with GST and without a registration.
+func TestTaxIsNeverUnsettledAgain(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	registered := settled("registered", map[string]any{"supplierGstin": gstin})
+	for _, body := range []map[string]any{settled("unregistered", nil), registered} {
+		if answer := put(admin, body); answer.Status != 200 {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		for _, gstin := range []string{"", gstin} {
+			unsettled := settled("", map[string]any{"supplierGstin": gstin})
+			if answer := put(admin, unsettled); answer.Status != 400 || !strings.Contains(answer.Field("taxStatus"), "stays settled") {
+				t.Errorf("%d %s", answer.Status, answer.Body)
+			}
+		}
+		if answer := put(admin, map[string]any{"siteName": "Circle"}); answer.Status != 200 {
+			t.Errorf("another change: %d %s", answer.Status, answer.Body)
+		}
+	}
+	record, err := h.PB.FindFirstRecordByData("settings", "key", "site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.PB.Delete(record) == nil {
+		t.Error("the settings were deleted")
+	}
+	record.Set("taxStatus", "")
+	if h.PB.Save(record) == nil {
+		t.Error("the dashboard has unsettled tax")
+	}
+}
+
 func TestWhoeverIsNotRegisteredChargesNoTax(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -87,8 +88,36 @@ func (p *Tiers) Reorder(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// save checks a body against the form, saves it and answers with the tier.
+// save checks a body against the form, saves it and answers with the tier, or with the request that waits for a second
+// admin.
 func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body map[string]any) error {
+	before := record.paymentLink()
+	action, err := p.prepare(e, record, body)
+	if err != nil {
+		return err
+	}
+	if (record.paymentLink() != before || !record.IsNew() && record.changesPrice()) && !httpx.IsReauthenticated(e) {
+		return errTierChanged // it was sent unchanged, and has changed since
+	}
+	by := audit.RequestActor(e)
+	apply := func(tx core.App) error { return p.audit.Save(tx, by, action, record.Record) }
+	waiting, err := p.options.Approvals.Run(by, func(tx core.App) (approvals.Request, error) { return p.describeSave(tx, record, body) }, apply)
+	if err != nil {
+		return toAPIError(err)
+	}
+	if waiting != nil {
+		return approvals.Respond(e, waiting)
+	}
+	site, err := settings.Read(e.App)
+	if err != nil {
+		return toAPIError(err)
+	}
+	return e.JSON(status, record.tier(site))
+}
+
+// prepare checks a body against the form and the plan at the provider, and loads it into the record. It returns the
+// action that the audit log names.
+func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[string]any) (action string, err error) {
 	values, problems := p.checkForm(body)
 	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
 		values["slug"] = Slug(values.Text("name"))
@@ -97,36 +126,23 @@ func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body 
 		}
 	}
 	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
+		return "", httpx.Invalid(problems...)
 	}
 	price, err := money.Parse(values.Text("price"))
 	if err != nil {
-		return toAPIError(err)
+		return "", toAPIError(err)
 	}
-	before := record.paymentLink()
 	record.load(values, price)
-	if record.paymentLink() != before && !httpx.IsReauthenticated(e) {
-		return errLinkChanged // it was sent unchanged, and has changed since
-	}
 	if problems, err = p.checkPlan(e, record); err != nil {
-		return err
+		return "", err
 	}
 	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
+		return "", httpx.Invalid(problems...)
 	}
-	action := "tier.updated"
 	if record.IsNew() {
-		action = "tier.created"
+		return "tier.created", nil
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error { return p.audit.Save(tx, audit.RequestActor(e), action, record.Record) })
-	if err != nil {
-		return toAPIError(err)
-	}
-	site, err := settings.Read(e.App)
-	if err != nil {
-		return toAPIError(err)
-	}
-	return e.JSON(status, record.tier(site))
+	return "tier.updated", nil
 }
 
 // toAPIError maps an error to the answer.

@@ -22,7 +22,7 @@ import (
 // linkHosts are the hosts of Razorpay's payment links and payment pages.
 var linkHosts = []string{"rzp.io", "razorpay.me", "pages.razorpay.com", "payments.razorpay.com"}
 
-var errLinkChanged = httpx.NewError(http.StatusConflict, "Somebody else has changed the payment link meanwhile. Please look at the tier again, then save yours.", nil)
+var errTierChanged = httpx.NewError(http.StatusConflict, "Another administrator has changed the price or the payment link in the meantime. Please open the tier again, then save your changes.", nil)
 
 // SetsPaymentLink tells whether a request gives a tier another payment link, which takes a re-authentication.
 func (p *Tiers) SetsPaymentLink(e *core.RequestEvent) (bool, error) {

@@ -9,7 +9,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
@@ -36,11 +38,17 @@ var (
 var (
 	errPlanUnchecked  = apperr.New("plan-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the plan could not be checked. Nothing was saved; please try again in a few minutes.")
 	errPlanNoProvider = apperr.Unavailable("plan-without-provider", "Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan id empty for now.")
+	errPlanNotCreated = apperr.New("plan-not-created", http.StatusBadGateway, "Razorpay did not create the plan. Nothing has changed; please try again in a few minutes.")
+	errNoPlanNeeded   = apperr.Conflict("no-plan-needed", "This tier does not renew through Razorpay: it is for life, or is paid on a payment page.")
+	errPlanTooDear    = apperr.Conflict("plan-too-dear", "Banks allow no mandate above ₹15,000 without asking each time. Members renew this membership themselves.")
+	errPlanMatches    = apperr.Conflict("plan-matches", "The plan of this tier charges its price with GST already.")
 )
 
 const (
 	// planTimeout bounds the look-up of a plan; an admin waits for it.
 	planTimeout = 10 * time.Second
+	// learnTimeout bounds the look-up of plans whose amounts are not known; a visitor waits for it.
+	learnTimeout = 3 * time.Second
 	// maxMandate is the most, in paise, that a mandate may charge without asking the buyer's bank each time: the
 	// Reserve Bank's limit.
 	maxMandate = money.Amount(15_000_00)
@@ -83,7 +91,96 @@ func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Pro
 	case err != nil:
 		return nil, fmt.Errorf("check plan %s: %w", tier.RazorpayPlanID, errors.Join(errPlanUnchecked, err))
 	}
-	return planProblem(plan.mismatch(tier)), nil
+	if problem := plan.mismatch(tier); problem != "" {
+		return planProblem(problem), nil
+	}
+	record.setPlanAmount(plan.Amount)
+	return nil, nil
+}
+
+// learnPlans asks the provider what those plans charge that a tier got without the console, or before the amounts were
+// stored. It does not wait long. Where the provider does not answer, it is asked again after a minute, and the price with
+// GST is shown until then.
+func (p *Tiers) learnPlans() {
+	unknown, err := findUnknownPlans(p.app)
+	if err != nil || len(unknown) == 0 || p.options.FindPlan == nil || time.Now().Unix() < p.planCheck.Load() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), learnTimeout)
+	defer cancel()
+	for _, record := range unknown {
+		plan, err := p.options.FindPlan(ctx, record.planID())
+		if err == nil && plan.Currency == record.currency() {
+			err = p.storePlanAmount(record, plan.Amount)
+		}
+		if err != nil {
+			p.planCheck.Store(time.Now().Add(time.Minute).Unix())
+			p.app.Logger().Warn("The amount of a plan could not be found out", "tier", record.Id, "error", err)
+		}
+	}
+}
+
+// storePlanAmount stores what the plan of a tier charges, unless the tier has got another plan meanwhile.
+func (p *Tiers) storePlanAmount(read *tierRecord, amount money.Amount) error {
+	return p.app.RunInTransaction(func(tx core.App) error {
+		record, err := findRecord(tx, read.Id)
+		if err != nil || record.planID() != read.planID() {
+			return database.IgnoreMissing(err)
+		}
+		record.setPlanAmount(amount)
+		return tx.Save(record)
+	})
+}
+
+// NewPlan is what a plan at the provider is made of; the amount includes the GST.
+type NewPlan struct {
+	TierID, Name, Period, Currency string
+	Interval                       int
+	Amount                         money.Amount
+}
+
+// CreatePlan is POST /api/membership-tiers/{id}/plan: it has a plan created at the provider that charges the tier's price
+// with the GST of today. Mandates that members have given keep their plan.
+func (p *Tiers) CreatePlan(e *core.RequestEvent) error {
+	record, err := findRecord(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return toAPIError(err)
+	}
+	site, err := settings.Read(e.App)
+	if err != nil {
+		return toAPIError(err)
+	}
+	tier := record.tier(site)
+	total := AddGST(tier.Price, site.GSTRate).TotalAmount
+	switch {
+	case tier.Duration == Lifetime || tier.RazorpayPaymentLink != "":
+		return errNoPlanNeeded
+	case !MandateMayCharge(total, tier.Currency):
+		return errPlanTooDear
+	case tier.HasPlan() && record.planAmount() == total:
+		return errPlanMatches
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), planTimeout)
+	defer cancel()
+	plan := NewPlan{TierID: tier.ID, Name: tier.Name, Period: planPeriods[tier.Duration].period, Interval: 1, Amount: total, Currency: tier.Currency}
+	id, err := p.options.CreatePlan(ctx, plan)
+	switch {
+	case errors.Is(err, ErrNoProvider):
+		return errPlanNoProvider
+	case err != nil:
+		return fmt.Errorf("create plan of tier %s: %w", tier.ID, errors.Join(errPlanNotCreated, err))
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if record, err = findRecord(tx, tier.ID); err != nil {
+			return err
+		}
+		record.setPlan(id, total)
+		return p.audit.Save(tx, audit.RequestActor(e), "tier.plan-created", record.Record)
+	})
+	if err != nil {
+		return toAPIError(err)
+	}
+	return e.JSON(http.StatusOK, record.tier(site))
 }
 
 // Renews reports whether a plan charges once in each term of a duration.
@@ -93,7 +190,7 @@ func (plan Plan) Renews(duration string) bool {
 
 // mismatch says in which way a plan does not charge what a tier promises, "" if it does.
 func (plan Plan) mismatch(tier Tier) string {
-	total := tier.Breakdown.TotalAmount
+	total := AddGST(tier.Price, tier.Breakdown.GSTRate).TotalAmount
 	switch {
 	case !plan.Renews(tier.Duration):
 		return fmt.Sprintf("This plan charges %s, and this tier lasts %s. It needs a plan that charges %s.", plan.rhythm(), durationWords[tier.Duration], planPeriods[tier.Duration].words)

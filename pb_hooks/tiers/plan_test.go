@@ -50,7 +50,7 @@ func TestAPlanIsCheckedAgainWhenWhatItMustAgreeWithChanges(t *testing.T) {
 	admin := staff(h)
 	tier := create(t, admin, map[string]any{"name": "Annual", "price": "6000", "duration": "annual", "razorpayPlanId": addPlan(t, h, "yearly", 1, 7080, "INR")})
 	path := tiersPath + "/" + tier["id"].(string)
-	if answer := admin.Send("PUT", path, map[string]any{"price": "7000"}); answer.Status != 400 || answer.Field("razorpayPlanId") == "" {
+	if answer := admin.Send("PUT", path, map[string]any{"price": "7000", "password": testapp.Password}); answer.Status != 400 || answer.Field("razorpayPlanId") == "" {
 		t.Errorf("another price: %d %s", answer.Status, answer.Body)
 	}
 

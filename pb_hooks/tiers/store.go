@@ -43,6 +43,29 @@ func (t *tierRecord) name() string { return t.GetString("name") }
 // paymentLink is where buyers are sent to pay, "" for the checkout.
 func (t *tierRecord) paymentLink() string { return t.GetString("razorpayPaymentLink") }
 
+func (t *tierRecord) planID() string { return t.GetString("razorpayPlanId") }
+
+func (t *tierRecord) currency() string { return t.GetString("currency") }
+
+// planAmount is what the tier's plan charges, GST included; 0 while that is not known.
+func (t *tierRecord) planAmount() money.Amount { return money.Amount(t.GetInt("planAmount")) }
+
+func (t *tierRecord) setPlanAmount(amount money.Amount) { t.Set("planAmount", int64(amount)) }
+
+// setPlan gives the tier a plan.
+func (t *tierRecord) setPlan(id string, amount money.Amount) {
+	t.Set("razorpayPlanId", id)
+	t.setPlanAmount(amount)
+}
+
+// forgetPlanAmount forgets what a plan charges that the tier no longer has.
+func (t *tierRecord) forgetPlanAmount() {
+	stored := newTierRecord(t.Original())
+	if !t.IsNew() && t.GetString("razorpayPlanId") != stored.GetString("razorpayPlanId") && t.planAmount() == stored.planAmount() {
+		t.setPlanAmount(0)
+	}
+}
+
 // load sets the values of a checked form.
 func (t *tierRecord) load(values rules.Values, price money.Amount) {
 	t.Load(values)
@@ -58,7 +81,7 @@ func (t *tierRecord) changesPlan() bool {
 			return true
 		}
 	}
-	return t.GetBool("isActive") && !stored.GetBool("isActive")
+	return t.goesOnSale()
 }
 
 // features is empty, not nil, for a record that staff left without features.
@@ -83,6 +106,10 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		NeedsApproval: httpx.Bool(site.PurchaseNeedsApproval),
 		GraceDays:     t.GetInt("graceDays"),
 		Breakdown:     AddGST(price, site.GSTRate),
+	}
+	if amount := t.planAmount(); amount > 0 && tier.HasPlan() && MandateMayCharge(amount, tier.Currency) {
+		tier.IsPlanOutdated = amount != tier.Breakdown.TotalAmount
+		tier.Breakdown = ExtractGST(amount, site.GSTRate)
 	}
 	tier.Renews = tier.HasPlan() && MandateMayCharge(tier.Breakdown.TotalAmount, tier.Currency)
 	return tier
@@ -114,13 +141,15 @@ func (t *tierRecord) formValues() map[string]any {
 	return body
 }
 
-// createRecord returns a record that is not saved yet.
+// createRecord returns a record with an id that is not saved yet. A request for a second admin names it by this id.
 func createRecord(app core.App) (*tierRecord, error) {
 	c, err := app.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
 		return nil, err
 	}
-	return newTierRecord(core.NewRecord(c)), nil
+	record := core.NewRecord(c)
+	record.Id = core.GenerateDefaultRandomId()
+	return newTierRecord(record), nil
 }
 
 // findRecord returns sql.ErrNoRows for an unknown id.
@@ -145,11 +174,36 @@ func Find(app core.App, id string) (Tier, error) {
 // ListOnSale returns the active tiers in their order.
 func ListOnSale(app core.App) ([]Tier, error) { return list(app, false) }
 
+// DurationsOnSale returns the durations of the active tiers, each once.
+func DurationsOnSale(app core.App) ([]string, error) {
+	var durations []string
+	err := app.RecordQuery(collection).Select("duration").Distinct(true).AndWhere(dbx.HashExp{"isActive": true}).Column(&durations)
+	if err != nil {
+		return nil, fmt.Errorf("list durations on sale: %w", err)
+	}
+	return durations, nil
+}
+
+// ListAll returns all tiers in their order, the hidden ones too.
+func ListAll(app core.App) ([]Tier, error) { return list(app, true) }
+
 // findAll returns the records of all tiers.
 func findAll(app core.App) ([]*tierRecord, error) {
 	var records []*tierRecord
 	if err := app.RecordQuery(collection).All(&records); err != nil {
 		return nil, fmt.Errorf("find tiers: %w", err)
+	}
+	return records, nil
+}
+
+// findUnknownPlans returns the records of the tiers whose plans' amounts are not known.
+func findUnknownPlans(app core.App) ([]*tierRecord, error) {
+	var records []*tierRecord
+	err := app.RecordQuery(collection).
+		AndWhere(dbx.NewExp("razorpayPlanId != '' AND planAmount = 0 AND razorpayPaymentLink = '' AND duration != {:life}", dbx.Params{"life": Lifetime})).
+		All(&records)
+	if err != nil {
+		return nil, fmt.Errorf("find tiers with unknown plans: %w", err)
 	}
 	return records, nil
 }

@@ -3,22 +3,27 @@
 //	active ──isActive──> hidden      visitors see and buy active tiers only; admins see all
 //	       <───────────
 //
-// A tier with a plan at the provider renews by itself: the plan is checked when the tier is saved (plan.go).
+// A tier with a plan at the provider renews automatically: the plan is checked when the tier is saved (plan.go). A plan
+// never changes, so a new price or GST rate leaves it outdated until an admin has a new one created; the list shows what
+// the plan charges.
 // A tier that has transactions cannot be deleted, because they name it; it is hidden instead. Visitors
 // read the tiers far more often than anybody changes them, so the public list is answered from memory;
 // every change of a tier or of the settings invalidates it (cache.go).
 package tiers
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
+	"sync/atomic"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -31,6 +36,8 @@ type Tiers struct {
 	options Options
 	// list is the public list.
 	list httpx.CachedJSON
+	// planCheck is when the provider may be asked again for plans that it has not answered.
+	planCheck atomic.Int64
 }
 
 // Options are what the feature is built from.
@@ -39,15 +46,21 @@ type Options struct {
 	SandboxLinks string
 	// NotifyAdmins tells all admins what a change of a record changes, in its transaction.
 	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
-	// FindPlan asks the provider for the plan of a tier that renews.
-	FindPlan PlanFinder
+	// FindPlan asks the provider for the plan of a tier that renews, and CreatePlan makes one there and returns its id.
+	FindPlan   PlanFinder
+	CreatePlan func(ctx context.Context, plan NewPlan) (id string, err error)
+	// Approvals keep a price that needs a second admin.
+	Approvals Approvals
+	Clock     clock.Clock
 }
 
 // New returns the feature.
 func New(app core.App, log *audit.Log, options Options) *Tiers {
 	p := &Tiers{app: app, audit: log, options: options}
-	p.OnChange(p.list.Invalidate)
+	p.followChanges("boardcircleTierList", p.list.Invalidate)
 	p.guardPaymentLinks()
+	p.guardPrices()
+	options.Approvals.Register(p.approvalKind())
 	return p
 }
 
@@ -73,8 +86,11 @@ type Tier struct {
 	NeedsApproval httpx.Bool `json:"needsApproval"`
 	// GraceDays is how long access goes on after a term's end, while the next payment is awaited.
 	GraceDays int `json:"graceDays"`
-	// Breakdown is what a buyer pays for it today.
+	// Breakdown is what a buyer pays for it today: for a tier that renews what its plan at the provider charges.
 	Breakdown Breakdown `json:"breakdown"`
+	// IsPlanOutdated tells that the plan charges another amount than the price with GST, because one of them has changed
+	// since the plan was made.
+	IsPlanOutdated bool `json:"isPlanOutdated"`
 	// Renews tells that it is bought as a subscription that renews by itself: it has a plan, and is not too dear for a
 	// mandate, which is paid once a term whatever plan it has.
 	Renews bool `json:"renews"`
@@ -130,7 +146,9 @@ var errHasTransactions = httpx.NewError(http.StatusConflict, "This tier has tran
 // a tier has any.
 func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool, error)) {
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
-		newTierRecord(e.Record).setDefaultSlug()
+		record := newTierRecord(e.Record)
+		record.setDefaultSlug()
+		record.forgetPlanAmount()
 		return e.Next()
 	})
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {

@@ -191,7 +191,7 @@ func (v *Views) Delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who := audit.RequestActor(e)
 		view, err := findView(tx, e.Request.PathValue("id"), who)
-		if err == nil && !view.isBy(who) && !httpx.IsOwner(e.Auth) {
+		if err == nil && !view.isBy(who) && !httpx.IsOwner(e) {
 			err = errNotOwn
 		}
 		if err != nil {

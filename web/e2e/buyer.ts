@@ -29,9 +29,9 @@ export async function choose(page: Page, button: string | RegExp): Promise<Locat
 /** States where a buyer is, unless their profile does. */
 export async function stateBilling(dialog: Locator): Promise<void> {
   const state = dialog.getByLabel('State')
-  if ((await state.inputValue()) !== '') return
-  await state.selectOption('Maharashtra')
-  await dialog.getByLabel('PIN code').fill('411001')
+  if ((await state.inputValue()) === '') await state.selectOption('Maharashtra')
+  const pin = dialog.getByLabel('PIN code')
+  if ((await pin.inputValue()) === '') await pin.fill('411001')
 }
 
 /** Goes on to the provider's checkout and waits until it can be paid. */

@@ -61,7 +61,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       heading: /Padma Reddy/,
       settled: words('What has happened'),
     },
-    { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
+    { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('match no transaction') },
     {
       path: '/admin/payments/offline',
       heading: 'Payment Tracking',
@@ -70,6 +70,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words(/No coupons yet|^1–\d+ of /) },
     { path: '/admin/books', heading: 'Books', settled: words('By state and rate') },
     { path: '/admin/books/e-invoices', heading: 'Books', settled: words('E-invoices are off') },
+    { path: '/admin/books/receipts', heading: 'Books', settled: words(/No receipts yet|^1–\d+ of /) },
     { path: '/admin/books/settlements', heading: 'Books', settled: words(/No settlements yet|^1–\d+ of /) },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],
@@ -90,7 +91,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     {
       path: '/admin/automations/draft-abandoned',
       heading: 'Nomination begun and left',
-      settled: words('Go on with your nomination'),
+      settled: words('Continue your nomination'),
     },
     { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
     { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words('Nomination begun and left') },
@@ -101,6 +102,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       heading: 'Your payment has been received',
       settled: words('Delivery events'),
     },
+    { path: '/admin/approvals', heading: 'Approvals', settled: words('No requests') },
     { path: '/admin/audit?search=padma', heading: 'Audit log', settled: rows('Audit log') },
   ],
   'the settings': async () => [

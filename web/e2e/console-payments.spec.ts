@@ -3,7 +3,7 @@ import { openConsole } from './console'
 import { picture } from './picture'
 import { expect, freshEmail, test } from './site'
 
-test('the dashboard leads to an orphan payment and to a dispute, and both are marked as seen to', async ({ page }) => {
+test('the dashboard leads to an orphan payment and to a dispute, and both are marked as resolved', async ({ page }) => {
   test.setTimeout(120_000)
   const email = freshEmail('unknown')
   await signedIn(page, email)
@@ -31,9 +31,9 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   await expect(page.getByText(/bought .* on our site and paid ₹/)).toBeVisible()
   await picture(page, 'dispute-draft')
   await page.goBack()
-  await dispute.getByRole('button', { name: 'Mark as seen to' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Mark as seen to' }).click()
-  await expect(page.getByText('Marked as seen to')).toBeVisible()
+  await dispute.getByRole('button', { name: 'Mark as resolved' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as resolved' }).click()
+  await expect(page.getByText('Marked as resolved')).toBeVisible()
 
   await page.goto('/admin')
   await page
@@ -44,10 +44,10 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
     .click()
   await expect(page).toHaveURL(/\/unknown\?attention=any$/)
   const payment = page.getByRole('row').filter({ hasText: '₹29,500' }).first()
-  await payment.getByRole('button', { name: 'Mark as seen to' }).click()
+  await payment.getByRole('button', { name: 'Mark as resolved' }).click()
   await page
     .getByRole('dialog', { name: /Seen to the payment of/ })
-    .getByRole('button', { name: 'Mark as seen to' })
+    .getByRole('button', { name: 'Mark as resolved' })
     .click()
   await expect(page.getByRole('region', { name: 'The unknown payments' })).toBeFocused()
   await expect(payment).toBeHidden()

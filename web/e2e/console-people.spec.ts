@@ -1,6 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
+import { choose, pay, proceed, signedIn } from './buyer'
 import { openConsole } from './console'
 import { accessibilityViolations, overflows } from './faults'
+import { picture } from './picture'
 import { expect, freshEmail, type Site, test } from './site'
 
 const password = 'Monsoon Ledger 7'
@@ -79,6 +81,9 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await dialog.getByRole('button', { name: 'Show what would happen' }).click()
   await expect(dialog.getByText('nothing: the other account holds nothing')).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge the accounts' }).click()
+  const again = office.getByRole('dialog', { name: 'Merge the two accounts?' })
+  await again.getByLabel('Current password', { exact: true }).fill(password)
+  await again.getByRole('button', { name: 'Save' }).click()
   const undo = office.getByRole('button', { name: `Undo the merge of ${gone}` })
   await expect(undo).toBeVisible()
   expect((await visitorPage.request.post('/api/login', { data: { email: gone, password } })).status()).toBe(401)
@@ -166,4 +171,44 @@ test('a reviewer sees what their role includes, and reads why there is no more',
   await expect(reviewer.getByText('Your role is Reviewer')).toBeVisible()
   expect(await accessibilityViolations(reviewer)).toEqual([])
   await reviewer.context().close()
+})
+
+test('the office cancels the renewal of a member, who is told', async ({ page, site }) => {
+  test.slow()
+  const email = freshEmail('renewal')
+  await signedIn(page, email)
+  await pay(await proceed(page, await choose(page, 'Subscribe Now')))
+  await expect(page.getByText('Payment Successful!')).toBeVisible()
+  await openConsole(page, `/admin/members?search=${encodeURIComponent(email)}`, 'Members')
+  await page.getByRole('link', { name: 'Asha Rao', exact: true }).click()
+  const billing = page.getByRole('region', { name: 'Mandate and billing' })
+  await expect(billing.getByText('Next charge')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Documents' }).getByRole('link', { name: /^(Receipt|Tax invoice)/ }),
+  ).toBeVisible()
+
+  await billing.scrollIntoViewIfNeeded()
+  await picture(page, 'person-billing')
+  await billing.getByRole('button', { name: 'Cancel renewal' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel the renewal of Asha Rao?' })
+  await expect(dialog.getByText(/The membership of Asha Rao runs until .* and then ends/)).toBeVisible()
+  await dialog.getByLabel('Reason').fill('She asked us on the phone')
+  await dialog.getByLabel('Current password', { exact: true }).fill('A wrong password 1')
+  await dialog.getByRole('button', { name: 'Cancel the renewal' }).click()
+  await expect(dialog.getByText('This is not your current password')).toBeVisible()
+  await picture(page, 'cancel-renewal')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await overflows(page)).toEqual([])
+  await dialog.getByLabel('Current password', { exact: true }).fill(owner)
+  await dialog.getByRole('button', { name: 'Cancel the renewal' }).click()
+  await expect(page.getByText('The renewal is cancelled')).toBeVisible()
+  await expect(billing.getByText(/^Cancelled on .* by the office/)).toBeVisible()
+  await expect(billing.getByText('Razorpay has confirmed it')).toBeVisible()
+  await picture(page, 'person-cancelled')
+  await expect(billing.getByRole('button', { name: 'Cancel renewal' })).toHaveCount(0)
+  expect(await overflows(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
+  const told = await site.mail(email, /We have cancelled the renewal of your membership/)
+  expect(told.text).toContain('If you did not ask for this, reply to this email')
 })

@@ -35,7 +35,7 @@ test('another payment link of a tier is saved with the password', async ({ page 
   await expect(page.getByText(/Please enter a payment link of Razorpay’s/)).toBeVisible()
   await link.fill('https://rzp.io/l/linked-circle')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this payment link?' })
+  const dialog = page.getByRole('dialog', { name: 'Save this price or payment link?' })
   await expect(dialog).toBeVisible()
   await picture(page, 'tier')
 

@@ -1,3 +1,4 @@
+import { accessibilityViolations } from './faults'
 import { fillNomination, openNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
@@ -11,7 +12,10 @@ test('a visitor nominates themselves, and both mails go out', async ({ page, sit
   await expect(page).toHaveURL(/\/registration-success$/)
   await expect(page.getByText('Enquiry Submitted Successfully!')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('48 hours')
-  await expect(page.getByRole('main')).toContainText('September 16th')
+  await expect(page.getByRole('main')).toContainText('founding-member benefits')
+  expect.soft(await accessibilityViolations(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for applying')
 
   const confirmation = await site.mail(email, /./)
   expect(confirmation.text).toContain('Kavita')
@@ -24,7 +28,7 @@ test('a form with gaps names them in a summary, and keeps what was written', asy
   await page.getByLabel('Full name').fill('Kavita Subramanian')
   await page.getByRole('button', { name: 'Submit Nomination' }).click()
 
-  const summary = page.getByRole('region', { name: /answers need your attention/ })
+  const summary = page.getByRole('region', { name: /Please correct \d+ fields/ })
   await expect(summary).toBeFocused()
   await summary.getByRole('link', { name: 'Company name is required' }).click()
   await expect(page.getByLabel('Company name')).toBeFocused()
@@ -49,7 +53,10 @@ test('an address that has already applied is told so, in any case', async ({ pag
   await expect(second.getByLabel('Company name')).toHaveValue('Coromandel Looms Ltd')
 })
 
-test('a draft is saved as they type and resumed in a second tab', async ({ page, context }) => {
+test('a draft is saved as they type, restored on a reload, and emptied and brought back on request', async ({
+  page,
+  context,
+}) => {
   const email = freshEmail('draft')
   await openNomination(page)
   await fillNomination(page, email, false)
@@ -58,19 +65,36 @@ test('a draft is saved as they type and resumed in a second tab', async ({ page,
 
   const tab = await context.newPage()
   await openNomination(tab)
-  await tab.getByRole('button', { name: 'Restore draft' }).click()
+  await expect(tab.getByText(/^We restored your draft from \d+ \w+ \d{4}, \d\d:\d\d\.$/)).toBeVisible()
   await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(email)
   await expect(tab.getByLabel('Industry')).toHaveValue('manufacturing')
   await expect(tab.getByRole('checkbox', { name: 'Finance' })).toBeChecked()
+  await expect(tab.getByRole('checkbox', { name: /I confirm/ })).not.toBeChecked()
+  expect.soft(await accessibilityViolations(tab)).toEqual([])
+
+  // what is typed after a reload is saved without a question
+  await tab.reload()
+  await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await tab.getByLabel('City').fill('Madurai')
+  await expect(tab.getByText(/^Saved \d/)).toBeVisible()
+  await tab.waitForResponse((response) => response.url().endsWith('/api/drafts') && response.ok())
+  await tab.reload()
+  await expect(tab.getByLabel('City')).toHaveValue('Madurai')
+
+  await tab.getByRole('button', { name: 'Start again' }).click()
+  await expect(tab.getByLabel('Email', { exact: true })).toHaveValue('')
+  await tab.getByRole('button', { name: 'Undo' }).click()
+  await expect(tab.getByLabel('City')).toHaveValue('Madurai')
+  await expect(tab.getByText(/^Saved \d/)).toBeVisible()
 
   await tab.reload()
-  await tab.getByRole('button', { name: 'Submit Nomination' }).scrollIntoViewIfNeeded()
-  await tab.getByRole('button', { name: 'Discard' }).click()
-  await expect(tab.getByText('You have a saved draft')).toBeHidden()
+  await tab.getByRole('button', { name: 'Start again' }).click()
+  await expect(tab.getByText('The form is empty again, and your draft is deleted.')).toBeVisible()
   await tab.reload()
   await tab.getByRole('button', { name: 'Submit Nomination' }).scrollIntoViewIfNeeded()
   await tab.waitForLoadState('networkidle')
-  await expect(tab.getByText('You have a saved draft')).toBeHidden()
+  await expect(tab.getByLabel('Email', { exact: true })).toHaveValue('')
+  await expect(tab.getByText('We restored your draft')).toBeHidden()
 })
 
 test('another visitor with the same e-mail sees nothing of a draft', async ({ page, browser, site }) => {
@@ -86,7 +110,7 @@ test('another visitor with the same e-mail sees nothing of a draft', async ({ pa
   await tab.getByLabel('Email', { exact: true }).fill(email)
   await expect(tab.getByText(/^Saved \d/)).toBeVisible()
   await expect(tab.getByLabel('Full name')).toHaveValue('')
-  await expect(tab.getByText('You have a saved draft')).toBeHidden()
+  await expect(tab.getByText('We restored your draft')).toBeHidden()
   await stranger.close()
 })
 

@@ -101,6 +101,11 @@ const (
 	EventSecondFactorRemoved  UserEvent = "second-factor-removed"
 	EventSecondFactorReset    UserEvent = "second-factor-reset"
 	EventRecoveryCodesRenewed UserEvent = "recovery-codes-renewed"
+	// What the office does with an account.
+	EventEmailChangedByOffice UserEvent = "email-changed-by-office"
+	EventMergedAway           UserEvent = "merged-away"
+	EventMergedInto           UserEvent = "merged-into"
+	EventMergeUndone          UserEvent = "merge-undone"
 )
 
 // AccountNotice tells the owner of an account that somebody, as a rule they themselves, has changed what opens it.
@@ -113,7 +118,7 @@ type AccountNotice struct {
 func (n AccountNotice) Build() mail.Email {
 	name := mail.GreetingName(n.Name)
 	return mail.Email{
-		Kind: KindAccountNotice, DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().Format(time.RFC3339Nano),
+		Kind: KindAccountNotice, DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().Format(time.RFC3339Nano) + ":" + n.Email,
 		To:     mail.Address{Email: n.Email, Name: name},
 		Params: map[string]string{"name": name, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
 	}

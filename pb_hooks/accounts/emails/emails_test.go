@@ -55,7 +55,15 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			},
 			{
 				Email: emails.AccountNotice{UserID: "user1", Event: emails.EventSecondFactorReset, Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
-				Facts: []string{"said to be lost", "1 September 2026, 5:30 pm IST"},
+				Facts: []string{"the recovery codes were lost", "1 September 2026, 5:30 pm IST"},
+			},
+			{
+				Email: emails.AccountNotice{UserID: "user1", Event: emails.EventEmailChangedByOffice, Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"Our office changed the email address", "1 September 2026, 5:30 pm IST", "both addresses"},
+			},
+			{
+				Email: emails.AccountNotice{UserID: "user1", Event: emails.EventMergedAway, Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"merged this account into another", "1 September 2026, 5:30 pm IST"},
 			},
 			{
 				Email: emails.AdminNotice{AdminID: "admin1", Event: emails.AdminEvent(emails.EventSecondFactorReset), Username: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
+	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -125,6 +126,58 @@ func command(app *tests.TestApp, args ...string) (string, error) {
 	c.SetArgs(args)
 	err := c.Execute()
 	return out.String(), err
+}
+
+// TestNoCommandNeedsAPasswordAsAnArgument makes accounts without showing a password in the list of processes.
+func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	run := func(c *cobra.Command, input string, args ...string) (string, error) {
+		var out bytes.Buffer
+		c.SetOut(&out)
+		c.SetErr(&out)
+		c.SetIn(strings.NewReader(input))
+		c.SetArgs(args)
+		err := c.Execute()
+		return out.String(), err
+	}
+	const typed = "Brahmaputra in May 3"
+	printed := regexp.MustCompile(`shown only now: (\S+)\n`)
+	for _, line := range []string{
+		"superuser create a@example.com", "superuser update a@example.com", "superuser upsert a@example.com", "superuser upsert b@example.com",
+		"superuser create c@example.com --password-stdin", "superuser update c@example.com --password-stdin", "superuser upsert d@example.com --password-stdin",
+		"admin create anita", "admin create bina --password-stdin",
+	} {
+		args := strings.Fields(line)
+		commandOf, collection, field := accounts.SuperuserCommand, core.CollectionNameSuperusers, "email"
+		if args[0] == "admin" {
+			commandOf, collection, field = accounts.AdminCommand, httpx.Admins, "username"
+		}
+		out, err := run(commandOf(s.PB), typed+"\n", args[1:]...)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		password := typed
+		if found := printed.FindStringSubmatch(out); (found == nil) != strings.HasSuffix(line, "--password-stdin") {
+			t.Errorf("%s prints %q", line, out)
+		} else if found != nil {
+			password = found[1]
+		}
+		record, err := s.PB.FindFirstRecordByData(collection, field, args[2])
+		if err != nil || !record.ValidatePassword(password) {
+			t.Errorf("%s: %v, or the password is another one", line, err)
+		}
+	}
+	for _, line := range []string{"upsert e@example.com Another-river-5 --password-stdin", "upsert e@example.com --password-stdin", "upsert"} {
+		if out, err := run(accounts.SuperuserCommand(s.PB), "", strings.Fields(line)...); err == nil {
+			t.Errorf("%s: %s", line, out)
+		}
+	}
+	// PocketBase's own form
+	if out, err := run(accounts.SuperuserCommand(s.PB), "", "upsert", "a@example.com", typed); err != nil || printed.MatchString(out) {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 func TestAdminCommandCreatesAccount(t *testing.T) {

@@ -325,7 +325,7 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		"a password from the staff": {nil, form{"password": "From the staff 1", "passwordConfirm": "From the staff 1"}, true},
 		"another e-mail":            {nil, form{"email": "other@example.com"}, true},
 		"another name":              {nil, form{"name": "Asha R."}, false},
-		"made an admin":             {nil, form{"isAdmin": true}, true},
+		"made an admin":             {form{"verified": true}, form{"isAdmin": true}, true},
 	} {
 		user := s.CreateAccount(httpx.Users, c.account)
 		v := visitor(s)

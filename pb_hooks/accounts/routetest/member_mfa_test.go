@@ -126,7 +126,11 @@ func TestChangesOfAMembersKeysTakeBothFactors(t *testing.T) {
 func TestANewPasswordByMailLeavesTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	secret, _ := enrolledMember(t, s, registerUser(t, s))
+	v := registerUser(t, s)
+	// without a confirmed address, the reset would remove the factor as a stranger's
+	expect(t, v.Post("/api/user/verification", nil), http.StatusOK)
+	expect(t, v.Post("/api/confirm-email", form{"token": emailLink(t, s, email)}), http.StatusOK)
+	secret, _ := enrolledMember(t, s, v)
 	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), "Indian Ocean 42")), http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", login(email, "Indian Ocean 42")), http.StatusUnauthorized)
 	s.Clock.Advance(time.Minute)

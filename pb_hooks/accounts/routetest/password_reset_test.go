@@ -373,35 +373,3 @@ func TestNewEmailIsNotVerified(t *testing.T) {
 		t.Error("another e-mail counts as verified")
 	}
 }
-
-func TestMigrationTurnsWaitingRequestsIntoJobs(t *testing.T) {
-	t.Parallel()
-	s := newApp(t)
-	registerUser(t, s)
-	for _, migration := range core.AppMigrations.Items() {
-		if migration.File != "1765000100_reset_jobs.go" {
-			continue
-		}
-		if err := migration.Down(s.PB); err != nil {
-			t.Fatal(err)
-		}
-		collection, err := s.PB.FindCollectionByNameOrId("password_reset_requests")
-		if err != nil {
-			t.Fatal(err)
-		}
-		request := core.NewRecord(collection)
-		request.Set("email", email)
-		if err := s.PB.Save(request); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.PB.NonconcurrentDB().NewQuery("UPDATE password_reset_requests SET createdAt = '2026-08-01 00:00:00.000Z'").Execute(); err != nil {
-			t.Fatal(err)
-		}
-		if err := migration.Up(s.PB); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := len(resetMails(s, email)); n != 1 {
-		t.Errorf("%d links", n)
-	}
-}

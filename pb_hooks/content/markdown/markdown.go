@@ -6,6 +6,7 @@ package markdown
 
 import (
 	"bytes"
+	"html/template"
 	"regexp"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -16,6 +17,8 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	limits "boardcircle/pb_hooks/internal/markdown"
 )
 
 // converter makes HTML of Markdown. A line break stays one, as in plain text.
@@ -25,7 +28,7 @@ var converter = goldmark.New(
 	goldmark.WithRendererOptions(html.WithHardWraps()),
 )
 
-// imageURLPattern is another site's picture over https, or an uploaded one.
+// imageURLPattern is a picture of another site over https, or an uploaded one.
 var imageURLPattern = regexp.MustCompile(`^(https://[^\s/?#"'<>\\]+\.[^\s"'<>\\]+|/[^\s/"'<>\\][^\s"'<>\\]*)$`)
 
 var sanitiser = newSanitiser()
@@ -46,30 +49,27 @@ func newSanitiser() *bluemonday.Policy {
 	return policy
 }
 
-// Render makes safe HTML of Markdown; its highest headings become h<top>, so that they stand under
-// the heading that is there already. Text without a mark in it becomes paragraphs.
-func Render(markdown string, top int) string {
-	if markdown == "" {
+// Render makes safe HTML of Markdown; its highest headings become h<top>, so that they are below the heading that is
+// there already. Text without a mark in it becomes paragraphs, and so does a text that would hold the parser up: the
+// form refuses it, but an earlier program may have stored it. A picture that shows refuses becomes its description.
+func Render(source string, top int, shows func(address string) bool) string {
+	if source == "" {
 		return ""
+	}
+	if limits.Problem(source) != "" {
+		return "<p>" + template.HTMLEscapeString(source) + "</p>"
 	}
 	pc := parser.NewContext()
 	pc.Set(topHeadingKey, top)
+	pc.Set(showsPictureKey, shows)
 	var out bytes.Buffer
-	if err := converter.Convert([]byte(limitNesting(markdown)), &out, parser.WithContext(pc)); err != nil {
+	if err := converter.Convert([]byte(source), &out, parser.WithContext(pc)); err != nil {
 		return "" // a bytes.Buffer takes everything
 	}
 	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
 }
 
-// deepNesting is a line that opens more quotations or lists than a text could mean; nesting thousands
-// deep costs the parser the square of its depth.
-var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
-
-func limitNesting(markdown string) string {
-	return deepNesting.ReplaceAllString(markdown, "")
-}
-
-var topHeadingKey = parser.NewContextKey()
+var topHeadingKey, showsPictureKey = parser.NewContextKey(), parser.NewContextKey()
 
 // headingTransformer fits a parsed text into its page: headings under the page's own, and only pictures that
 // the page may show.
@@ -97,8 +97,9 @@ func (headingTransformer) Transform(document *ast.Document, reader text.Reader, 
 	for _, heading := range headings {
 		heading.Level = min(heading.Level-highest+top, 6)
 	}
+	shows, _ := pc.Get(showsPictureKey).(func(string) bool)
 	for _, picture := range pictures {
-		if imageURLPattern.Match(picture.Destination) {
+		if imageURLPattern.Match(picture.Destination) && shows(string(picture.Destination)) {
 			picture.SetAttributeString("loading", []byte("lazy"))
 			picture.Title = nil
 			continue

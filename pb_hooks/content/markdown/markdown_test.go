@@ -24,7 +24,7 @@ func TestMarkdownBecomesHTMLThatFitsItsPlace(t *testing.T) {
 		{"![A ring](/images/abc.png)", `<p><img src="/images/abc.png" alt="A ring" loading="lazy"></p>`},
 		{"![A ring](https://a.example/ring.png)", `<p><img src="https://a.example/ring.png" alt="A ring" loading="lazy"></p>`},
 	} {
-		if got := Render(c.markdown, 4); got != c.want {
+		if got := Render(c.markdown, 4, everyPicture); got != c.want {
 			t.Errorf("%q becomes %q, expected %q", c.markdown, got, c.want)
 		}
 	}
@@ -118,7 +118,7 @@ var (
 // expectInert checks the HTML without the sanitiser: it may have only the elements and attributes of a text.
 func expectInert(t *testing.T, markdown string) {
 	t.Helper()
-	got := Render(markdown, 4)
+	got := Render(markdown, 4, everyPicture)
 	for _, found := range tag.FindAllStringSubmatch(got, -1) {
 		if !strings.Contains(elements, " "+found[2]+" ") {
 			t.Errorf("%.80q lets <%s> through", markdown, found[2])
@@ -131,5 +131,15 @@ func expectInert(t *testing.T, markdown string) {
 	}
 	if rest := tag.ReplaceAllString(got, ""); strings.ContainsAny(rest, "<") {
 		t.Errorf("%.80q leaves a loose bracket: %.200q", markdown, rest)
+	}
+}
+
+func everyPicture(string) bool { return true }
+
+func TestAPictureThatIsNotShownBecomesItsDescription(t *testing.T) {
+	t.Parallel()
+	got := Render("![The circle in Goa](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)", 4, func(address string) bool { return address[0] == '/' })
+	if strings.Contains(got, "elsewhere") || !strings.Contains(got, "The circle in Goa") || !strings.Contains(got, `src="/images/a.png"`) {
+		t.Error(got)
 	}
 }

@@ -244,10 +244,10 @@ func (b *Server) paySubscription(id string, lifecycle Lifecycle, payer Payer) (C
 }
 
 // authenticate gives the mandate of a subscription that charges later. The payment that proves it is of a token
-// amount, belongs to no invoice, and goes back at once.
+// amount, belongs to no invoice, and goes back at once. Only a subscription that was authorised has a customer.
 func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
 	payment := b.tokenPayment(s)
-	s.Status, s.ChargeAt = "authenticated", s.StartAt
+	s.Status, s.ChargeAt, s.CustomerID = "authenticated", s.StartAt, text(newID("cust_"))
 	if err := b.store.save(journalEntry{Payment: payment}); err != nil {
 		return CheckoutResult{}, err
 	}
@@ -348,7 +348,7 @@ func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) erro
 	first := s.PaidCount == 0
 	about := p.entityIDs(payment.ID)
 	if first && s.Status == "created" {
-		s.Status = "authenticated"
+		s.Status, s.CustomerID = "authenticated", text(newID("cust_"))
 		if err := b.emitEvent("subscription.authenticated", about, payloadPart{"subscription", s}); err != nil {
 			return err
 		}

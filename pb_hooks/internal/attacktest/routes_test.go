@@ -13,6 +13,7 @@ import (
 // found here.
 var publicRoutes = []string{
 	"POST /api/register", "POST /api/login", "POST /api/logout", "POST /api/forgot-password", "POST /api/reset-password",
+	"POST /api/reset-password/details", // refused by its token
 	"POST /api/confirm-email", "POST /api/passkeys/login/begin", "POST /api/passkeys/login/finish",
 	"POST /api/admin/login/passkey/begin", "POST /api/admin/login/passkey/finish", "POST /api/admin/login", "POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
 	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/drafts/mine/link", "POST /api/drafts/resume",

@@ -31,7 +31,7 @@ func TestASuperuserReadsNoSecretThroughTheDashboard(t *testing.T) {
 			t.Errorf("%s: %s", statement, got)
 		}
 	}
-	staff.post("/api/sql", fields{"query": "SELECT id FROM users"}).want(t, "a statement that may be read", 200)
+	staff.post("/api/sql", fields{"query": "SELECT id FROM users"}).want(t, "any statement without --allow-sql", 403)
 
 	records := "/api/collections/users/records"
 	for _, query := range []string{"fields=tokenKey,password,pin", "fields=*,tokenKey", "fields=*", "expand=tokenKey", "sort=name", "skipTotal=1"} {

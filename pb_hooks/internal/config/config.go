@@ -20,6 +20,8 @@ import (
 type Config struct {
 	// Demo brings sample data, a shown demo admin and the fake providers.
 	Demo bool
+	// AllowSQL lets superusers run SQL in PocketBase's dashboard, and change what is SQL in the schema.
+	AllowSQL bool
 	// SiteURL is the origin for absolute links, without a trailing slash. When SITE_URL is
 	// not set it is filled in from the address that the server listens on.
 	SiteURL string

@@ -158,7 +158,7 @@ func (s *server) postUntilFrom(ctx context.Context, first int) *steadyClients {
 			for n := first + worker; ctx.Err() == nil && !c.stopped(); n += concurrentClients {
 				status, body, err := poster.post(ctx, n, 0)
 				switch {
-				case err != nil, status == http.StatusServiceUnavailable, status == http.StatusInternalServerError && s.full.Load():
+				case err != nil, status == http.StatusServiceUnavailable, status == http.StatusInternalServerError && s.diskFails.Load():
 					time.Sleep(10 * time.Millisecond) // killed, or about to restart
 				case status == http.StatusCreated:
 					c.mu.Lock()

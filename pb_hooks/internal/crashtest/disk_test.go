@@ -37,7 +37,7 @@ func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
 	}
 	for round := range 2 {
 		filler := filepath.Join(s.dir, "filler")
-		s.full.Store(true)
+		s.diskFails.Store(true)
 		fillDisk(t, filler)
 		s.waitForHealth(ctx, http.StatusServiceUnavailable, fullMessage)
 		if out, err := s.run(ctx, "health"); err == nil || !strings.Contains(out, fullMessage) {
@@ -50,7 +50,7 @@ func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.waitForHealth(ctx, http.StatusOK, "API is healthy.")
-		s.full.Store(false)
+		s.diskFails.Store(false)
 		clients.waitForMore(20)
 		for _, message := range []string{fullMessage, againMessage} {
 			if told := strings.Count(s.out.String(), message); told != round+1 {

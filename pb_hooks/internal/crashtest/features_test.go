@@ -105,7 +105,7 @@ func (l *load) run(ctx context.Context, writers []writer) {
 				if err == nil {
 					l.promises = append(l.promises, promises...)
 					l.counts[w.name]++
-				} else if !errors.Is(err, errUnanswered) {
+				} else if !errors.Is(err, errUnanswered) && !l.s.diskFails.Load() {
 					l.refused = append(l.refused, fmt.Sprintf("%s: %v", w.name, err))
 				}
 				l.mu.Unlock()

@@ -27,8 +27,8 @@ type server struct {
 	t           *testing.T
 	binary, dir string
 	addr, url   string
-	// full is set while the disk is full: what is answered with an error is not acknowledged.
-	full atomic.Bool
+	// diskFails is set while the disk is full or has no power: what is answered with an error is not acknowledged.
+	diskFails atomic.Bool
 	// work is where its commands run.
 	work string
 	env  []string
@@ -149,12 +149,18 @@ func (s *server) kill() {
 	<-s.ended
 }
 
-// killAfter waits a moment, kills the server, and expires the leases of the jobs that it ran, as the next two
-// minutes would.
+// killAfter waits a moment, kills the server, and extends the leases of the jobs that it ran beyond the test's end: the
+// next server must not wait for them.
 func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	s.t.Helper()
 	time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
 	s.kill()
+	s.expireLeases(provider)
+}
+
+// expireLeases ends the leases of the jobs that a killed server ran, as the next two minutes would.
+func (s *server) expireLeases(provider *fakebrevo.Server) {
+	s.t.Helper()
 	db := s.open()
 	defer db.Close()
 	var stored, sending, recorded int
@@ -166,7 +172,8 @@ func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	}
 	s.t.Logf("killed with %d nominations stored, %d e-mails being sent and %d sent but not recorded",
 		stored, sending, len(provider.Messages(""))-recorded)
-	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = '2000-01-01 00:00:00.000Z' WHERE state = 'running'`).Execute(); err != nil {
+	// An hour: the runner cuts off a lease that is an hour longer than any.
+	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+1 hour') WHERE state = 'running'`).Execute(); err != nil {
 		s.t.Fatal(err)
 	}
 }

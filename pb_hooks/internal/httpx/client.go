@@ -60,7 +60,18 @@ func (g *Middleware) isProxy(addr netip.Addr) bool {
 // https tells whether the client's connection is https: the site's address says so, the
 // connection itself, or a configured proxy.
 func (g *Middleware) https(r *http.Request) bool {
-	return g.cfg.HTTPS() || r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
+	return g.cfg.HTTPS() || r.TLS != nil || isForwardedHTTPS(r.Header.Values("X-Forwarded-Proto"))
+}
+
+// isForwardedHTTPS tells whether any proxy on the way was reached by https. Each proxy of a chain may add its own
+// value, in any letter case. A cookie that is Secure needlessly is the smaller harm.
+func isForwardedHTTPS(headers []string) bool {
+	for _, scheme := range strings.Split(strings.Join(headers, ","), ",") {
+		if strings.EqualFold(strings.TrimSpace(scheme), "https") {
+			return true
+		}
+	}
+	return false
 }
 
 // ClientNetwork returns the client's network as limits and throttles count it. An IPv6 client is its /48: one

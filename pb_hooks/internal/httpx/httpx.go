@@ -115,7 +115,7 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleHost", Priority: beforeLog + 3, Func: g.checkHost},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
-		{Id: "boardcircleInactive", Priority: afterSession, Func: g.dropInactive},
+		{Id: "boardcircleRequireSession", Priority: afterSession, Func: g.requireSession},
 		{Id: "boardcircleSuperuserTimeout", Priority: afterSession, Func: g.limitSuperuser},
 		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
 		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},

@@ -4,13 +4,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/time/rate"
 
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// RateClass is a class of routes that share a budget per address.
+// RateClass is a class of routes that share a budget per network (ClientNetwork).
 type RateClass string
 
 // The rate classes. Their budgets are generous to a person and an office behind one address, and
@@ -36,7 +37,9 @@ const (
 	PersonalEmails RateClass = "personal-emails"
 	// Portraits are pictures that members upload: each is decoded and kept.
 	Portraits RateClass = "portraits"
-	// RequestLog is a row of the request log, RequestLogTotal one by whatever address.
+	// Previews are texts that are rendered for their author while they write.
+	Previews RateClass = "previews"
+	// RequestLog is a row of the request log, RequestLogTotal a row from any network.
 	RequestLog      RateClass = "logged"
 	RequestLogTotal RateClass = "logged-in-all"
 )
@@ -50,21 +53,22 @@ type rateBudget struct{ burst, perHour int }
 var rateBudgets = map[RateClass]rateBudget{
 	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
 	Nominations: {30, 120}, Orders: {30, 1800}, Quotes: {120, 7200}, StaffSignIn: {10, 60}, TakenEmails: {10, 10},
-	ProviderTests: {6, 60}, TestEmails: {20, 60}, PersonalEmails: {30, 300}, Portraits: {20, 120}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
+	ProviderTests: {6, 60}, TestEmails: {20, 60}, PersonalEmails: {30, 300}, Portraits: {20, 120}, Previews: {120, 7200}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
 }
 
 const (
 	// bucketTTL is how long an untouched bucket is kept: by then it is full again.
 	bucketTTL = time.Hour
-	// maxBuckets bounds the memory that a flood of addresses can take.
+	// maxBuckets bounds the memory that a flood of networks can take.
 	maxBuckets = 100_000
 )
 
 type rateLimiter struct {
-	now     clock.Clock
-	mu      sync.Mutex
-	buckets map[string]*bucket
-	sweptAt time.Time
+	now clock.Clock
+	mu  sync.Mutex
+	// buckets are in the order of their use. When there are too many, the one that was used longest ago goes: it is
+	// the fullest, and a flood of new networks takes no budget back that was spent a moment ago.
+	buckets *simplelru.LRU[string, *bucket]
 }
 
 type bucket struct {
@@ -75,7 +79,8 @@ type bucket struct {
 }
 
 func newRateLimiter(now clock.Clock) *rateLimiter {
-	return &rateLimiter{now: now, buckets: map[string]*bucket{}}
+	buckets, _ := simplelru.NewLRU[string, *bucket](maxBuckets, nil) // the error is about the size
+	return &rateLimiter{now: now, buckets: buckets}
 }
 
 func (g *Middleware) rateLimit(class RateClass) func(*core.RequestEvent) error {
@@ -148,28 +153,24 @@ func (l *rateLimiter) bucket(class RateClass, network string) *bucket {
 	now := l.now()
 	l.sweep(now)
 	key := string(class) + " " + network
-	b := l.buckets[key]
-	if b == nil {
+	b, isKept := l.buckets.Get(key)
+	if !isKept {
 		budget := rateBudgets[class]
 		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(budget.perHour)/3600), budget.burst)}
-		l.buckets[key] = b
+		l.buckets.Add(key, b)
 	}
 	b.usedAt = now
 	return b
 }
 
+// sweep removes the buckets that are full again.
 func (l *rateLimiter) sweep(now time.Time) {
-	// the clock may have been set back
-	if now.Sub(l.sweptAt).Abs() < time.Minute && len(l.buckets) < maxBuckets {
-		return
-	}
-	for key, b := range l.buckets {
-		if now.Sub(b.usedAt).Abs() > bucketTTL {
-			delete(l.buckets, key)
+	for {
+		_, oldest, isKept := l.buckets.GetOldest()
+		// the clock may have been set back
+		if !isKept || now.Sub(oldest.usedAt).Abs() <= bucketTTL {
+			return
 		}
+		l.buckets.RemoveOldest()
 	}
-	if len(l.buckets) >= maxBuckets {
-		clear(l.buckets)
-	}
-	l.sweptAt = now
 }

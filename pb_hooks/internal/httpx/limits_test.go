@@ -1,17 +1,18 @@
 package httpx
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
-	"context"
-	"strings"
-
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/logger"
+	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/internal/config"
 )
@@ -64,10 +65,59 @@ func TestABudgetComesBackAfterTheClockIsSetBack(t *testing.T) {
 	if code := spend(); code != 200 {
 		t.Errorf("%d a minute later", code)
 	}
-	g.middleware.limiter.mu.Lock()
-	defer g.middleware.limiter.mu.Unlock()
-	if age := g.now.Now().Sub(g.middleware.limiter.sweptAt); age < 0 || age > time.Minute {
-		t.Errorf("buckets were swept away %v ago", age)
+	for _, b := range g.middleware.limiter.buckets.Values() {
+		if age := g.now.Now().Sub(b.usedAt); age < 0 || age > time.Minute {
+			t.Errorf("a bucket was used %v ago", age)
+		}
+	}
+}
+
+// flood is more networks than there are buckets.
+const flood = maxBuckets + 1000
+
+// TestAFloodOfAddressesClearsNoBudget spends a budget of each class and then asks from many addresses.
+func TestAFloodOfAddressesClearsNoBudget(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]func(n int) string{
+		"of one /64":       func(n int) string { return fmt.Sprintf("[2001:db8:7:1::%x:%x]:1", n>>16, n&0xffff) },
+		"of many networks": func(n int) string { return fmt.Sprintf("[2001:%x:%x::1]:1", 0xdb8+n>>16, n&0xffff) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newTestServer(t, config.Config{})
+			limiter := g.middleware.limiter
+			event := func(remote string) *core.RequestEvent {
+				r := httptest.NewRequest("GET", "/", nil)
+				r.RemoteAddr = remote
+				return &core.RequestEvent{App: g.app, Event: router.Event{Request: r, Response: httptest.NewRecorder()}}
+			}
+			spent := event("203.0.113.5:1")
+			for class, budget := range rateBudgets {
+				for range budget.burst {
+					limiter.take(class, ClientNetwork(spent))
+				}
+			}
+			refused := func() {
+				t.Helper()
+				for class := range rateBudgets {
+					if limiter.take(class, ClientNetwork(spent)) == 0 {
+						t.Fatalf("the budget of %s is back", class)
+					}
+				}
+			}
+			for n := range flood {
+				e := event(address(n))
+				g.middleware.isLogged(e, nil, http.StatusOK)
+				limiter.take(SignIn, ClientNetwork(e))
+				if n%10_000 == 0 {
+					refused()
+				}
+			}
+			refused()
+			if kept := limiter.buckets.Len(); kept > maxBuckets {
+				t.Errorf("%d buckets are kept", kept)
+			}
+		})
 	}
 }
 
@@ -84,12 +134,16 @@ func TestForwardedAddressesAreBelievedOnlyFromConfiguredProxies(t *testing.T) {
 	t.Parallel()
 	proxied := newTestServer(t, config.Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
 	for name, c := range map[string]struct{ peer, forwarded, proto, want string }{
-		"a stranger's claim":             {"203.0.113.5:1", "1.2.3.4", "https", "203.0.113.5 session"},
-		"a proxy's word":                 {"10.1.1.1:1", "203.0.113.9", "https", "203.0.113.9 __Host-session"},
-		"a client's lie before it":       {"10.1.1.1:1", "1.2.3.4, 203.0.113.9", "http", "203.0.113.9 session"},
-		"two proxies in a row":           {"10.1.1.1:1", "1.2.3.4, 203.0.113.9, 10.2.2.2", "", "203.0.113.9 session"},
-		"a proxy that says nothing":      {"10.1.1.1:1", "", "", "10.1.1.1 session"},
-		"a proxy that passes rubbish on": {"10.1.1.1:1", "rubbish", "", "10.1.1.1 session"},
+		"a stranger's claim":              {"203.0.113.5:1", "1.2.3.4", "https", "203.0.113.5 session"},
+		"a proxy's word":                  {"10.1.1.1:1", "203.0.113.9", "https", "203.0.113.9 __Host-session"},
+		"a client's lie before it":        {"10.1.1.1:1", "1.2.3.4, 203.0.113.9", "http", "203.0.113.9 session"},
+		"a proxy's word in capitals":      {"10.1.1.1:1", "203.0.113.9", "HTTPS", "203.0.113.9 __Host-session"},
+		"the words of two proxies":        {"10.1.1.1:1", "203.0.113.9", "https,http", "203.0.113.9 __Host-session"},
+		"the words of two, the other way": {"10.1.1.1:1", "203.0.113.9", "http, Https", "203.0.113.9 __Host-session"},
+		"the words of two, neither https": {"10.1.1.1:1", "203.0.113.9", "http, httpsx", "203.0.113.9 session"},
+		"two proxies in a row":            {"10.1.1.1:1", "1.2.3.4, 203.0.113.9, 10.2.2.2", "", "203.0.113.9 session"},
+		"a proxy that says nothing":       {"10.1.1.1:1", "", "", "10.1.1.1 session"},
+		"a proxy that passes rubbish on":  {"10.1.1.1:1", "rubbish", "", "10.1.1.1 session"},
 	} {
 		w := proxied.call("GET", "/api/test/address", "", func(r *http.Request) {
 			r.RemoteAddr = c.peer

@@ -100,7 +100,7 @@ func (g *Middleware) isLogged(e *core.RequestEvent, err error, status int) bool 
 	if err == nil && e.Get(skipSuccessKey) != nil {
 		return false
 	}
-	return g.limiter.take(RequestLog, e.RemoteIP()) == 0 && g.limiter.take(RequestLogTotal, "") == 0
+	return g.limiter.take(RequestLog, ClientNetwork(e)) == 0 && g.limiter.take(RequestLogTotal, "") == 0
 }
 
 // logRequest writes the row, under the names that PocketBase's dashboard knows.

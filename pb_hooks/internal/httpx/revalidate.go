@@ -32,9 +32,9 @@ func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error
 	if errors.Is(err, sql.ErrNoRows) || err == nil && (account.TokenKey() != original.TokenKey() || !IsActive(account)) {
 		return sessionEndedError()
 	}
-	if id := SessionID(e); err == nil && id != "" {
-		var exists bool
-		if exists, err = sessions.Exists(app, id); err == nil && !exists {
+	if err == nil && !account.IsSuperuser() {
+		var isLive bool
+		if isLive, err = sessions.IsLive(app, account, SessionID(e), g.now()); err == nil && !isLive {
 			return sessionEndedError()
 		}
 	}
@@ -44,7 +44,7 @@ func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error
 	if err != nil {
 		return sessionCheckError(err)
 	}
-	if need := RequirementOf(account); IsAdmin(original) && need != NoRequirement {
+	if need := RequirementOf(account); isAdmin(original) && need != NoRequirement {
 		return requirementError(need)
 	}
 	e.Auth = account

@@ -105,7 +105,7 @@ func (r Route) authorize(e *core.RequestEvent) error {
 			return signInRequired(e)
 		}
 	case UserOrAdmin:
-		if CurrentUser(e) == nil && !IsAdmin(e.Auth) {
+		if CurrentUser(e) == nil && !IsAdmin(e) {
 			return signInRequired(e)
 		}
 		if CurrentUser(e) == nil && !identity.RoleOf(e.Auth).In(r.roles) {
@@ -118,7 +118,7 @@ func (r Route) authorize(e *core.RequestEvent) error {
 		if requirement := RequirementOf(e.Auth); requirement != NoRequirement {
 			return requirementError(requirement)
 		}
-		if !IsAdmin(e.Auth) {
+		if !IsAdmin(e) {
 			return NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)
 		}
 		if !identity.RoleOf(e.Auth).In(r.roles) {
@@ -203,7 +203,7 @@ var requirementMessages = map[Requirement]string{
 
 // CanUseConsole tells whether an account may use the console at this moment; it accepts nil.
 func (g *Middleware) CanUseConsole(account *core.Record) bool {
-	if !IsAdmin(account) {
+	if !isAdmin(account) {
 		return false
 	}
 	if g.requirement == nil {
@@ -230,7 +230,7 @@ func (g *Middleware) applyRequirement(e *core.RequestEvent) error {
 }
 
 func (g *Middleware) markRequirement(account *core.Record) error {
-	if g.requirement == nil || !IsAdmin(account) {
+	if g.requirement == nil || !isAdmin(account) {
 		return nil
 	}
 	need, err := g.requirement(account)

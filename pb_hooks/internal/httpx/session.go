@@ -107,17 +107,19 @@ func CurrentUser(e *core.RequestEvent) *core.Record {
 // AccountKey names the signed-in account of a request: ids are unique within a collection only.
 func AccountKey(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }
 
-// IsAdmin tells whether an account may use the console; it accepts nil.
-func IsAdmin(account *core.Record) bool {
-	if account == nil || RequirementOf(account) != NoRequirement {
-		return false
-	}
-	return identity.IsAdmin(account)
+// IsAdmin tells whether the caller may use the console now. It is the only test that a handler may use: an account
+// that has admin rights and lacks the second factor that the settings ask for is no admin.
+func IsAdmin(e *core.RequestEvent) bool { return isAdmin(e.Auth) }
+
+// isAdmin reads what applyRequirement has noted at the caller's record. Of any other record it would say that nothing
+// is required: CanUseConsole asks the rule.
+func isAdmin(account *core.Record) bool {
+	return identity.HasAdminRights(account) && RequirementOf(account) == NoRequirement
 }
 
-// IsOwner tells whether an account may do everything in the console; it accepts nil.
-func IsOwner(account *core.Record) bool {
-	return IsAdmin(account) && identity.RoleOf(account) == identity.RoleOwner
+// IsOwner tells whether the caller may do everything in the console.
+func IsOwner(e *core.RequestEvent) bool {
+	return IsAdmin(e) && identity.RoleOf(e.Auth) == identity.RoleOwner
 }
 
 func sessionCookie(collection string) string {
@@ -148,11 +150,10 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 	return account
 }
 
-// sessionKey is where a request keeps the id of the session that it came with.
+// sessionKey is where a request keeps the id of its session.
 const sessionKey = "boardcircleSession"
 
-// SessionID is the id of the session that a request came with, "" where there is none: a superuser's token has
-// none.
+// SessionID is the id of the request's session. A request that is not signed in has none, nor has a superuser's.
 func SessionID(e *core.RequestEvent) string {
 	id, _ := e.Get(sessionKey).(string)
 	return id
@@ -184,26 +185,45 @@ func (g *Middleware) globalSession(e *core.RequestEvent) error {
 	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
 }
 
-// dropInactive ignores the session of a deactivated account, whichever way it was sent, and one that has ended
-// also where a header carries the cookie's token.
-func (g *Middleware) dropInactive(e *core.RequestEvent) error {
-	if e.Auth != nil && !IsActive(e.Auth) {
-		e.Auth = nil
-	}
-	token := strings.TrimPrefix(e.Request.Header.Get("Authorization"), "Bearer ")
-	if e.Auth == nil || token == "" || sessions.IDOf(token) == "" {
+// requireSession signs out a caller without a live session, and one whose account is deactivated. It runs after
+// PocketBase has found the caller's account, so it holds for every way in: cookie, header, PocketBase's own routes,
+// realtime and each request of a batch. A token that is not tied to a session is refused, even if PocketBase accepts
+// it. Superusers have no sessions.
+func (g *Middleware) requireSession(e *core.RequestEvent) error {
+	if e.Auth == nil || e.Auth.IsSuperuser() || SessionID(e) != "" { // loadSession has checked a cookie's session
 		return e.Next()
 	}
-	_, session, err := g.sessions.Find(e.App, token, isActiveUse(e), g.now())
-	switch {
-	case errors.Is(err, sessions.ErrEnded):
-		e.Auth = nil
-	case err != nil:
+	caller, token := e.Auth, authToken(e.Request)
+	e.Auth = nil
+	if !IsActive(caller) || sessions.IDOf(token) == "" {
+		return e.Next()
+	}
+	account, session, err := g.sessions.Find(e.App, token, isActiveUse(e), g.now())
+	if err != nil && !errors.Is(err, sessions.ErrEnded) {
 		return sessionCheckError(err)
-	default:
+	}
+	if err == nil && account.Id == caller.Id && account.Collection().Id == caller.Collection().Id {
+		e.Auth = account
 		e.Set(sessionKey, session.ID)
 	}
 	return e.Next()
+}
+
+// authToken returns the token of the Authorization header as PocketBase reads it: the word Bearer may be missing, and
+// may be in any letter case.
+func authToken(r *http.Request) string {
+	const scheme = "Bearer "
+	token := r.Header.Get("Authorization")
+	if len(token) > len(scheme) && strings.EqualFold(token[:len(scheme)], scheme) {
+		return token[len(scheme):]
+	}
+	return token
+}
+
+// IsLive tells whether a session of an account is still open: realtime asks for each event, because a stream outlives
+// the request that opened it.
+func (g *Middleware) IsLive(app core.App, account *core.Record, sessionID string) (bool, error) {
+	return sessions.IsLive(app, account, sessionID, g.now())
 }
 
 // IsActive tells whether an account has not been deactivated; a superuser cannot be.

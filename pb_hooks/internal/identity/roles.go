@@ -41,7 +41,7 @@ func RoleNames() []string {
 // admin rights, may do what an owner may.
 func RoleOf(account *core.Record) Role {
 	switch {
-	case !IsAdmin(account):
+	case !HasAdminRights(account):
 		return RoleNone
 	case account.Collection().Name == Admins:
 		return NewAdmin(account).Role()

@@ -192,8 +192,9 @@ func (u *User) PINChanged() bool { return hashChanged(u.Record, "pin") }
 // ClearResetToken makes the newest link that sets a password void.
 func (u *User) ClearResetToken() { u.Load(map[string]any{"resetToken": "", "resetTokenExpiry": ""}) }
 
-// IsAdmin tells whether an account of any collection may use the console; it accepts nil.
-func IsAdmin(account *core.Record) bool {
+// HasAdminRights tells whether an account of any collection has been given the console; it accepts nil. Whether the
+// caller of a request may use the console now is httpx.IsAdmin: the settings may ask for a second factor first.
+func HasAdminRights(account *core.Record) bool {
 	if account == nil {
 		return false
 	}

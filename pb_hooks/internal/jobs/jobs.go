@@ -17,9 +17,9 @@
 //   - There is one row for a type and key. Enqueuing a queued job again moves its run earlier, at
 //     most. Enqueuing a running job makes it run once more afterwards.
 //   - A claim holds for the type's lease, which is renewed while the handler runs. When the process
-//     dies, the lease expires and the job is claimed again: a handler runs at least once and must be
-//     idempotent. One that changes only the database can call [Runner.Complete] in its transaction;
-//     then its changes are stored exactly once.
+//     dies, its jobs are claimed again: by the next server at its start ([Runner.ReleaseLeases]), or when
+//     the lease expires. A handler runs at least once and must be idempotent. One that changes only the
+//     database can call [Runner.Complete] in its transaction; then its changes are stored exactly once.
 //   - Each type has its own slots and claims only its own jobs: a long queue of one type delays no
 //     other type. Within a type, jobs whose lease has expired run first, then by priority, then by time.
 //   - A failed job stays, with its error, until it is retried, enqueued again or purged.
@@ -98,8 +98,8 @@ type Type struct {
 	Name string
 	// Concurrency is how many run at a time in this process, 1 unless set.
 	Concurrency int
-	// Lease is how long a claim holds without renewal, 2 minutes unless set. A job of a process that
-	// was killed runs again after at most that long.
+	// Lease is how long a claim holds without renewal, 2 minutes unless set. A job whose process was killed runs
+	// again after at most that long, or as soon as the next server starts.
 	Lease time.Duration
 	// MaxAttempts is how many attempts a job has before it fails for good; 0 is no limit.
 	MaxAttempts int

@@ -50,6 +50,41 @@ func TestAJobOfADeadProcessRunsAgainWhenItsLeaseExpires(t *testing.T) {
 	s.expectCounts("work", 0, 0, 0)
 }
 
+func TestTheNextServerContinuesTheJobsOfADeadProcessAtOnce(t *testing.T) {
+	t.Parallel()
+	var ran log
+	s := newSetup(t, keys("work", &ran))
+	s.enqueue(jobs.Job{Type: "work", Key: "a"})
+	s.abandon(time.Hour)
+	s.enqueue(jobs.Job{Type: "work", Key: "to come", RunAt: s.clock.Now().Add(time.Minute)})
+	for _, want := range []int64{1, 0} {
+		if released, err := s.runner.ReleaseLeases(); err != nil || released != want {
+			t.Fatalf("%d leases released, not %d: %v", released, want, err)
+		}
+		s.drain()
+	}
+	ran.expect(t, "a")
+	s.expectCounts("work", 1, 0, 0)
+}
+
+func TestAJobThatKillsEachServerFailsAfterItsLastAttempt(t *testing.T) {
+	t.Parallel()
+	var ran log
+	killer := keys("work", &ran)
+	killer.MaxAttempts = 2
+	s := newSetup(t, killer)
+	s.enqueue(jobs.Job{Type: "work", Key: "a"})
+	for range 2 {
+		s.abandon(time.Hour)
+		if _, err := s.runner.ReleaseLeases(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.drain()
+	ran.expect(t)
+	s.expectCounts("work", 0, 0, 1)
+}
+
 func TestALateRunOfALostLeaseChangesNothing(t *testing.T) {
 	t.Parallel()
 	first, second := make(chan struct{}), make(chan struct{})

@@ -224,8 +224,16 @@ func afterTransaction(tx core.App, do func(error)) {
 	})
 }
 
-// Start begins to run jobs, until ctx ends or Stop is called. Jobs whose process has died are
-// claimed again when their lease expires.
+// ReleaseLeases makes every running job claimable at once, and returns how many there were. Only the server of the
+// database may call it, before Start: there is one server per database, and commands beside it run no jobs, so every
+// lease is of a process that has died.
+func (r *Runner) ReleaseLeases() (int64, error) {
+	released, err := expireLeases(r.app, r.now())
+	return released, database.Wrap("release the leases of an earlier process", err)
+}
+
+// Start runs jobs until ctx ends or Stop is called. Jobs whose process has died are claimed again when their lease
+// expires.
 func (r *Runner) Start(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

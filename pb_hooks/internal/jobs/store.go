@@ -153,6 +153,17 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 	return jobs, nil
 }
 
+// expireLeases ends the leases of all running jobs. The jobs keep their attempts: one that kills its process each time
+// fails after its last attempt.
+func expireLeases(app core.App, now time.Time) (int64, error) {
+	result, err := app.NonconcurrentDB().NewQuery(`UPDATE jobs SET leaseUntil = {:now}, updatedAt = {:now} WHERE state = 'running'`).
+		Bind(dbx.Params{"now": database.FormatTime(now)}).Execute()
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 // nextDue is when the next job of a type can be claimed; zero when there is none.
 func nextDue(app core.App, typeName string) (time.Time, error) {
 	var next types.DateTime

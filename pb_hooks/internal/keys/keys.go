@@ -62,7 +62,16 @@ func create(path string) (Key, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	return key, nil
+	return key, syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes the names in a folder survive a power cut.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
 }
 
 // Derive returns the token of a purpose and its parts, the same each time; 43 URL-safe characters.

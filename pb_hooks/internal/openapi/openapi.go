@@ -42,6 +42,8 @@ type Operation struct {
 	Status int
 	// Response is a value of the Go type that a successful response is encoded from; nil is no JSON.
 	Response any
+	// Waiting is a value of the Go type that a 202 is encoded from, where a request may wait for a second admin.
+	Waiting any
 	// Media are the content types of a response that is not JSON.
 	Media []string
 	// List routes take page, perPage, search and sort, and tell the full count in X-Total-Count.
@@ -212,6 +214,12 @@ func (b *builder) responses(route httpx.Route, o Operation) map[string]any {
 	responses["5XX"] = map[string]any{"description": "Something failed on our side, or at a provider.", "content": errorContent(route)}
 	if o.Cached {
 		responses["304"] = map[string]any{"description": "The response that If-None-Match names is still current."}
+	}
+	if o.Waiting != nil {
+		responses["202"] = map[string]any{
+			"description": "It waits for a second administrator, because one alone cannot give that much.",
+			"content":     map[string]any{jsonMedia: map[string]any{"schema": b.typeSchema(o.Waiting)}},
+		}
 	}
 	success := map[string]any{"description": "Done."}
 	status := o.Status

@@ -23,7 +23,7 @@ func FuzzAPicture(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		made, err := Process(file, Shape{MaxSide: 100, Square: len(file)%2 == 0})
+		made, err := Process(t.Context(), file, Shape{MaxSide: 100, Square: len(file)%2 == 0})
 		if err != nil {
 			return
 		}

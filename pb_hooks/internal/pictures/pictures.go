@@ -3,9 +3,9 @@ package pictures
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"image"
-	"image/color"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// maxPixels bounds the memory that decoding takes: a small file can claim to be enormous.
-	maxPixels   = 40_000_000
+	// maxPixels is what a good camera makes. A small file can claim to have many more.
+	maxPixels   = 25_000_000
 	jpegQuality = 86
 )
 
@@ -28,7 +28,7 @@ func (r Error) Error() string { return string(r) }
 const (
 	errNotImage        Error = "Please choose a JPEG, PNG or WebP image"
 	errUnreadable      Error = "This image is damaged and cannot be read"
-	errTooManyPixels   Error = "This image has too many pixels: at most 40 million"
+	errTooManyPixels   Error = "This image has too many pixels: at most 25 million"
 	errDecodeTooCostly Error = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
 )
 
@@ -65,9 +65,10 @@ type Shape struct {
 }
 
 // Process reads an uploaded file and makes it anew, from its pixels alone: upright, no larger than its shape says,
-// without the place, the camera and whatever else the file brought along. It takes much memory: call it for one file at
-// a time. The error of a file that is not taken is an Error.
-func Process(file []byte, shape Shape) (Picture, error) {
+// without the place, the camera and whatever else the file brought along. The error of a file that is not taken is an
+// Error. While too many pictures are being read already, Process waits; the error is ErrBusy if the wait is too long,
+// or the context's.
+func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	kind, found := "", imageFormat{}
 	for name, f := range imageFormats {
 		if f.matches(file) {
@@ -84,9 +85,15 @@ func Process(file []byte, shape Shape) (Picture, error) {
 	if int64(size.Width)*int64(size.Height) > maxPixels {
 		return Picture{}, errTooManyPixels
 	}
-	if exceedsDecodeBudget(kind, file, size) {
-		return Picture{}, errDecodeTooCostly
+	cost, err := decodeCost(kind, file, size)
+	if err != nil {
+		return Picture{}, err
 	}
+	release, err := reserveMemory(ctx, cost)
+	if err != nil {
+		return Picture{}, err
+	}
+	defer release()
 	decoded, err := found.decode(bytes.NewReader(file))
 	if err != nil {
 		return Picture{}, errUnreadable
@@ -221,88 +228,6 @@ func encodeImage(p *image.RGBA, kind string) (Picture, error) {
 		result.File, result.Extension = asPNG.Bytes(), "png"
 	}
 	return result, nil
-}
-
-// What decoding costs is in a file's header, not in its size: 235 kB have taken more
-// than a gigabyte of memory, and 300 kB half a minute. So the cost is estimated before the file is decoded.
-const (
-	maxDecodeMemory = 200 << 20
-	// maxScans bounds how often a JPEG goes over its picture; a usual one does so ten times.
-	maxScans = 100
-)
-
-const (
-	baselineFrame    = 0xc0
-	progressiveFrame = 0xc2
-)
-
-// exceedsDecodeBudget reports whether a file would take too much memory or time to decode.
-func exceedsDecodeBudget(kind string, file []byte, size image.Config) bool {
-	pixels := int64(size.Width) * int64(size.Height)
-	if kind != "jpeg" {
-		return pixels*bytesPerPixel(size.ColorModel) > maxDecodeMemory
-	}
-	return int64(float64(pixels)*jpegBytesPerPixel(file)) > maxDecodeMemory || bytes.Count(file, []byte{0xff, 0xda}) > maxScans
-}
-
-// bytesPerPixel is how many bytes a decoded pixel takes.
-func bytesPerPixel(model color.Model) int64 {
-	switch model {
-	case color.RGBA64Model, color.NRGBA64Model:
-		return 8
-	}
-	return 4
-}
-
-// jpegBytesPerPixel is the same for a JPEG. A progressive one is kept whole as coefficients of four bytes
-// each, until its last scan has come.
-func jpegBytesPerPixel(file []byte) float64 {
-	marker, frame := jpegFrame(file)
-	const header = 6
-	if len(frame) < header {
-		return 4 // the decoder refuses it
-	}
-	most, sum := 1, 0
-	for at := header; at+2 < len(frame); at += 3 {
-		share := int(frame[at+1]>>4) * int(frame[at+1]&0x0f)
-		most, sum = max(most, share), sum+share
-	}
-	samples := float64(sum) / float64(most)
-	if marker == progressiveFrame {
-		return 5 * samples
-	}
-	return samples
-}
-
-// jpegFrame returns the segment that describes the picture, found the way the decoder finds it: it
-// passes over what is no marker.
-func jpegFrame(file []byte) (marker byte, frame []byte) {
-	for at := 2; at+1 < len(file); {
-		if file[at] != 0xff {
-			at++
-			continue
-		}
-		for at+1 < len(file) && file[at+1] == 0xff {
-			at++
-		}
-		if at+4 > len(file) {
-			break
-		}
-		marker = file[at+1]
-		if isBare := marker == 0 || (marker >= 0xd0 && marker <= 0xd7); isBare {
-			at += 2
-			continue
-		}
-		end := at + 2 + int(binary.BigEndian.Uint16(file[at+2:]))
-		if end > len(file) || end < at+4 {
-			break
-		}
-		if marker >= baselineFrame && marker <= progressiveFrame {
-			return marker, file[at+4 : end]
-		}
-		at = end
-	}
-	return 0, nil
 }
 
 // orientationNormal is the orientation of a picture that is stored the way it is looked at.

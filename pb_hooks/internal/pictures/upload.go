@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
@@ -45,6 +46,26 @@ func ReadUpload(e *core.RequestEvent, maxSize int64) ([]byte, error) {
 		}
 		return file, nil
 	}
+}
+
+// ProcessUpload makes an uploaded file anew, and answers why it is not taken.
+func ProcessUpload(e *core.RequestEvent, file []byte, shape Shape) (Picture, error) {
+	picture, err := Process(e.Request.Context(), file, shape)
+	var refused Error
+	if errors.As(err, &refused) {
+		return picture, InvalidError(refused.Error())
+	}
+	return picture, err
+}
+
+// ServeOriginals is a middleware that keeps PocketBase from making thumbnails of stored files: it decodes them whole,
+// whatever they take, and evidence is stored as it came.
+func ServeOriginals(e *core.RequestEvent) error {
+	if query := e.Request.URL.Query(); query.Has("thumb") && strings.HasPrefix(e.Request.URL.Path, "/api/files/") {
+		query.Del("thumb")
+		e.Request.URL.RawQuery = query.Encode()
+	}
+	return e.Next()
 }
 
 func uploadError(err error, maxSize int64) error {

@@ -43,7 +43,7 @@ var topics = map[string]string{
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",
 	"content_sections": "content", "email_logs": "mail", "email_campaigns": "campaigns", "automations": "campaigns", "settings": "settings", "audit_log": "audit", "admins": "admins",
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports", "coupons": "payments", "coupon_uses": "payments",
-	"offline_payments": "payments", "offline_receipts": "payments",
+	"approvals": "approvals", "offline_payments": "payments", "offline_receipts": "payments",
 }
 
 // Topics returns all topics, sorted: those above, and the backups, which are files.
@@ -93,6 +93,7 @@ func Bind(app core.App, middleware *httpx.Middleware, subscribeWithin time.Durat
 	}
 	app.OnRealtimeConnectRequest().BindFunc(h.connect)
 	app.OnRealtimeSubscribeRequest().BindFunc(h.subscribe)
+	app.OnRealtimeMessageSend().BindFunc(h.checkSession)
 	return h
 }
 
@@ -100,7 +101,7 @@ func requireAdmin(e *core.RequestEvent) error {
 	if e.Auth == nil {
 		return httpx.NewError(http.StatusUnauthorized, "Please sign in to continue.", nil)
 	}
-	if !httpx.IsAdmin(e.Auth) {
+	if !httpx.IsAdmin(e) {
 		return httpx.NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)
 	}
 	return nil

@@ -2,11 +2,13 @@ package realtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
 	"time"
 
+	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
@@ -24,6 +26,9 @@ const (
 
 // slotKey is where PocketBase's client keeps its slot.
 const slotKey = "boardcircleSlot"
+
+// sessionKey is where PocketBase's client keeps the id of the session that subscribed.
+const sessionKey = "boardcircleSession"
 
 // connect counts a stream while it is open, and closes it if nobody subscribes in time.
 func (h *Hub) connect(e *core.RealtimeConnectRequestEvent) error {
@@ -56,6 +61,28 @@ func (h *Hub) subscribe(e *core.RealtimeSubscribeRequestEvent) error {
 			return err
 		}
 	}
+	e.Client.Set(sessionKey, httpx.SessionID(e.RequestEvent))
+	return e.Next()
+}
+
+// errSessionEnded closes a stream.
+var errSessionEnded = errors.New("the session of the stream has ended")
+
+// checkSession closes a stream whose session has ended since it subscribed, instead of sending it an event. The
+// console then reconnects, and is asked to sign in.
+func (h *Hub) checkSession(e *core.RealtimeMessageEvent) error {
+	account, _ := e.Client.Get(apis.RealtimeClientAuthKey).(*core.Record)
+	if account == nil || account.IsSuperuser() {
+		return e.Next()
+	}
+	session, _ := e.Client.Get(sessionKey).(string)
+	isLive, err := h.middleware.IsLive(e.App, account, session)
+	if err != nil {
+		return err
+	}
+	if !isLive {
+		return errSessionEnded
+	}
 	return e.Next()
 }
 
@@ -78,7 +105,7 @@ type streamCounter struct {
 func (s *streamCounter) acquire(stream *slot, e *core.RequestEvent) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if httpx.IsAdmin(e.Auth) {
+	if httpx.IsAdmin(e) {
 		return s.countAccount(stream, e)
 	}
 	key := "network/" + httpx.ClientNetwork(e)

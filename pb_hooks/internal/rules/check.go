@@ -139,7 +139,7 @@ func (f Field) hasValidFormat(s string) bool {
 	case Flag:
 		return s == "true" || s == "false"
 	case Text:
-		return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
+		return isVisible(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
 	case Secret:
 		return true
 	default:
@@ -147,10 +147,35 @@ func (f Field) hasValidFormat(s string) bool {
 	}
 }
 
-// isLine refuses control characters, and those that reverse the reading direction: they make one name look
-// like another.
+// isLine refuses control characters, line separators, a text that shows nothing, and the invisible characters that make one
+// name look like another: those that reverse the reading direction, tags, and joiners where no script needs them.
 func isLine(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
+	before := ' '
+	for _, r := range s {
+		isJoiner := r == '\u200c' || r == '\u200d'
+		switch {
+		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control), isTag(r),
+			isJoiner && !unicode.In(before, unicode.L, unicode.M, unicode.So, unicode.Sk),
+			isJoiner && unicode.Is(unicode.Latin, before):
+			return false
+		}
+		before = r
+	}
+	return isVisible(s)
+}
+
+// isTag reports whether a character is one of the invisible copies of ASCII.
+func isTag(r rune) bool { return r >= 0xe0000 && r <= 0xe007f }
+
+// brailleBlank is a symbol that shows nothing.
+const brailleBlank = '\u2800'
+
+// isVisible refuses a text that is not empty and shows nothing: one of zero-width characters, fillers or combining marks
+// alone. Inside a text these are allowed, because several scripts of India need them.
+func isVisible(s string) bool {
+	return s == "" || strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && r != brailleBlank
+	})
 }
 
 func (f Field) checkChoices(raw any) (any, *Problem) {
@@ -192,7 +217,13 @@ func (f Field) leadsToHosts(s string) bool {
 		return true
 	}
 	u, err := url.Parse(s)
-	return err == nil && u.Scheme == "https" && slices.Contains(f.Hosts, strings.ToLower(u.Host))
+	return err == nil && u.Scheme == "https" && slices.ContainsFunc(f.Hosts, func(allowed string) bool {
+		host := strings.ToLower(u.Host)
+		if strings.HasPrefix(allowed, ".") {
+			return strings.HasSuffix("."+host, allowed) && !strings.HasPrefix(host, ".")
+		}
+		return host == allowed
+	})
 }
 
 func hasRange(s string, from, to rune) bool {

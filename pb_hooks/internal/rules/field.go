@@ -43,7 +43,8 @@ type Field struct {
 	// Pattern is what a Line that is not empty must match, in the syntax that Go and JavaScript share; ""
 	// is no pattern.
 	Pattern string
-	// Hosts are those that a Link that is not empty must lead to, over https; none is no limit.
+	// Hosts are those that a Link that is not empty must lead to, over https; none is no limit. One that begins with a
+	// full stop, such as ".linkedin.com", is a domain with its subdomains.
 	Hosts []string
 	// Row are the fields of each row of Rows.
 	Row Form

@@ -1,13 +1,14 @@
 // Package sessions keeps where the accounts of users and admins are signed in: one row a sign-in.
 //
-//	opened    Open stores the row. The cookie's token is PocketBase's auth token with the row's id in it.
+//	opened    Open stores the row, OpenImpersonation that of a superuser who uses the account. The token is
+//	          PocketBase's auth token with the row's id in it.
 //	seen      Cache.Find returns the account of a token and notes when it was seen.
 //	ended     The row is deleted: by Revoke, or when the account's token key changes, as it does at a
 //	          sign-out and when its password, rights, activity or second factor change.
 //	expired   Lifetime after it was opened, or, for whoever may use the console, when it was not seen
 //	          for idleTimeout. Purge deletes the row.
 //
-// A token works only as long as its row does, in a cookie or in a header.
+// A token works only as long as its row does, wherever it comes from (httpx, requireSession).
 package sessions
 
 import (
@@ -32,6 +33,8 @@ const (
 	// How exactly it is kept when a session was seen last: each time is a write.
 	consoleSeenStep = time.Minute
 	memberSeenStep  = time.Hour
+	// maxImpersonation is how long a superuser may use an account of another person.
+	maxImpersonation = time.Hour
 )
 
 // tokenClaim is the claim of a token that has the session's id.
@@ -57,7 +60,7 @@ type Client struct{ Address, UserAgent string }
 
 // Lifetime is how long a session of an account lasts at most.
 func Lifetime(account *core.Record) time.Duration {
-	if identity.IsAdmin(account) {
+	if identity.HasAdminRights(account) {
 		return min(consoleLifetime, account.Collection().AuthToken.DurationTime())
 	}
 	return account.Collection().AuthToken.DurationTime()
@@ -68,15 +71,29 @@ func (s Session) isLive(account *core.Record, now time.Time) bool {
 	if s.ExpiresAt.Time().Before(now) {
 		return false
 	}
-	return !identity.IsAdmin(account) || !s.LastSeenAt.Time().Add(idleTimeout).Before(now)
+	return !identity.HasAdminRights(account) || !s.LastSeenAt.Time().Add(idleTimeout).Before(now)
 }
 
 // Open stores a session of an account and returns its token.
 func Open(app core.App, account *core.Record, client Client, now time.Time) (token string, err error) {
-	lifetime := Lifetime(account)
+	return open(app, account, client.Address, DescribeDevice(client.UserAgent), Lifetime(account), now)
+}
+
+// impersonationDevice is what an account's owner and the console read of an impersonation in the list of sessions.
+const impersonationDevice = "Site administrator (impersonation)"
+
+// OpenImpersonation stores a session in which a superuser uses an account, and returns its token. It lasts an hour at
+// most; a lifetime of zero is an hour.
+func OpenImpersonation(app core.App, account *core.Record, address string, lifetime time.Duration, now time.Time) (token string, err error) {
+	if lifetime <= 0 || lifetime > maxImpersonation {
+		lifetime = maxImpersonation
+	}
+	return open(app, account, address, impersonationDevice, lifetime, now)
+}
+
+func open(app core.App, account *core.Record, address, device string, lifetime time.Duration, now time.Time) (token string, err error) {
 	session := Session{
-		ID: core.GenerateDefaultRandomId(), Collection: account.Collection().Name, Account: account.Id,
-		Address: client.Address, Device: DescribeDevice(client.UserAgent),
+		ID: core.GenerateDefaultRandomId(), Collection: account.Collection().Name, Account: account.Id, Address: address, Device: device,
 	}
 	token, err = security.NewJWT(jwt.MapClaims{
 		core.TokenClaimType: core.TokenTypeAuth, core.TokenClaimId: account.Id, core.TokenClaimCollectionId: account.Collection().Id,
@@ -116,7 +133,7 @@ func (s Session) use(app core.App, account *core.Record, active bool, now time.T
 		return ErrEnded
 	}
 	step := memberSeenStep
-	if identity.IsAdmin(account) {
+	if identity.HasAdminRights(account) {
 		step = consoleSeenStep
 	}
 	if active && now.Sub(s.LastSeenAt.Time()) >= step {
@@ -139,13 +156,17 @@ func IDOf(token string) string {
 	return id
 }
 
-// Exists tells whether a session has not been ended.
-func Exists(app core.App, id string) (bool, error) {
-	_, err := find(app, id)
+// IsLive tells whether an account has a session with an id that has neither ended nor expired.
+func IsLive(app core.App, account *core.Record, id string, now time.Time) (bool, error) {
+	session, err := find(app, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
-	return err == nil, err
+	if err != nil {
+		return false, fmt.Errorf("find session: %w", err)
+	}
+	isOwn := session.Account == account.Id && session.Collection == account.Collection().Name
+	return isOwn && session.isLive(account, now), nil
 }
 
 // List returns the live sessions of an account, the one seen last first.

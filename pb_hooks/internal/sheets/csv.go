@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"boardcircle/pb_hooks/internal/india"
 )
@@ -77,12 +76,19 @@ func formatCell(cell any) (string, error) {
 // phoneRegexp is a number with its country code: a spreadsheet takes digits and spaces for no formula.
 var phoneRegexp = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
 
-// escapeFormula puts an apostrophe before a text that a spreadsheet would take for a formula, also before
-// one with a full-width sign. A plain phone number stays as it is.
+// formulaStart is where a spreadsheet would take a text for a formula: at its beginning, and behind what begins a cell
+// elsewhere. In many countries a cell ends with a semicolon, or a tab, and a quotation mark inside of a cell does not
+// hold its lines together there. Signs of full width count, too.
+var formulaStart = regexp.MustCompile(`(^|[;\t\r\n])("*[=+@＝＋－＠-])`)
+
+// escapeFormula puts an apostrophe before what a spreadsheet would take for a formula. A plain phone number stays as it is.
 func escapeFormula(value string) string {
-	first, _ := utf8.DecodeRuneInString(value)
-	if value == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) || phoneRegexp.MatchString(value) {
+	if phoneRegexp.MatchString(value) {
 		return value
 	}
-	return "'" + value
+	escaped := formulaStart.ReplaceAllString(value, "$1'$2")
+	if value != "" && strings.ContainsRune("\t\r\n", rune(value[0])) {
+		escaped = "'" + escaped
+	}
+	return escaped
 }

@@ -191,24 +191,32 @@ func (h *App) SignedIn(collection string, values map[string]any) *Visitor {
 func (h *App) SignedInAs(account *core.Record) *Visitor {
 	h.t.Helper()
 	visitor := h.Visitor()
-	if account.IsSuperuser() {
-		token, err := account.NewAuthToken()
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		visitor.Header.Set("Authorization", token)
-		return visitor
+	switch account.Collection().Name {
+	case httpx.Users:
+		visitor.SetCookie("session", h.Token(account))
+	case httpx.Admins:
+		visitor.SetCookie("admin_session", h.Token(account))
+	default:
+		visitor.Header.Set("Authorization", h.Token(account))
 	}
-	token, err := sessions.Open(h.PB, account, sessions.Client{}, h.Clock.Now().AddDate(10, 0, 0))
+	return visitor
+}
+
+// Token returns the token of a new session of an account, which works in the Authorization header as it does in a
+// cookie; a superuser's has no session.
+func (h *App) Token(account *core.Record) string {
+	h.t.Helper()
+	newToken := account.NewAuthToken
+	if !account.IsSuperuser() {
+		newToken = func() (string, error) {
+			return sessions.Open(h.PB, account, sessions.Client{}, h.Clock.Now().AddDate(10, 0, 0))
+		}
+	}
+	token, err := newToken()
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	cookie := "session"
-	if account.Collection().Name == httpx.Admins {
-		cookie = "admin_session"
-	}
-	visitor.SetCookie(cookie, token)
-	return visitor
+	return token
 }
 
 // Password is the password of the accounts that CreateAccount makes.

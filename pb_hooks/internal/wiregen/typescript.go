@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
@@ -85,6 +86,7 @@ var forms = []struct {
 	{"savedView", views.UpdateForm},
 	{"bulk", slices.Concat(people.BulkForm, accounts.ReauthenticateForm)},
 	{"nomination", nominations.Form},
+	{"amendment", nominations.AmendmentForm},
 	{"ask", nominations.AskForm},
 	{"answer", nominations.AnswerForm},
 	{"approve", nominations.ApproveForm},
@@ -118,6 +120,8 @@ var forms = []struct {
 	{"reopenMonth", slices.Concat(books.ReopenForm, accounts.ReauthenticateForm)},
 	{"exchangeRate", books.RateForm},
 	{"registerEInvoice", books.RegisterForm},
+	{"cancelIRN", slices.Concat(payments.CancelIRNForm, accounts.ReauthenticateForm)},
+	{"correctIRN", payments.CorrectIRNForm},
 	{"offline", payments.OfflineForm},
 	{"receipt", payments.ReceiptForm},
 	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
@@ -126,10 +130,11 @@ var forms = []struct {
 	{"seatInvitation", payments.SeatInvitationForm},
 	{"endSeat", payments.EndSeatForm},
 	{"cancelOffline", slices.Concat(payments.BounceForm, accounts.ReauthenticateForm)},
+	{"refundOffline", slices.Concat(payments.OfflineRefundForm, accounts.ReauthenticateForm)},
 	{"returnOffline", payments.ReturnForm},
 	{"complimentary", payments.ComplimentaryForm},
 	{"termEnd", payments.TermEndForm},
-	{"endTerm", payments.EndTermForm},
+	{"endTerm", payments.EndTermForm}, {"cancelMandate", payments.CancelMandateForm},
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
@@ -147,6 +152,7 @@ var wireTypes = []struct {
 	{"FactorState", accounts.FactorState{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
+	{"ResetDetails", accounts.ResetDetails{}},
 	{"AdminSession", accounts.AdminSession{}},
 	{"AdminAccess", accounts.AdminAccess{}},
 	{"AuditEntry", audit.EntryView{}},
@@ -223,6 +229,9 @@ var wireTypes = []struct {
 	{"SettlementDetail", books.SettlementDetail{}},
 	{"OfflineReceipt", payments.ReceiptView{}},
 	{"OfflinePayment", payments.OfflineRow{}},
+	{"Approval", approvals.View{}},
+	{"WaitingApproval", approvals.Waiting{}},
+	{"RegisteredReceipt", payments.ReceiptRow{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
 	{"MemberStats", members.ListStats{}},
@@ -250,6 +259,8 @@ var wireTypes = []struct {
 	{"Charts", members.Charts{}},
 	{"Settings", settings.View{}},
 	{"Email", mail.EmailSummary{}},
+	{"PersonDocument", payments.PersonDocument{}},
+	{"PersonBilling", payments.PersonBilling{}},
 	{"Person", people.Person{}},
 	{"EmailCounts", mail.EmailCounts{}},
 	{"EmailEvent", mail.EmailEvent{}},
@@ -305,6 +316,7 @@ var wireTypes = []struct {
 	{"Breakdown", payments.Breakdown{}},
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
+	{"OpenSales", payments.OpenSales{}},
 	{"Quote", payments.Quote{}},
 	{"TransactionNote", payments.TransactionNote{}},
 	{"Renewal", payments.Renewal{}},
@@ -318,6 +330,7 @@ var wireTypes = []struct {
 	{"Membership", payments.MembershipSummary{}},
 	{"Entitlement", payments.EntitlementSummary{}},
 	{"Mandate", payments.SubscriptionSummary{}},
+	{"PersonMandate", payments.PersonMandate{}},
 	{"CardChange", payments.CardChange{}},
 	{"Purchase", payments.MemberTransaction{}},
 	{"Mine", payments.MembershipOverview{}},
@@ -380,7 +393,7 @@ export interface FieldRule {
   readonly pattern?: string
   /** The fields of a row. */
   readonly row?: readonly FieldRule[]
-  /** The hosts that a link may lead to, over https. */
+  /** The hosts that a link may lead to, over https; ".example.com" is a domain with its subdomains. */
   readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
 }

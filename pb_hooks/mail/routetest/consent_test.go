@@ -27,13 +27,14 @@ const (
 
 var withoutUnsubscribeLink = map[string]string{
 	"payment-confirmed": receipt, "refund-recorded": receipt, "offline-payment": receipt, "subscription-update": receipt,
-	"mandate-cancelled": receipt, "membership-notice": receipt, "payment-difference": receipt, "document-ready": receipt,
+	"mandate-cancelled": receipt, "membership-notice": receipt, "payment-difference": receipt, "document-ready": receipt, "document-replaced": receipt,
+	"charge-after-cancellation": receipt, "dispute-lost": receipt, "approval-requested": staff,
 	"password-reset": security, "password-changed": security, "pin-disabled": security, "account-notice": security, "email-change": security,
 	"email-verification": security, "admin-invited": security, "admin-notice": security, "admin-alert": security, "draft-link": security, "pocketbase": security,
 	"nomination-received": review, "nomination-question": review, "nomination-declined": review, "nomination-answered": review,
 	"nomination-withdrawn": review, "invitation": review, "question-unanswered": review,
 	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff,
-	"offline-confirmation": staff, "email-text-fault": staff, "text-sample": staff,
+	"offline-confirmation": staff, "email-text-fault": staff, "settlement-attention": staff, "ledger-discrepancies": staff, "text-sample": staff,
 	"office-message": personal, "seat-invitation": personal, "seat-accepted": personal,
 }
 

@@ -154,6 +154,8 @@ func TestATextThatWouldSpoilItsEmailIsRefused(t *testing.T) {
 		"HTML":                          {func(w *mail.Wording) { w.Body += "\n\n<b>bold</b>" }, "body"},
 		"a block of HTML":               {func(w *mail.Wording) { w.Body += "\n\n<script>\nx\n</script>" }, "body"},
 		"a picture":                     {func(w *mail.Wording) { w.Body += "\n\n![x](https://evil.example/p.png)" }, "body"},
+		"a longer host":                 {func(w *mail.Wording) { w.Body += "\n\n[x]({{siteURL}}.evil.example)" }, "body"},
+		"the site as a user name":       {func(w *mail.Wording) { w.Body += "\n\n[x]({{siteURL}}@evil.example)" }, "body"},
 		"a script in a link":            {func(w *mail.Wording) { w.Body += "\n\n[x](javascript:alert(1))" }, "body"},
 		"a condition without its end":   {func(w *mail.Wording) { w.Body += "{{if name}}" }, "body"},
 		"an end without its condition":  {func(w *mail.Wording) { w.Body += "{{end}}" }, "body"},

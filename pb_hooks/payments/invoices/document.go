@@ -31,6 +31,8 @@ type IssueRequest struct {
 	// Part is set where not the whole was received in money.
 	Part   *PartPayment
 	PaidAt time.Time
+	// SuppliedAt is the time of supply: the tax of that time was charged.
+	SuppliedAt time.Time
 }
 
 // Document is the content of a document. It is stored as it was issued, so that later changes of the
@@ -76,6 +78,8 @@ type Document struct {
 	Part *PartPayment `json:"part,omitempty"`
 	// Corrects names the document that a credit note corrects in whole or in part.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
+	// Replaces names the cancelled document whose place this one takes. Nil for none.
+	Replaces *ReplacedDocument `json:"replaces,omitempty"`
 }
 
 // Supplier is the seller. Without a GSTIN the documents are receipts.
@@ -123,6 +127,12 @@ type CorrectedDocument struct {
 	RefundID string    `json:"refundId"`
 }
 
+// ReplacedDocument is a document whose IRN was cancelled.
+type ReplacedDocument struct {
+	Number   string    `json:"number"`
+	IssuedAt time.Time `json:"issuedAt"`
+}
+
 // newDocument is the document of a transaction, without its number and date.
 func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
@@ -157,7 +167,7 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 		d.Kind = TaxInvoice
 	}
 	if supply.Kind == gst.Export {
-		d.Endorsement = endorsement(req.GST, site.LUT(req.PaidAt))
+		d.Endorsement = endorsement(req.GST, site.LUT(req.SuppliedAt))
 	}
 	d.setTotalTexts()
 	return d, nil
@@ -189,7 +199,7 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
-	note.CouponCode, note.Part, note.HappenedAt = "", nil, nil
+	note.CouponCode, note.Part, note.HappenedAt, note.Replaces = "", nil, nil, nil
 	if d.RupeeTotal > 0 {
 		note.RupeeTotal = proportion(d.RupeeTotal, before+amount, d.Total) - proportion(d.RupeeTotal, before, d.Total)
 	}

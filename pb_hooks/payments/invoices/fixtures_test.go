@@ -65,7 +65,7 @@ func (d *fixture) issueRequest() IssueRequest {
 	return IssueRequest{
 		TransactionID: t.Id, Recipient: Recipient{Name: "Asha Rao", Email: "asha@example.com", Phone: "+919876543210", State: gst.StateOf("27")},
 		Place: gst.StateOf("27"), Description: "Founding circle, lifetime membership", Currency: "INR",
-		PaymentID: "pay_" + t.Id[:14], Method: "upi", Base: 2500000, GST: 450000, Total: 2950000, GSTRate: 18, PaidAt: noon,
+		PaymentID: "pay_" + t.Id[:14], Method: "upi", Base: 2500000, GST: 450000, Total: 2950000, GSTRate: 18, PaidAt: noon, SuppliedAt: noon,
 	}
 }
 

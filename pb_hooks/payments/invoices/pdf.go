@@ -63,6 +63,9 @@ func draw(invoice *Invoice, r *Registration) ([]byte, error) {
 	}
 	s.drawBackground()
 	s.drawHeader(d)
+	if r != nil && r.State() == Cancelled {
+		s.drawText(marginLeft, 42, face{"B", 11, inkColour}, r.cancelledText())
+	}
 	y := s.drawParties(46, d)
 	y = s.drawDetails(y+6, d)
 	y = s.drawAmounts(y+5, d)
@@ -210,6 +213,9 @@ func (d Document) detailFields() []detailField {
 			fields = append(fields, detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"SAC", d.SAC})
 		}
 		return fields
+	}
+	if r := d.Replaces; r != nil {
+		fields = append(fields, detailField{"Replaces", r.Number + " (cancelled)"})
 	}
 	if c := d.Corrects; c != nil {
 		fields = append(fields,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
@@ -24,6 +25,7 @@ import (
 //
 //	issued ──> waiting ──(what the portal has answered is entered)──> registered: the PDF bears IRN and QR code
 //	              ╰──────(the setting is switched off)──────────────> released: the PDF is as it would have been
+//	registered ──(cancelled at the portal within 24 hours)──> cancelled: another document replaces it (cancellations.go)
 //
 // Receipts, and invoices to people in India without a GSTIN, never wait.
 
@@ -35,6 +37,7 @@ const (
 	Waiting    RegistrationState = "waiting"
 	Registered RegistrationState = "registered"
 	Released   RegistrationState = "released"
+	Cancelled  RegistrationState = "cancelled"
 )
 
 // The errors of documents that are registered.
@@ -128,7 +131,7 @@ func Register(tx core.App, invoice *Invoice, answer Answer, by string, now time.
 		return nil, errNotWaiting
 	case err != nil:
 		return nil, err
-	case r.State() == Registered:
+	case r.State() == Registered || r.State() == Cancelled:
 		return nil, errRegistered
 	case r.State() != Waiting:
 		return nil, errNotWaiting
@@ -183,9 +186,9 @@ func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
 	return insertWaiting(tx, invoice)
 }
 
-// WhenDecided calls do in the transaction in which a document no longer waits.
+// WhenDecided calls do in the transaction in which a document no longer waits. A second call replaces the first one.
 func WhenDecided(app core.App, do func(tx core.App, invoice *Invoice) error) {
-	app.OnRecordUpdate(registrationsCollection).BindFunc(func(e *core.RecordEvent) error {
+	app.OnRecordUpdate(registrationsCollection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleDocumentDecided", Func: func(e *core.RecordEvent) error {
 		before := newRegistration(e.Record.Original()).State()
 		if err := e.Next(); err != nil {
 			return err
@@ -199,17 +202,29 @@ func WhenDecided(app core.App, do func(tx core.App, invoice *Invoice) error) {
 			return fmt.Errorf("document %s was registered: %w", r.InvoiceID(), err)
 		}
 		return do(e.App, invoice)
-	})
+	}})
 }
 
-// registerRegistrationHooks keeps staff of the dashboard from writing registrations, and everybody from changing one that
-// is decided.
+// mayBecome reports whether a registration may change so: while it waits, and later to correct its acknowledgement or to
+// cancel it. The IRN and its QR code never change.
+func (r *Registration) mayBecome(next *Registration) bool {
+	switch r.State() {
+	case Waiting:
+		return true
+	case Registered:
+		return (next.State() == Registered || next.State() == Cancelled) && next.IRN() == r.IRN() && next.SignedQR() == r.SignedQR()
+	}
+	return false
+}
+
+// registerRegistrationHooks keeps staff of the dashboard from writing registrations, and all code from changes that
+// mayBecome does not allow.
 func registerRegistrationHooks(app core.App) {
 	byHand := func(e *core.RecordRequestEvent) error { return errRegistrations }
 	app.OnRecordCreateRequest(registrationsCollection).BindFunc(byHand)
 	app.OnRecordUpdateRequest(registrationsCollection).BindFunc(byHand)
 	app.OnRecordUpdate(registrationsCollection).BindFunc(func(e *core.RecordEvent) error {
-		if newRegistration(e.Record.Original()).State() != Waiting {
+		if !newRegistration(e.Record.Original()).mayBecome(newRegistration(e.Record)) {
 			return errFrozen
 		}
 		return e.Next()

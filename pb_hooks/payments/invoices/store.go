@@ -1,7 +1,9 @@
 package invoices
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -79,21 +81,39 @@ func Find(app core.App, id string) (*Invoice, error) {
 	return newInvoice(record), nil
 }
 
-// FindByTransaction returns the invoice or receipt of a transaction, or sql.ErrNoRows.
-func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
-	// The condition of the index must be a literal: SQLite does not use a partial index for a bound value.
-	return findOne(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}))
+// Revision is how many cancelled documents of the same transaction or refund came before this one.
+func (i *Invoice) Revision() int { return i.GetInt("revision") }
+
+// AdvanceMonth is the month in which the payment came and its tax was due, where that is before the document's month.
+func (i *Invoice) AdvanceMonth() Month { return Month(i.GetString("advanceMonth")) }
+
+// findSame returns the last document of a transaction or of a refund, or sql.ErrNoRows.
+func findSame(app core.App, transactionID, refundID string) (*Invoice, error) {
+	if refundID != "" {
+		return FindByRefund(app, refundID)
+	}
+	return FindByTransaction(app, transactionID)
 }
 
-// ListByTransaction returns the documents of a transaction: its invoice or receipt, then its credit notes, the
-// oldest first.
+// FindByTransaction returns the invoice or receipt of a transaction, the last one if others were cancelled, or
+// sql.ErrNoRows.
+func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
+	// The condition of the index must be a literal: SQLite does not use a partial index for a bound value.
+	return findLast(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}))
+}
+
+// ListByTransaction returns the documents of a transaction: its invoice or receipt, after it the cancelled ones that it
+// has replaced, then the credit notes, the oldest first.
 func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	var list []*Invoice
 	// Two indexes, one for each kind: SQLite uses a partial index only for a literal condition.
-	for _, where := range []string{"refundId = ''", "refundId != ''"} {
+	for _, kind := range []struct {
+		where string
+		order []string
+	}{{"refundId = ''", []string{"revision DESC"}}, {"refundId != ''", []string{"issuedAt", "id"}}} {
 		var part []*Invoice
-		err := app.RecordQuery(collection).AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+where, dbx.Params{"transaction": transactionID})).
-			OrderBy("issuedAt", "id").All(&part)
+		err := app.RecordQuery(collection).AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+kind.where, dbx.Params{"transaction": transactionID})).
+			OrderBy(kind.order...).All(&part)
 		if err != nil {
 			return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
 		}
@@ -102,25 +122,34 @@ func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	return list, nil
 }
 
-// FindByRefund returns the credit note of a refund, or sql.ErrNoRows.
+// FindByRefund returns the credit note of a refund, the last one if others were cancelled, or sql.ErrNoRows.
 func FindByRefund(app core.App, refundID string) (*Invoice, error) {
-	return findOne(app, dbx.NewExp("refundId = {:refund} AND refundId != ''", dbx.Params{"refund": refundID}))
+	return findLast(app, dbx.NewExp("refundId = {:refund} AND refundId != ''", dbx.Params{"refund": refundID}))
 }
 
 func findOne(app core.App, where dbx.Expression) (*Invoice, error) {
+	return findIn(app.RecordQuery(collection).AndWhere(where))
+}
+
+func findLast(app core.App, where dbx.Expression) (*Invoice, error) {
+	return findIn(app.RecordQuery(collection).AndWhere(where).OrderBy("revision DESC"))
+}
+
+func findIn(query *dbx.SelectQuery) (*Invoice, error) {
 	invoice := &Invoice{}
-	if err := app.RecordQuery(collection).AndWhere(where).Limit(1).One(invoice); err != nil {
+	if err := query.Limit(1).One(invoice); err != nil {
 		return nil, fmt.Errorf("find invoice: %w", err)
 	}
 	return invoice, nil
 }
 
-// creditedTotal sums the credit notes of a transaction.
+// creditedTotal sums the credit notes of a transaction that are not cancelled.
 func creditedTotal(tx core.App, transactionID string) (int64, error) {
 	var sum int64
 	err := tx.NonconcurrentDB().NewQuery(`
 		SELECT COALESCE(SUM(json_extract(document, '$.total')), 0) FROM invoices
-		WHERE transactionId = {:transaction} AND refundId != ''`).
+		WHERE transactionId = {:transaction} AND refundId != '' AND NOT EXISTS (
+			SELECT 1 FROM invoice_registrations WHERE invoiceId = invoices.id AND state = 'cancelled')`).
 		Bind(dbx.Params{"transaction": transactionID}).Row(&sum)
 	if err != nil {
 		return 0, fmt.Errorf("sum credit notes of transaction %s: %w", transactionID, err)
@@ -166,10 +195,22 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	if err != nil {
 		return nil, err
 	}
+	revision, advance := 0, Month("")
+	switch last, err := findSame(tx, transactionID, refundID); {
+	case err == nil: // a replacement: what it replaces may be in a return already
+		revision, advance = last.Revision()+1, last.AdvanceMonth()
+	case !errors.Is(err, sql.ErrNoRows):
+		return nil, err
+	}
+	if advance == "" {
+		if advance, err = advanceMonth(tx, d); err != nil {
+			return nil, err
+		}
+	}
 	invoice := newInvoice(core.NewRecord(c))
 	invoice.Load(map[string]any{
 		"number": d.Number, "kind": d.Kind, "financialYear": year, "sequence": sequence,
-		"transactionId": transactionID, "refundId": refundID, "issuedAt": issuedAt, "document": d,
+		"transactionId": transactionID, "refundId": refundID, "revision": revision, "advanceMonth": string(advance), "issuedAt": issuedAt, "document": d,
 	})
 	if err := tx.Save(invoice); err != nil {
 		return nil, fmt.Errorf("issue %s %s: %w", d.Kind, d.Number, err)

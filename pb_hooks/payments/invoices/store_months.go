@@ -2,12 +2,14 @@ package invoices
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
 )
@@ -69,15 +71,21 @@ func FindClosed(app core.App, month Month) (*ClosedMonth, error) {
 }
 
 // Entry is a document as the books read it. OriginalTotal is the total of the document that a credit note corrects, in
-// minor units.
+// minor units. CancelledAt is when its IRN was cancelled, zero if it was not: then it counts for nothing.
 type Entry struct {
 	ID, TransactionID, RefundID string
 	Kind                        Kind
 	FinancialYear               string
 	Sequence                    int
 	OriginalTotal               int64
-	Document                    Document
+	CancelledAt                 time.Time
+	// AdvanceMonth is the month in which the payment came and its tax was due, "" if that is the document's own.
+	AdvanceMonth Month
+	Document     Document
 }
+
+// IsCancelled reports whether the document's IRN was cancelled.
+func (e Entry) IsCancelled() bool { return !e.CancelledAt.IsZero() }
 
 type entryRow struct {
 	ID            string `db:"id"`
@@ -87,13 +95,16 @@ type entryRow struct {
 	FinancialYear string `db:"financialYear"`
 	Sequence      int    `db:"sequence"`
 	OriginalTotal int64  `db:"originalTotal"`
-	Document      string `db:"document"`
+	// CancelledAt is NULL for a document that needed no IRN.
+	CancelledAt  types.DateTime `db:"cancelledAt"`
+	AdvanceMonth Month          `db:"advanceMonth"`
+	Document     string         `db:"document"`
 }
 
 func (row entryRow) entry() (Entry, error) {
 	entry := Entry{
 		ID: row.ID, TransactionID: row.TransactionID, RefundID: row.RefundID, Kind: row.Kind, FinancialYear: row.FinancialYear, Sequence: row.Sequence,
-		OriginalTotal: row.OriginalTotal,
+		OriginalTotal: row.OriginalTotal, CancelledAt: row.CancelledAt.Time(), AdvanceMonth: row.AdvanceMonth,
 	}
 	var err error
 	if entry.Document, err = decodeDocument(row.Document); err != nil {
@@ -114,10 +125,11 @@ func EachOfMonth(app core.App, month Month, do func(Entry) error) error {
 
 func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) error {
 	rows, err := app.ConcurrentDB().NewQuery(`
-		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.document,
+		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.advanceMonth, i.document,
+			(SELECT r.cancelledAt FROM invoice_registrations r WHERE r.invoiceId = i.id) AS cancelledAt,
 			CASE WHEN i.refundId = '' THEN 0 ELSE COALESCE((
 				SELECT json_extract(o.document, '$.total') FROM invoices o
-				WHERE o.transactionId = i.transactionId AND o.refundId = ''
+				WHERE o.transactionId = i.transactionId AND o.refundId = '' ORDER BY o.revision DESC LIMIT 1
 			), 0) END AS originalTotal
 		FROM invoices i WHERE i.kind = {:kind} AND i.issuedAt >= {:from} AND i.issuedAt < {:to}
 		ORDER BY i.issuedAt, i.sequence`).
@@ -142,7 +154,57 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 	return rows.Err()
 }
 
-// MonthsWithDocuments are the first and the last month that have documents; the zero Months if there are none.
+// KindSum is the sum of the documents of one kind in a month, in paise. A document whose IRN was cancelled, or whose rupee
+// rate is not known, is counted and adds nothing.
+type KindSum struct {
+	Kind      Kind  `db:"kind"`
+	Documents int   `db:"documents"`
+	Taxable   int64 `db:"taxable"`
+	Tax       int64 `db:"tax"`
+	Total     int64 `db:"total"`
+}
+
+// SumMonth sums the documents of a month in the database, apart from the code of the registers, to check that code. rates
+// are the rupee rates that were entered, in ten-thousandths, by month and currency: "2026-11USD".
+func SumMonth(app core.App, month Month, rates map[string]int64) (sums []KindSum, err error) {
+	known, err := json.Marshal(rates)
+	if err != nil {
+		return nil, err
+	}
+	// A rupee document has its own amounts. Another one has the total of the provider, or the total at the rate of the
+	// month of the document, or of the document that a credit note corrects.
+	err = app.ConcurrentDB().NewQuery(`
+		WITH own AS MATERIALIZED (
+			SELECT i.kind, json_extract(i.document, '$.currency') AS currency, json_extract(i.document, '$.total') AS total,
+				json_extract(i.document, '$.taxableValue') AS taxable, COALESCE(json_extract(i.document, '$.rupeeTotal'), 0) AS rupeeTotal,
+				substr(COALESCE(json_extract(i.document, '$.corrects.issuedAt'), json_extract(i.document, '$.issuedAt')), 1, 7) AS rateMonth,
+				(SELECT COALESCE(SUM(json_extract(tax.value, '$.amount')), 0) FROM json_each(i.document, '$.taxes') tax) AS tax,
+				NOT EXISTS (SELECT 1 FROM invoice_registrations r WHERE r.invoiceId = i.id AND r.cancelledAt != '') AS isInEffect
+			FROM invoices i WHERE i.issuedAt >= {:from} AND i.issuedAt < {:to}
+		), converted AS (
+			SELECT *, CASE
+				WHEN currency = 'INR' THEN total
+				WHEN rupeeTotal > 0 THEN rupeeTotal
+				ELSE (total * COALESCE((SELECT value FROM json_each({:rates}) WHERE key = rateMonth || currency), 0) + 5000) / 10000
+			END AS rupees FROM own
+		), rupee AS (
+			SELECT kind, isInEffect, rupees AS total,
+				CASE WHEN currency = 'INR' THEN taxable WHEN total = 0 THEN 0 ELSE (taxable * rupees + total / 2) / total END AS taxable,
+				CASE WHEN currency = 'INR' THEN tax END AS tax
+			FROM converted
+		)
+		SELECT kind, COUNT(*) AS documents, COALESCE(SUM(taxable) FILTER (WHERE isInEffect), 0) AS taxable,
+			COALESCE(SUM(COALESCE(tax, total - taxable)) FILTER (WHERE isInEffect), 0) AS tax,
+			COALESCE(SUM(total) FILTER (WHERE isInEffect), 0) AS total
+		FROM rupee GROUP BY kind ORDER BY kind`).
+		Bind(dbx.Params{"from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start()), "rates": string(known)}).All(&sums)
+	if err != nil {
+		return nil, fmt.Errorf("sum the documents of %s: %w", month, err)
+	}
+	return sums, nil
+}
+
+// MonthsWithDocuments are the first and the last month that have documents or advances; the zero Months if there are none.
 func MonthsWithDocuments(app core.App) (first, last Month, err error) {
 	for _, end := range []struct {
 		month *Month
@@ -157,6 +219,9 @@ func MonthsWithDocuments(app core.App) (first, last Month, err error) {
 			return "", "", fmt.Errorf("find the months with documents: %w", err)
 		}
 		*end.month = MonthOf(invoice.IssuedAt().Time())
+	}
+	if advance, err := firstAdvanceMonth(app); err != nil || advance != "" && advance < first {
+		return advance, last, err
 	}
 	return first, last, nil
 }
@@ -181,4 +246,37 @@ func FirstOpenWithDocuments(app core.App) (Month, error) {
 		return "", fmt.Errorf("find the first open month: %w", err)
 	}
 	return MonthOf(invoice.IssuedAt().Time()), nil
+}
+
+// EachAdvance calls do for each invoice of a later month whose payment came in a month.
+func EachAdvance(app core.App, month Month, do func(Entry) error) error {
+	var rows []entryRow
+	// The condition of the index must be a literal: SQLite does not use a partial index for a bound value.
+	err := app.ConcurrentDB().NewQuery(`
+		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.advanceMonth, i.document, 0 AS originalTotal,
+			(SELECT r.cancelledAt FROM invoice_registrations r WHERE r.invoiceId = i.id) AS cancelledAt
+		FROM invoices i WHERE i.advanceMonth = {:month} AND i.advanceMonth != '' ORDER BY i.issuedAt, i.rowid`).
+		Bind(dbx.Params{"month": string(month)}).All(&rows)
+	if err != nil {
+		return fmt.Errorf("list advances of %s: %w", month, err)
+	}
+	for _, row := range rows {
+		entry, err := row.entry()
+		if err != nil {
+			return err
+		}
+		if err := do(entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// firstAdvanceMonth is the first month with an advance, "" for none.
+func firstAdvanceMonth(app core.App) (month Month, err error) {
+	err = app.ConcurrentDB().NewQuery("SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").Row(&month)
+	if err != nil {
+		return "", fmt.Errorf("find the first advance: %w", err)
+	}
+	return month, nil
 }

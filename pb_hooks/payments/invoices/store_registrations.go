@@ -41,6 +41,27 @@ func (r *Registration) AckAt() time.Time { return r.GetDateTime("ackAt").Time() 
 // SignedQR is the text of the QR code.
 func (r *Registration) SignedQR() string { return r.GetString("signedQr") }
 
+// CancelledAt is when the portal cancelled the IRN, zero if it did not.
+func (r *Registration) CancelledAt() time.Time { return r.GetDateTime("cancelledAt").Time() }
+
+func (r *Registration) cancel(tx core.App, c Cancellation) error {
+	r.Load(map[string]any{
+		"state": string(Cancelled), "cancelledAt": database.DateTime(c.At), "cancelReason": c.Reason, "cancelNote": c.Note, "cancelledBy": c.By,
+	})
+	if err := tx.Save(r); err != nil {
+		return fmt.Errorf("cancel the registration of document %s: %w", r.InvoiceID(), err)
+	}
+	return nil
+}
+
+func (r *Registration) correct(tx core.App, ackNumber string, ackAt time.Time) error {
+	r.Load(map[string]any{"ackNumber": ackNumber, "ackAt": database.DateTime(ackAt)})
+	if err := tx.Save(r); err != nil {
+		return fmt.Errorf("correct the registration of document %s: %w", r.InvoiceID(), err)
+	}
+	return nil
+}
+
 func insertWaiting(tx core.App, invoice *Invoice) error {
 	c, err := tx.FindCachedCollectionByNameOrId(registrationsCollection)
 	if err != nil {

@@ -326,6 +326,24 @@ func (c *Client) Invoice(ctx context.Context, id string) (Invoice, error) {
 	})
 }
 
+// NewPlan is what a plan is made of: Amount, GST included, is charged once in each period.
+type NewPlan struct {
+	Name, Period, Currency string
+	Interval               int
+	Amount                 int64
+	Notes                  map[string]string
+}
+
+// CreatePlan makes a plan. The provider takes no idempotency key: a lost answer leaves a plan that no one uses.
+func (c *Client) CreatePlan(ctx context.Context, p NewPlan) (Plan, error) {
+	return fetchOne(ctx, c, decodePlan, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Plan{Request: r}).Create(query{
+			"period": p.Period, "interval": p.Interval, "notes": p.Notes,
+			"item": query{"name": p.Name, "amount": p.Amount, "currency": p.Currency},
+		}, nil)
+	})
+}
+
 // Plan fetches a plan.
 func (c *Client) Plan(ctx context.Context, id string) (Plan, error) {
 	return fetchByID(ctx, c, id, planIDPattern, decodePlan, func(r *requests.Request) (map[string]any, error) {

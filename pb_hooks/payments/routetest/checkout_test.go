@@ -147,7 +147,7 @@ func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 
 	membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the start", membership["startsAt"], "2026-08-03T06:30:00.000Z")
-	s.expect("the end", membership["endsAt"], "2028-08-03T06:30:00.000Z")
+	s.expect("the end", membership["endsAt"], "2028-08-03T18:29:59.000Z")
 
 	account, err := s.PB.FindRecordById("users", s.onlyBuyer())
 	s.must(err)
@@ -187,7 +187,7 @@ func TestATermAndItsInvoiceHaveTheDateOfThePaymentHoweverLateItIsHeardOf(t *test
 	s.must(err)
 	s.expect("the state", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("the beginning", s.mine(s.buyer, "membership", "startsAt"), "2026-08-03T06:30:00.000Z")
-	s.expect("the end", s.mine(s.buyer, "membership", "endsAt"), "2027-08-03T06:30:00.000Z")
+	s.expect("the end", s.mine(s.buyer, "membership", "endsAt"), "2027-08-03T18:29:59.000Z")
 	transaction := s.onlyTransaction()
 	s.expect("the payment", transaction.GetString("razorpayPaymentId"), paid.PaymentID)
 	documents := s.SignedIn("admins", nil).Get("/api/transactions/" + transaction.Id).JSON["documents"].([]any)

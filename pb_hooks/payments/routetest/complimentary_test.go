@@ -139,7 +139,7 @@ func TestAnAdminMovesAndSetsTheEndOfATerm(t *testing.T) {
 	s.expect("extended after all", admin.Post(path+"/extend", reason).Status, 409)
 	emails := strings.Split(s.emailsToBuyer(), "\n")
 	slices.Sort(emails)
-	s.expect("the emails", strings.Join(emails, "; "), "Your membership has a new end; Your membership has ended")
+	s.expect("the emails", strings.Join(emails, "; "), "Your membership has a new end date; Your membership has ended; Your payment has been received; Your payment has been received")
 }
 
 func TestEndingATermThatRenewsCancelsItsMandate(t *testing.T) {

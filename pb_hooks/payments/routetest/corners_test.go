@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // What happens where two things of a membership meet: no money without its effect, no effect without its money.
@@ -21,7 +22,7 @@ func TestADeactivatedAccountIsNotChargedAndKeepsWhatIsPaid(t *testing.T) {
 	s.expectLive()
 	s.expect("reactivated", admin.Post("/api/people/"+id+"/reactivate", map[string]any{}).Status, http.StatusOK)
 	person := admin.Get("/api/people/" + id).JSON
-	s.expect("what is paid", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2026-09-03T06:30:00.000Z")
+	s.expect("what is paid", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2026-09-03T18:29:59.000Z")
 	entries := s.Inbox("asha@example.com")
 	s.expect("the last e-mail", entries[0].Subject, "Your mandate has been cancelled")
 }
@@ -84,7 +85,7 @@ func TestAPurchaseInTheGraceFollowsTheEndedTermAndEndsTheFailedMandate(t *testin
 	t.Parallel()
 	s := newFixture(t)
 	subscription := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
-	s.Clock.Advance(31*day + time.Hour)
+	s.Clock.Advance(31*day + 13*time.Hour)
 	_, err := s.Razorpay.FailCharge(subscription)
 	s.must(err)
 	s.Drain()
@@ -93,7 +94,7 @@ func TestAPurchaseInTheGraceFollowsTheEndedTermAndEndsTheFailedMandate(t *testin
 	s.Drain()
 	s.expectLive()
 	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("the year begins where the month has ended", s.mine(s.buyer, "entitlement", "endsAt"), "2027-09-03T06:30:00.000Z")
+	s.expect("the year begins where the month has ended", s.mine(s.buyer, "entitlement", "endsAt"), "2027-09-03T18:29:59.000Z")
 }
 
 func TestAPurchaseBesideAComplimentaryMembershipFollowsIt(t *testing.T) {
@@ -124,13 +125,13 @@ func TestWhatTwoAccountsHavePaidFollowsEachOtherWhenTheyAreMerged(t *testing.T) 
 	s.callback(other, s.pay(s.order(other, yearly), fakerazorpay.Success))
 	admin := s.SignedIn("admins", nil)
 	kept, gone := s.buyer.Get("/api/user").JSON["id"].(string), other.Get("/api/user").JSON["id"].(string)
-	merged := admin.Post("/api/people/"+kept+"/merge", map[string]any{"otherId": gone})
+	merged := admin.Post("/api/people/"+kept+"/merge", map[string]any{"otherId": gone, "password": testapp.Password})
 	s.expect("the merge", merged.Status, http.StatusOK)
-	s.expect("both years", s.mine(s.buyer, "entitlement", "endsAt"), "2028-08-03T06:30:00.000Z")
+	s.expect("both years", s.mine(s.buyer, "entitlement", "endsAt"), "2028-08-03T18:29:59.000Z")
 
 	undone := admin.Post("/api/people/"+kept+"/merges/"+merged.JSON["mergeId"].(string)+"/undo", map[string]any{})
 	s.expect("undone", undone.Status, http.StatusOK)
-	s.expect("the one year", s.mine(s.buyer, "entitlement", "endsAt"), "2027-08-03T06:30:00.000Z")
+	s.expect("the one year", s.mine(s.buyer, "entitlement", "endsAt"), "2027-08-03T18:29:59.000Z")
 	person := admin.Get("/api/people/" + gone).JSON
-	s.expect("the other year", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2027-10-02T06:30:00.000Z")
+	s.expect("the other year", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2027-10-02T18:29:59.000Z")
 }

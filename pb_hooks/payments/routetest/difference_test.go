@@ -23,7 +23,7 @@ func TestABuyerReadsWhatIsHappeningToAPaymentOfAnotherAmount(t *testing.T) {
 	s := newFixture(t)
 	s.payShort()
 	s.reconcile()
-	s.expect("her emails", s.subjects(), "We are looking at your payment")
+	s.expect("her emails", s.subjects(), "We are checking your payment")
 	own := s.buyer.Get("/api/memberships/mine").JSON["transactions"].([]any)[0].(map[string]any)
 	s.expect("on the account", own["isUnderReview"], true)
 	answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
@@ -41,14 +41,14 @@ func TestAPaymentOfAnotherAmountIsAcceptedWithAReason(t *testing.T) {
 	admin := s.SignedIn("admins", nil)
 	path := "/api/transactions/" + s.onlyTransaction().Id + "/accept"
 	s.expect("a member", s.buyer.Post(path, map[string]any{"reason": "An offer"}).Status, 403)
-	if answer := admin.Post(path, map[string]any{"reason": " "}); answer.Status != 400 || answer.Field("reason") == "" {
+	if answer := admin.Post(path, map[string]any{"reason": " ", "password": testapp.Password}); answer.Status != 400 || answer.Field("reason") == "" {
 		t.Errorf("without a reason: %d %s", answer.Status, answer.Body)
 	}
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
-	s.expect("with Razorpay down", admin.Post(path, map[string]any{"reason": "An offer"}).Status, 502)
+	s.expect("with Razorpay down", admin.Post(path, map[string]any{"reason": "An offer", "password": testapp.Password}).Status, 502)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-	s.expect("with a reason", admin.Post(path, map[string]any{"reason": "The offer of July."}).Status, 204)
-	s.expect("twice", admin.Post(path, map[string]any{"reason": "The offer of July."}).Status, 409)
+	s.expect("with a reason", admin.Post(path, map[string]any{"reason": "The offer of July.", "password": testapp.Password}).Status, 204)
+	s.expect("twice", admin.Post(path, map[string]any{"reason": "The offer of July.", "password": testapp.Password}).Status, 409)
 	s.reconcile()
 	transaction := s.onlyTransaction()
 	s.expect("the status", transaction.GetString("status"), "completed")
@@ -57,7 +57,7 @@ func TestAPaymentOfAnotherAmountIsAcceptedWithAReason(t *testing.T) {
 	s.expect("attention", transaction.GetString("attention"), "")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("documents", len(s.listAllRecords("invoices")), 1)
-	s.expect("her emails", s.subjects(), "We are looking at your payment\nYour payment has been received")
+	s.expect("her emails", s.subjects(), "We are checking your payment\nYour payment has been received")
 	entries := s.listRecords("audit_log", "id", dbx.HashExp{"action": "transaction.accepted"})
 	s.expect("rows in the log", len(entries), 1)
 	details := map[string]any{}
@@ -96,7 +96,7 @@ func TestAPaymentOfAnotherAmountIsRefundedOnce(t *testing.T) {
 			transaction := s.onlyTransaction()
 			s.expect("the status", transaction.GetString("status"), "failed")
 			s.expect("attention", transaction.GetString("attention"), "")
-			s.expect("her emails", s.subjects(), "We are looking at your payment\nYour payment has been returned")
+			s.expect("her emails", s.subjects(), "We are checking your payment\nYour payment has been refunded")
 			s.order(s.buyer, s.tier) // it can be bought again
 		})
 	}

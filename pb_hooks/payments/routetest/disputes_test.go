@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/dbx"
-	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -43,6 +42,7 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	s.expect("why", s.mine(s.buyer, "entitlement", "endReason"), "dispute")
 	s.expectLive()
 	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 2)
+	s.expect("emails to the member", strings.Count(s.subjects(), "Your bank has returned your payment"), 1)
 }
 
 func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
@@ -79,27 +79,6 @@ func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 	s.expect("the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)
 	s.passDays(10)
 	s.expect("after it", len(s.Inbox(testapp.AdminEmail))-before, 2)
-}
-
-func TestTheMigrationEnqueuesRemindersOfOpenDisputes(t *testing.T) {
-	t.Parallel()
-	s := newFixture(t)
-	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
-	s.callback(s.buyer, paid)
-	transaction := s.onlyTransaction()
-	transaction.Set("disputeStatus", "open")
-	transaction.Set("disputeRespondBy", time.Now().Add(100*day)) // the migration goes by the real time
-	s.must(s.PB.SaveNoValidate(transaction))
-	for _, m := range core.AppMigrations.Items() {
-		if m.File == "1767820100_dispute_reminders.go" {
-			s.must(m.Up(s.PB))
-			s.must(m.Up(s.PB))
-		}
-	}
-	waiting := s.listRecords("jobs", "id", dbx.HashExp{"type": "payments.dispute"})
-	if len(waiting) != 1 || waiting[0].GetString("key") != transaction.Id {
-		t.Errorf("%d jobs", len(waiting))
-	}
 }
 
 func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
@@ -145,8 +124,29 @@ func TestADisputeThatIsWonChangesNothing(t *testing.T) {
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	transaction := s.onlyTransaction()
 	s.expect("the dispute", transaction.GetString("disputeStatus"), "won")
+	s.expect("the flag", transaction.GetString("attention"), "")
 	s.expect("the status", transaction.GetString("status"), "completed")
 	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
+}
+
+func TestAPaymentOfTwoWeeksAgoThatNothingHasToldOfIsFound(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.Payments.SyncRecentDaily(context.Background())
+	s.Clock.Advance(day)
+	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
+	s.must(err)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway, Only: "GET /payments"})
+	for range 14 { // the provider's list cannot be read for two weeks
+		s.Clock.Advance(day)
+		s.Payments.SyncRecentDaily(context.Background())
+	}
+	s.expect("meanwhile", len(s.listAllRecords("orphan_payments")), 0)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	s.Payments.SyncRecentDaily(context.Background())
+	found := s.listAllRecords("orphan_payments")
+	s.expect("found", len(found), 1)
+	s.expect("the payment", found[0].GetString("razorpayPaymentId"), orphan.PaymentID)
 }
 
 func TestRefundsAndDisputesOfOldPaymentsAreFoundWithoutTheirEvents(t *testing.T) {

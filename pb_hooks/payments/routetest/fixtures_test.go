@@ -24,6 +24,8 @@ type fixture struct {
 	testing.TB
 	buyer *testapp.Visitor
 	tier  *core.Record
+	// admin is set where one admin makes many requests; busyAdmin returns them.
+	admin *testapp.Visitor
 }
 
 func newFixture(t testing.TB, options ...testapp.Option) *fixture {
@@ -33,8 +35,19 @@ func newFixture(t testing.TB, options ...testapp.Option) *fixture {
 	})
 	s := &fixture{App: testapp.New(t, append(options, behindProxy)...), TB: t}
 	s.tier = s.createTier("founding", "lifetime", nil)
-	s.buyer = s.member()
+	s.buyer = withOwnAddress(s.SignedIn("users", map[string]any{"email": "asha@example.com"})) // as in orderBody
+	t.Cleanup(s.checkLedger)
 	return s
+}
+
+// checkLedger is called at the end of each test: whatever was done, the ledger agrees with itself.
+func (s *fixture) checkLedger() {
+	s.Helper()
+	result, err := s.Books.CheckLedger(context.WithoutCancel(s.Context()))
+	s.must(err)
+	for _, d := range result.Discrepancies {
+		s.Errorf("the ledger does not agree with itself: %s", d)
+	}
 }
 
 // member is a new buyer.
@@ -51,6 +64,9 @@ func withOwnAddress(v *testapp.Visitor) *testapp.Visitor {
 }
 
 var addresses atomic.Uint32
+
+// busyAdmin is the fixture's admin at another address.
+func (s *fixture) busyAdmin() *testapp.Visitor { return withOwnAddress(s.admin) }
 
 // createTier puts a tier of ₹25,000 on transaction; values change it.
 func (s *fixture) createTier(slug, duration string, values map[string]any) *core.Record {
@@ -75,7 +91,7 @@ func (s *fixture) save(collection string, sets ...map[string]any) *core.Record {
 // step is a subtest with the same app.
 func (s *fixture) step(name string, do func(s *fixture)) {
 	s.Helper()
-	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier}) })
+	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier, admin: s.admin}) })
 }
 
 func (s *fixture) must(err error) {

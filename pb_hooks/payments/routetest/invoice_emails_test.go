@@ -31,7 +31,7 @@ func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, pay
 	if err := s.PB.Save(tier); err != nil {
 		t.Fatal(err)
 	}
-	buyer = s.SignedIn("users", nil)
+	buyer = s.SignedIn("users", map[string]any{"email": buyerEmail})
 	order := buyer.Post("/api/payments/create-order", map[string]any{
 		"customerName": "Asha Rao", "customerEmail": buyerEmail, "customerPhone": "+919876543210", "membershipTierId": tier.Id,
 	})

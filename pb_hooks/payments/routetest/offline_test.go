@@ -120,6 +120,9 @@ func TestTheWholeIsInvoicedAtTheFirstPartAndGrantedAtTheLast(t *testing.T) {
 	proforma := admin.Get(offlineStep(sale, "proforma"))
 	s.expect("the proforma", strings.HasPrefix(proforma.Body, "%PDF-"), true)
 	s.step2(admin, offlineStep(sale, "receipts"), receipt("upi", "U1", "9500"), 200)
+	early := admin.Post(offlineStep(sale, "receipts"), receipt("neft", "N9", "20000"))
+	s.expect("another before it is confirmed", early.Status, 409)
+	s.expect("it says what to do first", strings.Contains(early.Body, "confirm it"), true)
 	part := s.step2(admin, offlineStep(sale, "confirm"), withPassword, 200)
 	s.expect("the state", part.JSON["state"], "part-paid")
 	s.expect("received", part.JSON["received"], "9500")
@@ -140,7 +143,7 @@ func TestTheWholeIsInvoicedAtTheFirstPartAndGrantedAtTheLast(t *testing.T) {
 	emails := strings.Split(s.emailsToBuyer(), "\n")
 	s.expect("her emails", len(emails), 3)
 	s.expect("the proforma", slices.Contains(emails, "Your proforma invoice"), true)
-	s.expect("the part", slices.Contains(emails, "A part of your payment has reached us"), true)
+	s.expect("the part", slices.Contains(emails, "We have received part of your payment"), true)
 }
 
 func TestAChequeThatBouncesEndsWhatItHasGranted(t *testing.T) {

@@ -84,9 +84,71 @@ func TestAStaticPagesPaymentIsSuggestedAndNeverGrantedByItself(t *testing.T) {
 	})
 }
 
+// TestATypedAddressNeverOutranksAnAccount: an order may name any address, so another member who types the payer's
+// address and phone number is not suggested before the owner of the account.
+func TestATypedAddressNeverOutranksAnAccount(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		verified, ownerOrders bool
+		typedPhone, phone     string
+		suggested             string
+	}{
+		"the owner has ordered nothing":               {verified: true, suggested: "owner"},
+		"the owner has ordered too":                   {verified: true, ownerOrders: true, suggested: "owner"},
+		"the other one knows the phone number too":    {verified: true, typedPhone: "+919811111111", phone: "+919811111111", suggested: "owner"},
+		"an unconfirmed account with as many matches": {typedPhone: "+919811111111", phone: "+919811111111"},
+		"an unconfirmed account with more matches":    {ownerOrders: true, suggested: "owner"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			tier := s.linked()
+			owner := s.CreateAccount("users", map[string]any{"email": "payer@example.com", "verified": c.verified})
+			order := func(buyer *testapp.Visitor, email, phone string) {
+				body := orderBody(tier)
+				body["customerEmail"], body["customerPhone"] = email, phone
+				s.expect("the order", buyer.Post("/api/payments/create-order", body).Status, 201)
+			}
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+			if c.ownerOrders {
+				order(withOwnAddress(s.SignedInAs(owner)), "payer@work.example", "+919822222222")
+			}
+			typedPhone := c.typedPhone
+			if typedPhone == "" {
+				typedPhone = "+919833333333"
+			}
+			order(s.member(), "payer@example.com", typedPhone)
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+			suggestion := s.suggestion(s.payStatic(fakerazorpay.Payer{Email: "payer@example.com", Contact: c.phone}))
+			if c.suggested == "" {
+				s.expect("suggestions", len(suggestion), 0)
+				return
+			}
+			s.expect("who", suggestion["userId"], owner.Id)
+		})
+	}
+}
+
+// TestTwoWithAsMuchInCommonAreNotSuggested: a tie suggests nobody, whatever it is made of.
+func TestTwoWithAsMuchInCommonAreNotSuggested(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	tier := s.linked()
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+	for _, buyer := range []*testapp.Visitor{s.buyer, s.member()} {
+		body := orderBody(tier)
+		body["customerEmail"] = "payer@work.example" // no account has it; the phone number is the same too
+		s.expect("the order", buyer.Post("/api/payments/create-order", body).Status, 201)
+	}
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	suggestion := s.suggestion(s.payStatic(fakerazorpay.Payer{Email: "payer@work.example", Contact: "+919876543210"}))
+	s.expect("suggestions", len(suggestion), 0)
+}
+
 func TestAnAttachedPaymentSettlesAsAnyOther(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
+	s.limit("200000") // the tier costs ₹1,18,000, which two admins attach as a rule
 	tier := s.linked()
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 	s.buyByLink(s.buyer, tier)
@@ -143,6 +205,7 @@ func TestAnAttachedPaymentSettlesAsAnyOther(t *testing.T) {
 func TestAnAttachedPaymentOfAnotherAmountIsThePriceAndARefundedOneIsNotAttached(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
+	s.limit("200000")
 	orphan := s.payStatic(fakerazorpay.Payer{})
 	refunded := s.payStatic(fakerazorpay.Payer{})
 	_, err := s.Razorpay.Refund(s.Razorpay.State().Payments[0].ID, 0)
@@ -187,6 +250,7 @@ func TestAPaymentThatDoesNotStandIsNotAttached(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
+			s.limit("200000")
 			orphan := s.payStatic(fakerazorpay.Payer{})
 			c.befall(s, s.Razorpay.State().Payments[0].ID)
 			answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan+"/attach", map[string]any{

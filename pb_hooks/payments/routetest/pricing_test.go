@@ -320,6 +320,29 @@ func TestWithLiveKeysNothingIsSoldUntilTaxIsSettled(t *testing.T) {
 	}
 }
 
+// A static page takes money without asking us, so the sale begins when its payment is attached.
+func TestWithLiveKeysNoPaymentIsAttachedUntilTaxIsSettled(t *testing.T) {
+	t.Parallel()
+	s := live(t)
+	tier := s.createTier("patron", "lifetime", map[string]any{"price": 10000000})
+	s.setTax(map[string]any{"offlineSecondAdminAbove": "200000"})
+	orphan := s.payStatic(fakerazorpay.Payer{})
+	admin, buyer := s.SignedIn("admins", nil), s.account(s.buyer)
+	attach := func() testapp.Response {
+		return admin.Post("/api/payments/orphans/"+orphan+"/attach", body{
+			"userId": buyer, "membershipTierId": tier.Id, "reason": "A page", "password": testapp.Password,
+			"billing": body{"state": "27", "pin": "400001", "address": "14 Marine Drive, Mumbai"},
+		})
+	}
+	if answer := attach(); answer.Status != 503 || !strings.Contains(answer.Message(), "still settling how tax is charged") {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.expect("documents", len(s.listAllRecords("invoices")), 0)
+	s.setTax(map[string]any{"taxStatus": "unregistered"})
+	s.expect("when it is settled", attach().Status, 201)
+	s.expect("the receipt's taxes", len(s.issued(s.onlyTransaction().Id, "receipt")["taxes"].([]any)), 0)
+}
+
 func TestWhoIsNotRegisteredSaysNoWordOfTax(t *testing.T) {
 	t.Parallel()
 	s := live(t)

@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/payments/invoices"
 )
 
 func TestWithoutAKeyNothingCanBeBought(t *testing.T) {
@@ -186,6 +188,40 @@ func TestOnlyTheBuyerAndAdminsCanDownloadAnInvoice(t *testing.T) {
 	s.expect("another member", s.member().Get(path).Status, 404)
 	s.expect("a visitor", s.Visitor().Get(path).Status, 401)
 	s.expect("no such transaction", s.buyer.Get("/api/transactions/nosuchrecord000/invoice").Status, 404)
+}
+
+// Where two-step sign-in is mandatory, admin rights without it open nobody else's documents.
+func TestAdminRightsWithoutTheMandatorySecondFactorOpenNoDocument(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success))
+	invoice, err := invoices.FindByTransaction(s.PB, s.onlyTransaction().Id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := []string{"/api/transactions/" + s.onlyTransaction().Id + "/invoice", "/api/documents/" + invoice.Id}
+	member, admin := s.SignedIn("users", map[string]any{"isAdmin": true}), s.SignedIn("admins", nil)
+	for _, path := range paths {
+		s.expect(path+" for a member with rights", member.Get(path).Status, 200)
+	}
+	s.expect("the settings", requireTwoSteps(s).Status, 200)
+	for _, path := range paths {
+		s.expect(path+" for a member with rights and no second factor", member.Get(path).Status, 404)
+		s.expect(path+" for its buyer", s.buyer.Get(path).Status, 200)
+		if status := admin.Get(path).Status; status < 400 {
+			t.Errorf("%s for an admin without a second factor: %d", path, status)
+		}
+	}
+}
+
+// requireTwoSteps makes two-step sign-in mandatory in the console.
+func requireTwoSteps(s *fixture) testapp.Response {
+	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
+	change := map[string]any{"key": "site", "gstRate": 18, "totpRequired": true}
+	if existing, err := s.PB.FindFirstRecordByData("settings", "key", "site"); err == nil {
+		return staff.Send("PATCH", "/api/collections/settings/records/"+existing.Id, change)
+	}
+	return staff.Post("/api/collections/settings/records", change)
 }
 
 func TestAMemberSeesNothingOfAnotherMember(t *testing.T) {

@@ -180,5 +180,6 @@ func TestARefundThatFailsAtTheBankAsksForAttention(t *testing.T) {
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	s.expect("asked again", admin.Post(path, refundBody("")).Status, 202)
 	s.makeRefunds()
+	s.expect("the flag", s.onlyTransaction().GetString("attention"), "")
 	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
 }

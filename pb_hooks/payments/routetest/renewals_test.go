@@ -83,6 +83,9 @@ func TestADearMembershipIsRenewedByTheLinkOfItsReminders(t *testing.T) {
 	s := newFixture(t)
 	s.dearYear()
 	token := s.renewalToken()
+	if text := s.Inbox("asha@example.com")[0].Text; !strings.Contains(text, "The next term costs ₹23,600.") {
+		t.Errorf("the reminder does not name the price:\n%s", text)
+	}
 	s.expect("links before anybody asks", len(s.Razorpay.State().Links), 0)
 	look := s.lookRenewal(token)
 	s.expect("the state", look["state"], "open")
@@ -108,11 +111,11 @@ func TestADearMembershipIsRenewedByTheLinkOfItsReminders(t *testing.T) {
 	s.payLink(fresh, fakerazorpay.Success)
 	s.expect("pressed while our webhook is late", s.renew(token).Status, 409)
 	s.deliver(s.Razorpay.Events(fresh)...)
-	s.expect("the term ends", s.mine(s.buyer, "membership", "endsAt"), "2028-08-03T06:30:00.000Z")
+	s.expect("the term ends", s.mine(s.buyer, "membership", "endsAt"), "2028-08-03T18:29:59.000Z")
 	s.expect("pressed again", s.renew(token).Status, 409)
 	look = s.lookRenewal(token)
 	s.expect("the state", look["state"], "renewed")
-	s.expect("until", look["validUntil"], "2028-08-03T06:30:00.000Z")
+	s.expect("until", look["validUntil"], "2028-08-03T18:29:59.000Z")
 	before := len(s.reminders())
 	s.passDays(40)
 	s.expect("reminders after it", len(s.reminders())-before, 0)

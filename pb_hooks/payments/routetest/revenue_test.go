@@ -1,6 +1,7 @@
 package routetest
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -8,7 +9,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/payments/invoices"
 )
 
 // revenue is what the dashboard says of this month and of all.
@@ -65,20 +69,76 @@ func TestARefundIsBookedInItsOwnMonthAndInPart(t *testing.T) {
 	})
 }
 
-func TestARefundThatIsHeardOfAfterItsMonthLeavesThatMonthAsItIs(t *testing.T) {
+func TestARefundThatIsHeardOfAfterItsMonthIsBookedInThatMonthUnlessItsBooksAreClosed(t *testing.T) {
 	t.Parallel()
-	s := newFixture(t)
-	order := s.order(s.buyer, s.tier)
-	paid := s.pay(order, fakerazorpay.Success)
-	s.callback(s.buyer, paid)
-	_, err := s.Razorpay.Refund(paid.PaymentID, 100000) // in August, and its webhook is lost
-	s.must(err)
-	s.Clock.Advance(40 * day)
-	s.must(s.Payments.SyncReversals(s.Context()))
-	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
-	s.expect("September", s.monthlyRevenue("2026-09"), "-1000")
-	note := s.listAllDocuments()[1]
-	s.expect("the credit note's month", note.GetDateTime("issuedAt").Time().Month(), time.September)
+	for name, c := range map[string]struct {
+		isClosed          bool
+		august, september any
+		issuedIn          time.Month
+	}{
+		"open books":   {false, "28500", "0", time.August},
+		"closed books": {true, "29500", "-1000", time.September},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			order := s.order(s.buyer, s.tier)
+			paid := s.pay(order, fakerazorpay.Success)
+			s.callback(s.buyer, paid)
+			refund, err := s.Razorpay.Refund(paid.PaymentID, 100000) // in August, and its webhook is lost
+			s.must(err)
+			s.Clock.Advance(40 * day)
+			if c.isClosed {
+				closing := map[string]any{"password": testapp.Password}
+				answer := s.SignedIn("admins", nil).Post("/api/books/months/2026-08/close", closing)
+				s.expect("closing August", answer.Status, http.StatusOK)
+			}
+			s.must(s.Payments.SyncReversals(s.Context()))
+			s.expect("August", s.monthlyRevenue("2026-08"), c.august)
+			s.expect("September", s.monthlyRevenue("2026-09"), c.september)
+			note := s.listAllDocuments()[1]
+			s.expect("the credit note's month", note.GetDateTime("issuedAt").Time().In(india.Zone).Month(), c.issuedIn)
+			var document invoices.Document
+			s.must(note.UnmarshalJSONField("document", &document))
+			s.expect("the credit note names the refund's own date", document.HappenedAt != nil, c.isClosed)
+			if c.isClosed {
+				s.expect("the refund's own date", document.HappenedAt.Unix(), refund.CreatedAt)
+			}
+		})
+	}
+}
+
+func TestARefundCarriesTheDateOnWhichRazorpayProcessedIt(t *testing.T) {
+	t.Parallel()
+	for name, sync := range map[string]bool{"by its event": false, "by the sweep, with the event stored": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t) // on 3 August
+			order := s.order(s.buyer, s.tier)
+			paid := s.pay(order, fakerazorpay.Success)
+			s.callback(s.buyer, paid)
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{HoldRefunds: true})
+			refund, err := s.Razorpay.Refund(paid.PaymentID, 100000)
+			s.must(err)
+			s.deliver(s.Razorpay.Events(order)...)
+			s.expect("a pending refund lowers nothing", s.monthlyRevenue("2026-08"), "29500")
+
+			s.Clock.Advance(5 * day)
+			processed := s.Clock.Now()
+			s.must(s.Razorpay.SettleRefund(refund.ID, "processed"))
+			s.Clock.Advance(2 * day)
+			if sync {
+				s.must(s.Payments.SyncReversals(s.Context()))
+			}
+			s.deliver(s.Razorpay.Events(order)...)
+			note := s.listAllDocuments()[1]
+			want := processed
+			if sync { // heard of by the API first, which tells only when it was created
+				want = time.Unix(refund.CreatedAt, 0)
+			}
+			s.expect("the credit note's date", note.GetDateTime("issuedAt").Time().Unix(), want.Unix())
+		})
+	}
 }
 
 func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
@@ -103,7 +163,7 @@ func TestALostDisputeHeardOfLateInItsMonthKeepsTheDateOnWhichItWasLost(t *testin
 		want string
 	}{
 		"days later, in its month":     {9 * day, "2026-08-13T06:30:00Z"},
-		"in the month after":           {30 * day, "2026-09-12T06:30:00Z"},
+		"in the month after":           {30 * day, "2026-08-13T06:30:00Z"},
 		"as soon as it was lost":       {0, "2026-08-13T06:30:00Z"},
 		"without an event, by the API": {-1, "2026-08-22T06:30:00Z"},
 	} {

@@ -123,8 +123,8 @@ func TestACompanyIsRemindedOnceAStepWhenItsSeatsEnd(t *testing.T) {
 	}
 	slices.Reverse(subjects)
 	s.expect("the company's emails", strings.Join(subjects, "\n"), strings.Join([]string{
-		"Memberships of your people end in a month", "Memberships of your people end in a week", "Memberships of your people end tomorrow",
-		"Memberships of your people have ended", "Access of your people ends in a week", "Access of your people ends tomorrow",
+		"Memberships that you bought end in a month", "Memberships that you bought end in a week", "Memberships that you bought end tomorrow",
+		"Memberships that you bought have ended", "Access for your people ends in a week", "Access for your people ends tomorrow",
 	}, "\n"))
 	s.expect("how many end", strings.Contains(s.Inbox(company)[0].Text, "2 memberships of "), true)
 }
@@ -133,7 +133,7 @@ func TestACompanysSeatsThatACodeMakesFreeAreConfirmed(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.renewing("annual", "annual", 6000)
-	s.save("coupons", map[string]any{"code": "ALLFREE", "isActive": true}, map[string]any{"kind": "percent", "value": 100})
+	s.save("coupons", map[string]any{"code": "ALLFREE", "isActive": true}, map[string]any{"kind": "percent", "value": 100, "seatsPerUse": 3, "isForRenewingSeats": true})
 	body := seatOrder(tier, 3)
 	body["couponCode"] = "allfree"
 	s.expect("the order", s.buyer.Post("/api/payments/create-order", body).JSON["status"], "completed")
@@ -220,7 +220,7 @@ func TestWhoAcceptsTheInvitationHoldsTheMembershipForItsTerm(t *testing.T) {
 	entitlement := answer.JSON["entitlement"].(map[string]any)
 	s.expect("her state", entitlement["state"], "active")
 	s.expect("her source", entitlement["source"], "seat")
-	s.expect("it begins when she accepts, and lasts a year", entitlement["endsAt"], "2027-08-13T06:30:00.000Z")
+	s.expect("it begins when she accepts, and lasts a year", entitlement["endsAt"], "2027-08-13T18:29:59.000Z")
 	s.expect("her documents", len(answer.JSON["transactions"].([]any)), 0)
 	s.expect("the link again", s.acceptSeat(s.member(), token).Status, 409)
 	s.expect("the link says so", s.seatLinkState(token), "used")
@@ -299,7 +299,7 @@ func TestASeatThatIsGivenToSomebodyElseEndsOneTermAndGivesTheRest(t *testing.T) 
 	s.Clock.Advance(5 * day)
 	s.acceptSeat(chitra, token)
 	s.expect("who holds it", s.mine(chitra, "entitlement", "state"), "active")
-	s.expect("until the end of the first term", s.mine(chitra, "entitlement", "endsAt"), "2027-08-03T06:30:00.000Z")
+	s.expect("until the end of the first term", s.mine(chitra, "entitlement", "endsAt"), "2027-08-03T18:29:59.000Z")
 	member := s.member()
 	s.callback(member, s.pay(s.order(member, b.createTier("other", "annual", nil)), fakerazorpay.Success))
 	s.expect("given on", b.do(0, "reassign", map[string]any{"email": "dina@example.com"}).Status, 200)
@@ -315,10 +315,10 @@ func TestASeatForAMemberFollowsWhatTheyHave(t *testing.T) {
 	s.subscribe(member, monthly)
 	s.acceptSeat(member, b.invite(0, "bina@example.com"))
 	s.Drain()
-	s.expect("the present term", s.mine(member, "entitlement", "endsAt"), "2026-09-03T06:30:00.000Z")
+	s.expect("the present term", s.mine(member, "entitlement", "endsAt"), "2026-09-03T18:29:59.000Z")
 	next := s.mine(member, "entitlement", "next").(map[string]any)
-	s.expect("the seat's term", next["startsAt"], "2026-09-03T06:30:00.000Z")
-	s.expect("its end", next["endsAt"], "2027-09-03T06:30:00.000Z")
+	s.expect("the seat's term", next["startsAt"], "2026-09-03T18:29:59.000Z")
+	s.expect("its end", next["endsAt"], "2027-09-03T18:29:59.000Z")
 	s.expectLive() // nobody is charged beside it
 	s.expect("a second seat for them", s.acceptSeat(member, b.invite(1, "bina2@example.com")).Status, 409)
 	forLife := s.member()
@@ -399,11 +399,13 @@ func TestACodeCountsOnceForAWholePurchaseOfSeats(t *testing.T) {
 	s := newFixture(t)
 	tier := s.renewing("annual", "annual", 6000)
 	for code, values := range map[string]map[string]any{
-		"TENTH": {"kind": "percent", "value": 10}, "THOUSAND": {"kind": "amount", "value": 100000},
+		"TENTH": {"kind": "percent", "value": 10}, "THOUSAND": {"kind": "amount", "value": 100000}, "ONCE": {"kind": "percent", "value": 10, "seatsPerUse": 1},
 	} {
-		s.save("coupons", map[string]any{"code": code, "isActive": true}, values)
+		fields := map[string]any{"seatsPerUse": 5, "isForRenewingSeats": true}
+		maps.Copy(fields, values)
+		s.save("coupons", map[string]any{"code": code, "isActive": true}, fields)
 	}
-	for code, discount := range map[string]string{"TENTH": "3000", "THOUSAND": "1000"} {
+	for code, discount := range map[string]string{"TENTH": "3000", "THOUSAND": "1000", "ONCE": "600"} {
 		body := seatOrder(tier, 5)
 		body["couponCode"] = code
 		order := s.member().Post("/api/payments/create-order", body)
@@ -441,5 +443,5 @@ func TestTheCompanyLearnsWhoAcceptedWithAnotherAddressAndCanTakeTheSeatBack(t *t
 	s.expect("the seats", b.states(), "taken open ")
 	again := s.SignedIn("users", map[string]any{"email": "bina@example.com"})
 	s.expect("accepted by whom it was meant for", s.acceptSeat(again, b.invite(1, "bina@example.com")).Status, 200)
-	s.expect("what is left of it", s.mine(again, "entitlement", "endsAt"), "2027-08-03T06:30:00.000Z")
+	s.expect("what is left of it", s.mine(again, "entitlement", "endsAt"), "2027-08-03T18:29:59.000Z")
 }

@@ -77,22 +77,22 @@ func TestEachPurchaseSupersedesTheMandateBeforeIt(t *testing.T) {
 
 	s.step("the annual one begins where the paid month ends", func(s *fixture) {
 		answer := s.buyer.Post("/api/payments/create-order", orderBody(annual))
-		s.expect("its first charge", answer.JSON["firstChargeAt"], "2026-09-03T06:30:00.000Z")
+		s.expect("its first charge", answer.JSON["firstChargeAt"], "2026-09-03T18:29:59.000Z")
 		second := answer.JSON["subscriptionId"].(string)
 		s.expectLive(first) // nothing is taken away before the new mandate is given
 		s.expect("the confirmation", s.callback(s.buyer, s.pay(second, fakerazorpay.Success)).JSON["status"], "scheduled")
 		s.must(s.Jobs.Drain(s.Context()))
 		s.expectLive(second)
 		s.expect("the membership", s.mine(s.buyer, "membership", "tierName"), "The monthly circle")
-		s.expect("the next charge", s.mine(s.buyer, "subscription", "nextChargeAt"), "2026-09-03T06:30:00.000Z")
+		s.expect("the next charge", s.mine(s.buyer, "subscription", "nextChargeAt"), "2026-09-03T18:29:59.000Z")
 		s.expect("what it takes", s.mine(s.buyer, "subscription", "amount"), "7080")
 
-		s.Clock.Advance(31 * day)
+		s.Clock.Advance(32 * day)
 		_, err := s.Razorpay.Charge(second)
 		s.must(err)
 		s.must(s.Jobs.Drain(s.Context()))
 		s.expect("the membership", s.mine(s.buyer, "membership", "tierName"), "The annual circle")
-		s.expect("its end", s.mine(s.buyer, "membership", "endsAt"), "2027-09-03T06:30:00.000Z")
+		s.expect("its end", s.mine(s.buyer, "membership", "endsAt"), "2027-09-03T18:29:59.000Z")
 		s.expectLive(second)
 	})
 	s.step("a membership for life ends all mandates", func(s *fixture) {
@@ -140,7 +140,7 @@ func TestAChargeBesideAMembershipForLifeIsFlaggedForRefund(t *testing.T) {
 	_, err := s.Razorpay.Charge(subscription)
 	s.must(err)
 	s.reconcile()
-	flagged := s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment"})
+	flagged := s.listRecords("transactions", "id", dbx.HashExp{"attention": "charge-after-cancellation"})
 	s.expect("flagged ones", len(flagged), 1)
 	s.expect("the charge", flagged[0].GetString("razorpaySubscriptionId"), subscription)
 	s.expect("memberships", len(s.listAllRecords("memberships")), 2)
@@ -202,7 +202,7 @@ func TestAHaltedMandateGivesWayToANewOne(t *testing.T) {
 	s := newFixture(t)
 	monthly := s.renewing("monthly", "monthly", 600)
 	first := s.subscribe(s.buyer, monthly)
-	s.Clock.Advance(31 * day)
+	s.Clock.Advance(32 * day)
 	for _, state := range []string{"pending", "pending", "pending", "halted"} {
 		_, err := s.Razorpay.FailCharge(first)
 		s.must(err)
@@ -220,7 +220,7 @@ func TestAHaltedMandateGivesWayToANewOne(t *testing.T) {
 	s.expect("a new one", second == first, false)
 	s.expectLive(second)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("its end", s.mine(s.buyer, "entitlement", "endsAt"), "2026-10-03T06:30:00.000Z") // the days in the grace are paid now
+	s.expect("its end", s.mine(s.buyer, "entitlement", "endsAt"), "2026-10-03T18:29:59.000Z") // the days in the grace are paid now
 
 	s.step("a new card revives the old one instead", func(s *fixture) {
 		other := s.member()
@@ -294,21 +294,21 @@ func TestTheMemberIsToldOfEachStateOnceAndKeepsTheGrace(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
 			id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
-			s.Clock.Advance(31 * day)
+			s.Clock.Advance(31*day + 13*time.Hour) // the term ended at midnight
 			_, err := s.Razorpay.FailCharge(id)
 			s.must(err)
 			deliver(s, id)
 			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "grace")
-			s.expect("until", s.mine(s.buyer, "entitlement", "graceUntil"), "2026-09-17T06:30:00.000Z")
+			s.expect("until", s.mine(s.buyer, "entitlement", "graceUntil"), "2026-09-17T18:29:59.000Z")
 			s.expect("her membership", s.mine(s.buyer, "membership", "status"), "active")
 			for range 3 {
 				_, err = s.Razorpay.FailCharge(id)
 				s.must(err)
 				deliver(s, id)
 			}
-			s.expect("her emails", s.subjects(), "Your payment has been received\nYour bank has not let a charge through\nYour membership could not be renewed")
+			s.expect("her emails", s.subjects(), "Your payment has been received\nYour bank has refused a charge\nYour membership could not be renewed")
 			body := s.Inbox("asha@example.com")[0].Text
-			s.expect("the grace", strings.Contains(body, "Your access goes on until 17 September 2026."), true)
+			s.expect("the grace", strings.Contains(body, "Your access continues until 17 September 2026."), true)
 
 			s.Clock.Advance(13*day - 2*time.Hour)
 			s.expect("on the last day", s.mine(s.buyer, "entitlement", "state"), "grace")
@@ -336,7 +336,7 @@ func TestPausedCancelledAndCompletedMandatesAreTold(t *testing.T) {
 	s.expect("the mandate", s.buyer.Get("/api/memberships/mine").JSON["subscription"], nil)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("her emails", s.subjects(), "Your payment has been received\nThe renewal of your membership is paused\nYour mandate has been cancelled")
-	s.Clock.Advance(31 * day)
+	s.Clock.Advance(32 * day)
 	s.expect("after the month, without a grace", s.mine(s.buyer, "entitlement", "state"), "lapsed")
 }
 
@@ -368,23 +368,26 @@ func TestAMemberCancelsAtThePeriodsEndAndChangesTheirMind(t *testing.T) {
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expectLive()
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect("access until", s.mine(s.buyer, "entitlement", "graceUntil"), "2026-09-03T06:30:00.000Z")
-	s.expect("her emails", s.subjects(), "Your payment has been received\nYour membership is not renewed any more")
+	s.expect("access until", s.mine(s.buyer, "entitlement", "graceUntil"), "2026-09-03T18:29:59.000Z")
+	s.expect("her emails", s.subjects(), "Your payment has been received\nYour membership no longer renews")
 	s.expect("somebody without a mandate", s.member().Post(cancel, nil).Status, 404)
 
 	s.Clock.Advance(10 * day)
 	order := s.buyer.Post("/api/payments/create-order", orderBody(monthly))
-	s.expect("the first charge of the new one", order.JSON["firstChargeAt"], "2026-09-03T06:30:00.000Z")
+	s.expect("the first charge of the new one", order.JSON["firstChargeAt"], "2026-09-03T18:29:59.000Z")
 	second := order.JSON["subscriptionId"].(string)
 	s.callback(s.buyer, s.pay(second, fakerazorpay.Success))
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expectLive(second)
-	s.expect("the grace is back", s.mine(s.buyer, "entitlement", "graceUntil"), "2026-09-17T06:30:00.000Z")
+	confirmation := s.Inbox("asha@example.com")[0]
+	s.expect("the email that confirms it", confirmation.Subject, "The renewal of your membership is confirmed")
+	s.expect("what it says", strings.Contains(confirmation.Text, "You have undone your cancellation, so The monthly circle renews again. The first charge of ₹708 is made on 3 September 2026."), true)
+	s.expect("the grace is back", s.mine(s.buyer, "entitlement", "graceUntil"), "2026-09-17T18:29:59.000Z")
 	s.Clock.Advance(21 * day)
 	_, err := s.Razorpay.Charge(second)
 	s.must(err)
 	s.must(s.Jobs.Drain(s.Context()))
-	s.expect("the end", s.mine(s.buyer, "entitlement", "endsAt"), "2026-10-03T06:30:00.000Z")
+	s.expect("the end", s.mine(s.buyer, "entitlement", "endsAt"), "2026-10-03T18:29:59.000Z")
 	s.expectLive(second)
 	_ = first
 }

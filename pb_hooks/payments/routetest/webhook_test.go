@@ -150,7 +150,7 @@ func TestTenCopiesAtOnceAndTheCallbackAreOneTransaction(t *testing.T) {
 	s.Drain()
 	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 	s.expect("events", len(s.listAllRecords("payment_events")), 1)
-	s.expect("mails", len(s.Brevo.Messages("asha@example.com")), 1)
+	s.expect("mails", len(s.Brevo.Messages(purchase.buyer.Get("/api/user").JSON["email"].(string))), 1)
 }
 
 func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {

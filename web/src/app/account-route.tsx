@@ -4,6 +4,7 @@ import { ownNominationQuery } from '@/features/nominations/api'
 import { OwnNominationNotice } from '@/features/nominations/own-nomination'
 import { mineQuery } from '@/features/payments/api'
 import { MembershipCard } from '@/features/payments/membership-card'
+import { SeatsSummary } from '@/features/payments/seats-summary'
 import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -33,6 +34,7 @@ export function Component() {
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[28rem_minmax(0,1fr)]">
       <MembershipCard name={user.name} portrait={profile?.portrait ?? ''} mine={mine.data} />
       <div className="flex min-w-0 flex-col gap-10">
+        <SeatsSummary />
         {steps.map((step) => (
           <Step key={step.title} step={step} />
         ))}

@@ -8,10 +8,12 @@ import { pageClient } from './query-client'
 import { routes } from './routes'
 import { forgetEarlierVisit } from './scroll-memory'
 import { loadMatchedRoutes, Site } from './site'
+import { loadTooltips } from './tooltips'
 import { warmUpForForms } from './warm-up'
 
 forgetEarlierVisit()
 warmUpForForms()
+loadTooltips()
 
 const root = document.getElementById('root') as HTMLElement
 const store = createStore()

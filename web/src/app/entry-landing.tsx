@@ -6,6 +6,7 @@ import { takeOverPresses } from './early-presses'
 import { hasLanding, LandingApp, type LandingState } from './landing-app'
 import { readPageState } from './page-state'
 import { forgetEarlierVisit } from './scroll-memory'
+import { loadTooltips } from './tooltips'
 import { warmUpForForms } from './warm-up'
 
 const container = document.getElementById('root') as HTMLElement
@@ -42,5 +43,6 @@ function hydrate(state: LandingState) {
 if (hasLanding(state)) {
   forgetEarlierVisit()
   warmUpForForms()
+  loadTooltips()
   setTimeout(hydrate, 0, state) // the script has only just been read, which was work enough for one task
 } else import('./entry-client')

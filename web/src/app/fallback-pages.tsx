@@ -20,8 +20,16 @@ export function NotFoundPage() {
     <div className="page flex flex-col items-center gap-6 py-24 text-center">
       <DotRing share={0.75} className="size-40 text-primary" />
       <h1 className="display-2">404 Page Not Found</h1>
-      <p className="lede">Did you forget to add the page to the router?</p>
-      <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+      <p className="lede">This page does not exist or has moved.</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+        <ButtonLink tone="outline" to={paths.membershipPlans}>
+          Membership plans
+        </ButtonLink>
+        <ButtonLink tone="outline" to={paths.auth}>
+          Sign in
+        </ButtonLink>
+      </div>
     </div>
   )
 }

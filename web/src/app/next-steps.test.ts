@@ -27,6 +27,7 @@ const mandate: NonNullable<Mine['subscription']> = {
   nextChargeAt: null,
   currentEnd: null,
   cancelAtPeriodEnd: false,
+  isCancelConfirmed: false,
   arrears: '0',
 }
 const titles = (mine: Mine, status = 'none', isApproved = false) =>

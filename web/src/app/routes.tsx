@@ -24,7 +24,7 @@ export const routes: RouteObject[] = [
             {
               title: '{site}: {target} Women, One Circle, One Vision',
               description:
-                'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub, for life.',
+                'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub.',
               mode: 'rendered',
               sitemap: true,
             },
@@ -34,7 +34,7 @@ export const routes: RouteObject[] = [
             paths.membershipPlans,
             {
               title: 'Membership plans',
-              description: 'Lifetime and other memberships of {site}, the circle of women company directors in India.',
+              description: 'The membership plans of {site}, the circle of women company directors in India.',
               mode: 'rendered',
               sitemap: true,
             },
@@ -42,7 +42,7 @@ export const routes: RouteObject[] = [
           ),
           page(
             paths.thankYou,
-            { title: 'Thank you', description: 'Your payment has reached us.', mode: 'rendered', sitemap: false },
+            { title: 'Thank you', description: 'Your payment has reached us.', mode: 'shell', sitemap: false },
             () => import('@/features/payments/thank-you-page'),
           ),
           page(
@@ -174,7 +174,7 @@ export const routes: RouteObject[] = [
             paths.nomination,
             {
               title: 'Your nomination',
-              description: 'Where your nomination stands, and what you can do about it.',
+              description: 'The status of your nomination, and what you can do about it.',
               mode: 'shell',
               sitemap: false,
             },
@@ -185,7 +185,7 @@ export const routes: RouteObject[] = [
             {
               title: 'Nomination received',
               description: 'What happens after your nomination.',
-              mode: 'rendered',
+              mode: 'shell',
               sitemap: false,
             },
             () => import('@/features/nominations/registration-success-page'),

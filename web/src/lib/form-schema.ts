@@ -162,7 +162,7 @@ function isShaped(rule: FieldRule, text: string): boolean {
     case 'flag':
       return text === 'true' || text === 'false'
     case 'text':
-      return !hasControl(text.replace(/[\n\t]/g, ''))
+      return isVisible(text) && !hasControl(text.replace(/[\n\t]/g, ''))
     case 'secret':
       return true
     default:
@@ -174,7 +174,10 @@ function isShaped(rule: FieldRule, text: string): boolean {
 function leadsToHosts({ hosts }: FieldRule, text: string): boolean {
   if (!hosts || text.startsWith(`${globalThis.location?.origin}/sandbox/`)) return true
   const [, host = ''] = /^https:\/\/([^/?#]*)/i.exec(text) ?? []
-  return hosts.includes(host.toLowerCase())
+  const asked = host.toLowerCase()
+  return hosts.some((allowed) =>
+    allowed.startsWith('.') ? `.${asked}`.endsWith(allowed) && !asked.startsWith('.') : asked === allowed,
+  )
 }
 
 // The browser's URL repairs what Go's parser refuses, so the parts are read here.
@@ -191,9 +194,17 @@ function trimmed(text: string): string {
   return text.replace(/^(?:(?!\ufeff)\s|\u0085)+/, '').replace(/(?:(?!\ufeff)\s|\u0085)+$/, '')
 }
 
-// Neither does a line turn the order of reading around: a name would look like another's.
+// A line has no character that makes one name look like another: none that turns the order of reading around, no tag,
+// and a joiner only in a script that needs it.
 function isLine(text: string): boolean {
-  return !hasControl(text) && !/\p{Bidi_Control}/u.test(text)
+  const invisible = /[\p{Bidi_Control}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]/u
+  const needlessJoiner = /(?:^|[^\p{L}\p{M}\p{So}\p{Sk}]|\p{Script=Latin})[\u200c\u200d]/u
+  return isVisible(text) && !hasControl(text) && !invisible.test(text) && !needlessJoiner.test(text)
+}
+
+/** A text of zero-width characters, fillers or combining marks alone shows nothing. U+2800 is a blank symbol. */
+function isVisible(text: string): boolean {
+  return text === '' || /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 }
 
 function hasControl(text: string): boolean {

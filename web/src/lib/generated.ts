@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
@@ -58,7 +58,7 @@ export interface FieldRule {
   readonly pattern?: string
   /** The fields of a row. */
   readonly row?: readonly FieldRule[]
-  /** The hosts that a link may lead to, over https. */
+  /** The hosts that a link may lead to, over https; ".example.com" is a domain with its subdomains. */
   readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
 }
@@ -116,6 +116,7 @@ export const forgotPasswordForm = [
 export const resetPasswordForm = [
  {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
  {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+ {"name":"removePasskeys","label":"Passkeys to remove","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Passkeys to remove is required","short":"Passkeys to remove must be at least 0 characters","long":"Passkeys to remove must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for passkeys to remove"}},
 ] as const satisfies readonly FieldRule[]
 
 export const adminLoginForm = [
@@ -232,7 +233,7 @@ export const nominationForm = [
  {"name":"city","label":"City","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"City is required","short":"City must be at least 0 characters","long":"City must be at most 80 characters","invalid":"Please enter a valid city"}},
  {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 80 characters","invalid":"Please enter a valid state"}},
  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 80 characters","invalid":"Please enter a valid country"}},
- {"name":"linkedinUrl","label":"LinkedIn profile","kind":"link","required":false,"min":0,"max":300,"options":[],"messages":{"required":"LinkedIn profile is required","short":"LinkedIn profile must be at least 0 characters","long":"LinkedIn profile must be at most 300 characters","invalid":"Please enter a full address such as https://www.linkedin.com/in/your-name"}},
+ {"name":"linkedinUrl","label":"LinkedIn profile","kind":"link","required":false,"min":0,"max":300,"options":[],"hosts":[".linkedin.com"],"messages":{"required":"LinkedIn profile is required","short":"LinkedIn profile must be at least 0 characters","long":"LinkedIn profile must be at most 300 characters","invalid":"Please enter a full address such as https://www.linkedin.com/in/your-name"}},
  {"name":"currentDesignation","label":"Current designation","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"Current designation is required","short":"Current designation must be at least 0 characters","long":"Current designation must be at most 160 characters","invalid":"Please enter a valid current designation"}},
  {"name":"companyName","label":"Company name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Company name is required","short":"Company name must be at least 0 characters","long":"Company name must be at most 200 characters","invalid":"Please enter a valid company name"}},
  {"name":"industry","label":"Industry","kind":"choice","required":true,"min":0,"max":0,"options":["financial-services","technology","manufacturing","healthcare","real-estate","energy","retail-consumer","pharmaceuticals","telecommunications","automotive","agriculture","media-entertainment","education","infrastructure","other"],"messages":{"required":"Please choose an industry","short":"Industry must be at least 0 characters","long":"Industry must be at most 0 characters","invalid":"Please choose one of the listed values for industry"}},
@@ -246,6 +247,28 @@ export const nominationForm = [
  {"name":"whyInterested","label":"Why you are interested","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please tell us why you are interested","short":"Why you are interested must be at least 0 characters","long":"Why you are interested must be at most 4000 characters","invalid":"Please enter a valid why you are interested"}},
  {"name":"preferredMeetingFormat","label":"Preferred meeting format","kind":"choice","required":true,"min":0,"max":0,"options":["in-person","virtual","hybrid"],"messages":{"required":"Please choose a preferred meeting format","short":"Preferred meeting format must be at least 0 characters","long":"Preferred meeting format must be at most 0 characters","invalid":"Please choose one of the listed values for preferred meeting format"}},
  {"name":"agreeTerms","label":"Agreement","kind":"consent","required":true,"min":0,"max":0,"options":[],"messages":{"required":"Please confirm that you serve on a board in India and agree to the terms","short":"Agreement must be at least 0 characters","long":"Agreement must be at most 0 characters","invalid":"Please confirm that you serve on a board in India and agree to the terms"}},
+] as const satisfies readonly FieldRule[]
+
+export const amendmentForm = [
+ {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"phone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone is required","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+ {"name":"city","label":"City","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"City is required","short":"City must be at least 0 characters","long":"City must be at most 80 characters","invalid":"Please enter a valid city"}},
+ {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 80 characters","invalid":"Please enter a valid state"}},
+ {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 80 characters","invalid":"Please enter a valid country"}},
+ {"name":"linkedinUrl","label":"LinkedIn profile","kind":"link","required":false,"min":0,"max":300,"options":[],"hosts":[".linkedin.com"],"messages":{"required":"LinkedIn profile is required","short":"LinkedIn profile must be at least 0 characters","long":"LinkedIn profile must be at most 300 characters","invalid":"Please enter a full address such as https://www.linkedin.com/in/your-name"}},
+ {"name":"currentDesignation","label":"Current designation","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"Current designation is required","short":"Current designation must be at least 0 characters","long":"Current designation must be at most 160 characters","invalid":"Please enter a valid current designation"}},
+ {"name":"companyName","label":"Company name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Company name is required","short":"Company name must be at least 0 characters","long":"Company name must be at most 200 characters","invalid":"Please enter a valid company name"}},
+ {"name":"industry","label":"Industry","kind":"choice","required":true,"min":0,"max":0,"options":["financial-services","technology","manufacturing","healthcare","real-estate","energy","retail-consumer","pharmaceuticals","telecommunications","automotive","agriculture","media-entertainment","education","infrastructure","other"],"messages":{"required":"Please choose an industry","short":"Industry must be at least 0 characters","long":"Industry must be at most 0 characters","invalid":"Please choose one of the listed values for industry"}},
+ {"name":"yearsOfExperience","label":"Years of experience","kind":"choice","required":true,"min":0,"max":0,"options":["0-1","1-3","3-5","5-10","10+"],"messages":{"required":"Please choose your years of experience","short":"Years of experience must be at least 0 characters","long":"Years of experience must be at most 0 characters","invalid":"Please choose one of the listed values for years of experience"}},
+ {"name":"directorType","label":"Director type","kind":"choice","required":true,"min":0,"max":0,"options":["executive","independent","non-executive","advisory","chairperson"],"messages":{"required":"Please choose a director type","short":"Director type must be at least 0 characters","long":"Director type must be at most 0 characters","invalid":"Please choose one of the listed values for director type"}},
+ {"name":"currentBoards","label":"Current boards","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please name the boards you serve on now","short":"Current boards must be at least 0 characters","long":"Current boards must be at most 2000 characters","invalid":"Please enter a valid current boards"}},
+ {"name":"numberOfBoards","label":"Number of boards","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4","5+"],"messages":{"required":"Please choose the number of boards you serve on","short":"Number of boards must be at least 0 characters","long":"Number of boards must be at most 0 characters","invalid":"Please choose one of the listed values for number of boards"}},
+ {"name":"previousBoardExperience","label":"Previous board experience","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Previous board experience is required","short":"Previous board experience must be at least 0 characters","long":"Previous board experience must be at most 4000 characters","invalid":"Please enter a valid previous board experience"}},
+ {"name":"areasOfExpertise","label":"Areas of expertise","kind":"choices","required":false,"min":0,"max":0,"options":["finance","strategy","technology","hr","operations","marketing","risk-management","legal-compliance","sustainability","international","innovation","governance"],"messages":{"required":"Please choose at least one of areas of expertise","short":"Areas of expertise must be at least 0 characters","long":"Areas of expertise must be at most 0 characters","invalid":"Please choose from the listed values for areas of expertise"}},
+ {"name":"howDidYouHear","label":"How you heard about us","kind":"choice","required":true,"min":0,"max":0,"options":["existing-member","linkedin","industry-event","business-network","board-directory","professional-association","media-article","search-engine","other"],"messages":{"required":"Please tell us how you heard about us","short":"How you heard about us must be at least 0 characters","long":"How you heard about us must be at most 0 characters","invalid":"Please choose one of the listed values for how you heard about us"}},
+ {"name":"whyInterested","label":"Why you are interested","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please tell us why you are interested","short":"Why you are interested must be at least 0 characters","long":"Why you are interested must be at most 4000 characters","invalid":"Please enter a valid why you are interested"}},
+ {"name":"preferredMeetingFormat","label":"Preferred meeting format","kind":"choice","required":true,"min":0,"max":0,"options":["in-person","virtual","hybrid"],"messages":{"required":"Please choose a preferred meeting format","short":"Preferred meeting format must be at least 0 characters","long":"Preferred meeting format must be at most 0 characters","invalid":"Please choose one of the listed values for preferred meeting format"}},
 ] as const satisfies readonly FieldRule[]
 
 export const askForm = [
@@ -339,6 +362,7 @@ export const settingsForm = [
  {"name":"figureMembers","label":"Current members","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Current members is required","short":"Current members must be at least 0 characters","long":"Current members must be at most 20 characters","invalid":"Please enter a valid current members"}},
  {"name":"figureShare","label":"Women on boards","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Women on boards is required","short":"Women on boards must be at least 0 characters","long":"Women on boards must be at most 20 characters","invalid":"Please enter a valid women on boards"}},
  {"name":"figureTarget","label":"Members aimed at","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Members aimed at is required","short":"Members aimed at must be at least 0 characters","long":"Members aimed at must be at most 20 characters","invalid":"Please enter a valid members aimed at"}},
+ {"name":"pictureHosts","label":"Pictures from other sites","kind":"line","required":false,"min":0,"max":500,"options":[],"pattern":"^[a-z0-9-]+(\\.[a-z0-9-]+)+( [a-z0-9-]+(\\.[a-z0-9-]+)+)*$","messages":{"required":"Pictures from other sites is required","short":"Pictures from other sites must be at least 0 characters","long":"Pictures from other sites must be at most 500 characters","invalid":"Please enter host names such as pictures.example.org, with spaces between them"}},
  {"name":"notificationEmail","label":"Notification address","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Notification address is required","short":"Notification address must be at least 0 characters","long":"Notification address must be at most 254 characters","invalid":"Please enter a valid email address"}},
  {"name":"reviewVotes","label":"Votes for an approval","kind":"whole","required":true,"min":1,"max":20,"options":[],"initial":"1","messages":{"required":"Votes for an approval is required","short":"Votes for an approval must be at least 1","long":"Votes for an approval must be at most 20","invalid":"Please enter a valid votes for an approval"}},
  {"name":"campaignApprovalAbove","label":"A second administrator approves campaigns to more people than","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"A second administrator approves campaigns to more people than is required","short":"A second administrator approves campaigns to more people than must be at least 0","long":"A second administrator approves campaigns to more people than must be at most 1000000","invalid":"Please enter a valid a second administrator approves campaigns to more people than"}},
@@ -355,7 +379,7 @@ export const settingsForm = [
  {"name":"sacCode","label":"SAC code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[0-9]{4,6}$","messages":{"required":"SAC code is required","short":"SAC code must be at least 0 characters","long":"SAC code must be at most 6 characters","invalid":"Please enter a code of 4 to 6 digits, such as 999512"}},
  {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
  {"name":"bankDetails","label":"Bank details","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Bank details is required","short":"Bank details must be at least 0 characters","long":"Bank details must be at most 1000 characters","invalid":"Please enter a valid bank details"}},
- {"name":"offlineSecondAdminAbove","label":"A second administrator confirms offline payments above","kind":"whole","required":false,"min":0,"max":99999999,"options":[],"messages":{"required":"A second administrator confirms offline payments above is required","short":"A second administrator confirms offline payments above must be at least 0","long":"A second administrator confirms offline payments above must be at most 99999999","invalid":"Please enter a valid a second administrator confirms offline payments above"}},
+ {"name":"offlineSecondAdminAbove","label":"A second administrator confirms what is worth more than","kind":"whole","required":false,"min":0,"max":99999999,"options":[],"messages":{"required":"A second administrator confirms what is worth more than is required","short":"A second administrator confirms what is worth more than must be at least 0","long":"A second administrator confirms what is worth more than must be at most 99999999","invalid":"Please enter a valid a second administrator confirms what is worth more than"}},
  {"name":"emailAccent","label":"Accent","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Accent is required","short":"Accent must be at least 0 characters","long":"Accent must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
  {"name":"emailLink","label":"Links","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Links is required","short":"Links must be at least 0 characters","long":"Links must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
  {"name":"emailLogo","label":"Logo","kind":"line","required":false,"min":0,"max":200,"options":[],"pattern":"^/images/[A-Za-z0-9._-]+$","messages":{"required":"Logo is required","short":"Logo must be at least 0 characters","long":"Logo must be at most 200 characters","invalid":"Please enter the address of an uploaded picture, such as /images/logo.png"}},
@@ -499,6 +523,8 @@ export const couponForm = [
  {"name":"endsAt","label":"Until","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Until is required","short":"Until must be at least 0 characters","long":"Until must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
  {"name":"maxUses","label":"Uses in all","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Uses in all is required","short":"Uses in all must be at least 0","long":"Uses in all must be at most 1000000","invalid":"Please enter a valid uses in all"}},
  {"name":"maxUsesEach","label":"Uses by one person","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"1","messages":{"required":"Uses by one person is required","short":"Uses by one person must be at least 0","long":"Uses by one person must be at most 1000000","invalid":"Please enter a valid uses by one person"}},
+ {"name":"seatsPerUse","label":"Seats per use","kind":"whole","required":false,"min":1,"max":100,"options":[],"initial":"1","messages":{"required":"Seats per use is required","short":"Seats per use must be at least 1","long":"Seats per use must be at most 100","invalid":"Please enter a valid seats per use"}},
+ {"name":"isForRenewingSeats","label":"Company seats of renewing tiers","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Company seats of renewing tiers is required","short":"Company seats of renewing tiers must be at least 0 characters","long":"Company seats of renewing tiers must be at most 0 characters","invalid":"Company seats of renewing tiers must be true or false"}},
  {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -522,15 +548,30 @@ export const registerEInvoiceForm = [
  {"name":"signedQr","label":"Text of the signed QR code","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Text of the signed QR code is required","short":"Text of the signed QR code must be at least 0 characters","long":"Text of the signed QR code must be at most 4000 characters","invalid":"Please enter a valid text of the signed qr code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const cancelIRNForm = [
+ {"name":"cancelledAt","label":"Cancelled at the portal on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Cancelled at the portal on must be at least 0 characters","long":"Cancelled at the portal on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
+ {"name":"cancelReason","label":"Reason given at the portal","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4"],"messages":{"required":"Please choose a reason given at the portal","short":"Reason given at the portal must be at least 0 characters","long":"Reason given at the portal must be at most 0 characters","invalid":"Please choose one of the listed values for reason given at the portal"}},
+ {"name":"cancelNote","label":"Remark","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Remark is required","short":"Remark must be at least 0 characters","long":"Remark must be at most 100 characters","invalid":"Please enter a valid remark"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const correctIRNForm = [
+ {"name":"ackNumber","label":"Acknowledgement number","kind":"line","required":true,"min":0,"max":20,"options":[],"pattern":"^[0-9]{1,20}$","messages":{"required":"Acknowledgement number is required","short":"Acknowledgement number must be at least 0 characters","long":"Acknowledgement number must be at most 20 characters","invalid":"Please enter the digits of the acknowledgement number"}},
+ {"name":"ackDate","label":"Acknowledged on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Acknowledged on must be at least 0 characters","long":"Acknowledged on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
+] as const satisfies readonly FieldRule[]
+
 export const offlineForm = [
  {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a member","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+ {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
  {"name":"mode","label":"Mode","kind":"choice","required":false,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
  {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
  {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
  {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
  {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+ {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
  {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"Please enter a valid note"}},
  {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -542,10 +583,12 @@ export const receiptForm = [
  {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
  {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
  {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+ {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
 export const confirmOfflineForm = [
  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -573,6 +616,13 @@ export const cancelOfflineForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const refundOfflineForm = [
+ {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 500 or 1178.50"}},
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
 export const returnOfflineForm = [
  {"name":"utr","label":"UTR or cheque number","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
@@ -590,6 +640,10 @@ export const termEndForm = [
 ] as const satisfies readonly FieldRule[]
 
 export const endTermForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const cancelMandateForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -679,6 +733,11 @@ export interface Security {
 export interface ConfirmedEmail {
  email: string
  isChanged: boolean
+}
+
+export interface ResetDetails {
+ isVerified: boolean
+ passkeys: Passkey[]
 }
 
 export interface AdminSession {
@@ -894,6 +953,7 @@ export interface BulkPreview {
  names: string[]
  leftOut: BulkGroup[]
  password: boolean
+ needsApproval: boolean
 }
 
 export interface BulkProblem {
@@ -915,6 +975,7 @@ export interface BulkAction {
  done: number
  failed: number
  leftOut: number
+ awaitsApproval: boolean
  problems: BulkProblem[]
  canUndo: boolean
  undoneBy: string
@@ -1334,6 +1395,10 @@ export interface InvoiceDocument {
  refundId: string
  issuedAt: string
  waits: boolean
+ irn: string
+ ackNumber: string
+ ackAt: string
+ cancelledAt: string
 }
 
 export interface TransactionEvent {
@@ -1365,6 +1430,8 @@ export interface Coupon {
  endsAt: string
  maxUses: number
  maxUsesEach: number
+ seatsPerUse: number
+ isForRenewingSeats: 'true' | 'false'
  reserved: number
  consumed: number
  isActive: 'true' | 'false'
@@ -1378,6 +1445,7 @@ export interface RegisterRow {
  number: string
  issuedAt: string
  happenedAt: string
+ cancelledAt: string
  customerName: string
  gstin: string
  place: string
@@ -1527,10 +1595,12 @@ export interface OfflinePayment {
  customerName: string
  customerEmail: string
  tierName: string
+ seats: number
  currency: string
  state: string
  due: string
  received: string
+ refunded: string
  toReturn: string
  returnedAt: string
  returnReference: string
@@ -1542,8 +1612,52 @@ export interface OfflinePayment {
  receipts: OfflineReceipt[]
  nextAction: string
  needsSecondAdmin: boolean
+ closedMonth: string
  mayConfirm: boolean
  nextSteps: string[]
+}
+
+export interface Approval {
+ id: string
+ kind: string
+ state: string
+ subjectCollection: string
+ subjectId: string
+ subjectLabel: string
+ summary: string
+ reason: string
+ listValue: string
+ askedBy: string
+ askedAt: string
+ decidedBy: string
+ decidedAt: string
+ canConfirm: boolean
+ isOwn: boolean
+}
+
+export interface WaitingApproval {
+ approval: Approval
+}
+
+export interface RegisteredReceipt {
+ id: string
+ mode: string
+ utr: string
+ bankDate: string
+ amount: string
+ tds: string
+ currency: string
+ payer: string
+ customerName: string
+ customerEmail: string
+ tierName: string
+ transactionId: string
+ state: string
+ reason: string
+ enteredBy: string
+ createdAt: string
+ confirmedBy: string
+ confirmedAt: string
 }
 
 export interface DashboardStats {
@@ -1813,6 +1927,31 @@ export interface Email {
  createdAt: string
 }
 
+export interface PersonDocument {
+ id: string
+ number: string
+ kind: string
+ title: string
+ total: string
+ currency: string
+ refundId: string
+ issuedAt: string
+ waits: boolean
+ irn: string
+ ackNumber: string
+ ackAt: string
+ cancelledAt: string
+ transactionId: string
+ tierName: string
+ paidAt: string
+}
+
+export interface PersonBilling {
+ mandate: PersonMandate | null
+ billing: Billing
+ documents: PersonDocument[]
+}
+
 export interface Person {
  id: string
  name: string
@@ -1834,6 +1973,7 @@ export interface Person {
  nomination: MemberNomination | null
  memberships: MemberTerm[]
  transactions: Transaction[]
+ billing: PersonBilling
  emails: Email[]
  sessions: AccountSession[]
  notes: PersonNote[]
@@ -1958,6 +2098,7 @@ export interface EmailText {
  variant: string
  subject: string
  isSensitive: boolean
+ hasSecretLink: boolean
  isChanged: boolean
  fault: string
  changedBy: string
@@ -1968,6 +2109,7 @@ export interface EmailTextField {
  name: string
  sample: string
  isLink: boolean
+ isSecret: boolean
  isRequired: boolean
 }
 
@@ -1977,6 +2119,7 @@ export interface EmailTextDetail {
  variant: string
  subject: string
  isSensitive: boolean
+ hasSecretLink: boolean
  isChanged: boolean
  fault: string
  changedBy: string
@@ -2351,6 +2494,15 @@ export interface QuoteTax {
  amount: string
 }
 
+export interface OpenSales {
+ orders: number
+ links: number
+ proformas: number
+ partPaid: number
+ mandates: number
+ tiersWithPlan: number
+}
+
 export interface Quote {
  membershipTierId: string
  amount: number
@@ -2360,6 +2512,7 @@ export interface Quote {
  placeOfSupply: string
  couponCode: string
  seats?: number
+ needsAddress: boolean
  renews: boolean
  mandate: string
  firstChargeAt?: string
@@ -2455,6 +2608,7 @@ export interface Tier {
  needsApproval: 'true' | 'false'
  graceDays: number
  breakdown: TierBreakdown
+ isPlanOutdated: boolean
  renews: boolean
 }
 
@@ -2510,7 +2664,24 @@ export interface Mandate {
  nextChargeAt: string | null
  currentEnd: string | null
  cancelAtPeriodEnd: boolean
+ isCancelConfirmed: boolean
  arrears: string
+}
+
+export interface PersonMandate {
+ state: string
+ tierId: string
+ tierName: string
+ duration: string
+ amount: string
+ currency: string
+ nextChargeAt: string | null
+ currentEnd: string | null
+ cancelAtPeriodEnd: boolean
+ isCancelConfirmed: boolean
+ arrears: string
+ cancelRequestedAt: string | null
+ cancelReason: string
 }
 
 export interface CardChange {
@@ -2535,6 +2706,8 @@ export interface Purchase {
  razorpayPaymentId: string
  hasInvoice: boolean
  isUnderReview: boolean
+ isAfterCancellation: boolean
+ isBeingRefunded: boolean
  termStartsAt: string | null
  processedAt: string
  createdAt: string

@@ -66,11 +66,13 @@ export const staleAfter = {
   voteOnNomination: [k.nominations, k.audit],
 
   // the console
+  decideApproval: [k.approvals, k.people, k.payments, k.books, k.allTiers, k.tiers, k.emails, k.stats, k.audit],
   saveCoupon: [k.coupons, k.audit],
   deleteCoupon: [k.coupons, k.audit],
   addTransactionNote: [k.payments, k.audit],
   changeMonth: [k.books, k.audit],
   registerEInvoices: [k.books, k.payments, k.emails, k.audit],
+  changeIRN: [k.payments, k.books, k.emails, k.audit],
   endSeat: [k.payments, k.people, k.stats, k.audit],
   changeOffline: [k.payments, k.books, k.people, k.stats, k.audit],
   changeTerm: [k.people, k.stats, k.audit],
@@ -99,6 +101,7 @@ export const staleAfter = {
   startCampaign: [k.campaigns, k.emails, k.stats, k.audit],
   testCampaign: [k.emails, k.audit],
   createBackup: [k.audit],
+  createPlan: [k.allTiers, k.tiers, k.audit],
   deactivateTier: [k.allTiers, k.tiers, k.audit],
   deleteBackup: [k.backups, k.audit],
   deleteContent: [k.content, k.landing, k.footer, k.audit],
@@ -135,7 +138,7 @@ type MutationOptions<Input, Answer> = {
 
 /**
  * A call that changes something. When it has succeeded, or was refused because what is shown is not
- * what stands any more (404, 409), everything that it makes stale is invalidated and refetched, and only then is it over.
+ * what stands any more (404, 409), or because it waits for a second admin (202), everything that it makes stale is invalidated and refetched, and only then is it over.
  * What to tell the user is the caller's affair.
  */
 export function useServerMutation<Input = void, Answer = unknown>(
@@ -161,5 +164,5 @@ export function useServerMutation<Input = void, Answer = unknown>(
 }
 
 function isOutdated(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+  return error instanceof ApiError && (error.status === 404 || error.status === 409 || error.status === 202)
 }

@@ -11,6 +11,8 @@ export const queryKeys = {
   /** Whoever holds the token of an invitation sees it, signed in or not. */
   invitation: (token: string) => ['invitation', token] as const,
 
+  resetDetails: (token: string) => ['reset-details', token] as const,
+
   /** Whoever holds the token of a company's invitation sees it. */
   seatInvitation: (token: string) => ['seat-invitation', token] as const,
 
@@ -49,6 +51,7 @@ export const queryKeys = {
   ownAdmin: ['console', 'own-admin'],
   adminPasskeys: ['console', 'passkeys'],
   ownSessions: ['console', 'own-sessions'],
+  approvals: ['console', 'approvals'],
   audit: ['console', 'audit'],
   auditChange: (id: string) => ['console', 'audit-change', id] as const,
   auditChoices: ['console', 'audit', 'choices'],
@@ -70,6 +73,7 @@ export const queryKeys = {
   segmentCount: (segment: unknown, topic: unknown) => ['console', 'segment-count', segment, topic] as const,
   suppressions: ['console', 'suppressions'],
   emailTexts: ['console', 'email-texts'],
+  openSales: ['console', 'open-sales'],
   emailFramePreview: (values: unknown) => ['console', 'email-frame-preview', values] as const,
   emailTextList: ['console', 'email-texts', 'list'],
   emailText: (id: string) => ['console', 'email-texts', 'one', id] as const,
@@ -110,6 +114,7 @@ export const queryKeys = {
   booksMonths: ['console', 'books', 'months'],
   eInvoices: ['console', 'books', 'e-invoices'],
   registers: (month: string, place: object) => ['console', 'books', 'registers', month, place] as const,
+  offlineReceipts: ['console', 'books', 'receipts'],
   settlements: ['console', 'books', 'settlements'],
   settlement: (id: string) => ['console', 'books', 'settlement', id] as const,
   orphanPayments: ['console', 'payments', 'orphans'],

@@ -1,4 +1,5 @@
 import { ApiError, notifyRefused } from './api-error'
+import type { WaitingApproval } from './generated'
 
 /** What a call may carry. */
 export type Call = {
@@ -18,10 +19,25 @@ export type Page<Row> = { rows: Row[]; total: number }
 export async function send<Answer>(path: string, call: Call = {}): Promise<Answer> {
   const { pb } = await sdk()
   try {
-    return await pb.send<Answer>(path, { method: 'GET', ...call })
+    const answer = await pb.send<Answer>(path, { method: 'GET', ...call })
+    if (isWaiting(answer)) throw waiting(answer)
+    return answer
   } catch (cause) {
+    if (cause instanceof ApiError) throw cause
     throw asApiError(cause)
   }
+}
+
+/** Whether the server has done nothing yet, because a second admin has to confirm it. */
+function isWaiting(answer: unknown): answer is WaitingApproval {
+  return (answer as Partial<WaitingApproval> | undefined)?.approval?.state === 'waiting'
+}
+
+function waiting({ approval }: WaitingApproval): ApiError {
+  return new ApiError(
+    202,
+    `${approval.summary}. One administrator alone cannot do this. We have emailed the others: as soon as one of them confirms it under Approvals, it is done.`,
+  )
 }
 
 /** Reads a page of a list route. */

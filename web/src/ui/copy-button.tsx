@@ -4,7 +4,7 @@ import { type Toast, useToast } from './toast-queue'
 
 type CopyButtonProps = {
   text: string
-  /** What the button says to a screen reader, such as “Copy payment id pay_123”. */
+  /** The button's name, such as “Copy payment id pay_123”. */
   label: string
   /** The toast once it is copied. */
   copied: Toast
@@ -26,7 +26,7 @@ export function CopyButton({ text, label, copied }: CopyButtonProps) {
     }
   }
   return (
-    <Button tone="quiet" aria-label={label} title={label} className={iconButton} onClick={copy}>
+    <Button tone="quiet" aria-label={label} className={iconButton} onClick={copy}>
       <Copy className="size-4" strokeWidth={1.75} />
     </Button>
   )

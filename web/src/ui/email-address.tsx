@@ -21,8 +21,7 @@ export function MailLink({ email, name }: { email: string; name: string }) {
   if (!email) return null
   const label = `Write to ${name || email}`
   return (
-    <a href={mailTo(email)} title={label} className={classes('btn btn-ghost', iconButton)}>
-      <span className="sr-only">{label}</span>
+    <a href={mailTo(email)} aria-label={label} className={classes('btn btn-ghost', iconButton)}>
       <Mail className="size-4" strokeWidth={1.75} />
     </a>
   )

@@ -12,10 +12,10 @@ type ErrorSummaryProps = {
   ref: Ref<ErrorSummaryHandle>
 }
 
-// As the reader meets the fields, which is not always as the rules stand.
-function inOrderOfThePage(form: { id: string }, broken: FieldRule[]): FieldRule[] {
+/** The fields in the order of the page, which is not always that of the rules. */
+export function inOrderOfThePage(form: { id: string }, fields: readonly FieldRule[]): FieldRule[] {
   const place = ({ name }: FieldRule) => document.getElementById(fieldId(form, name))
-  return broken.toSorted((a, b) => {
+  return fields.toSorted((a, b) => {
     const [one, other] = [place(a), place(b)]
     if (!one || !other) return 0
     return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
@@ -58,7 +58,7 @@ export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
       className="border-2 border-error p-5 sm:p-6"
     >
       <h3 id={`${form.id}-problems`} className="display-3 text-error">
-        {broken.length === 1 ? 'One answer needs your attention' : `${broken.length} answers need your attention`}
+        {broken.length === 1 ? 'Please correct one field' : `Please correct ${broken.length} fields`}
       </h3>
       <ul className="mt-3 flex flex-col">
         {broken.map(({ name }) => (

@@ -15,7 +15,7 @@ function show(routes: string[]) {
     <QueryClientProvider client={client}>
       <MemoryRouter>
         <PersonLink id="p1">Asha Rao</PersonLink>
-        <PersonPageLink id="p1">Their page</PersonPageLink>
+        <PersonPageLink id="p1">Profile</PersonPageLink>
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -24,7 +24,7 @@ function show(routes: string[]) {
 it('names a person without a link, and no page, for a role that may not read it', () => {
   show(['GET /api/nominations'])
   expect(screen.getByText('Asha Rao')).toBeTruthy()
-  expect(screen.queryByText('Their page')).toBeNull()
+  expect(screen.queryByText('Profile')).toBeNull()
   expect(screen.queryAllByRole('link')).toEqual([])
 })
 

@@ -25,6 +25,8 @@ type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
   asksCode: boolean
   /** The verb on the button. */
   action: string
+  /** What the other button says, where “Cancel” could be taken for the action. */
+  dismiss?: string
   /** Nothing is destroyed or given away: the button is not red. */
   harmless?: boolean
   /** What stands over the reason when it came to nothing. */
@@ -46,6 +48,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   fields,
   asksCode,
   action,
+  dismiss = 'Cancel',
   harmless = false,
   refused = 'Nothing was changed',
   send,
@@ -72,7 +75,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
         <div className="flex flex-wrap justify-end gap-3">
           {/* Leaving a field would check it, and its sentence would move the button from under the pointer. */}
           <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
-            Cancel
+            {dismiss}
           </Button>
           <SubmitButton form={form} busyLabel="One moment…" tone={harmless ? 'primary' : 'danger'}>
             {action}

@@ -25,7 +25,7 @@ import (
 // setUp are the tables of what admins configure, whose size does not depend on the number of people, and the settlements,
 // of which there is one a working day.
 var setUp = []string{
-	"settings", "closed_months", "exchange_rates", "settlements", "email_texts", "email_sent_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
+	"settings", "closed_months", "exchange_rates", "ledger_checks", "settlements", "email_texts", "email_sent_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
 	"asked",  // the addresses that a query is about
 	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
@@ -337,7 +337,7 @@ func (w *walk) automations() {
 	w.must(err)
 	w.ok(buyer.Post("/api/payments/verify", result.Fields))
 	w.order(other)
-	for _, wait := range []time.Duration{70 * time.Minute, 23 * time.Hour, (365 + 29) * 24 * time.Hour} {
+	for _, wait := range []time.Duration{70 * time.Minute, 23 * time.Hour, (365 + 30) * 24 * time.Hour} {
 		w.Clock.Advance(wait)
 		w.Drain()
 	}

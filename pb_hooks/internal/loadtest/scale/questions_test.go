@@ -19,6 +19,8 @@ var few = []string{
 	// one a day
 	"settlements", "idx_settlements_razorpaySettlementId", "idx_settlements_settledAt", "idx_settlements_state",
 	"closed_months", "idx_closed_months_month", "exchange_rates", "idx_exchange_rates_month", "offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
+	"offline_receipts", "idx_offline_receipts_offlinePaymentId", "idx_offline_receipts_bankDate",
+	"approvals", "idx_approvals_waiting", "idx_approvals_alone", "idx_approvals_askedAt",
 	// the credit notes of one transaction
 	"idx_invoices_creditNotes", "idx_invoices_ofTransaction",
 	// what waits to be decided or seen to
@@ -77,10 +79,12 @@ var questions = map[string][]string{
 	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
 		"state=cleared", "state=bounced", "state=cancelled")...),
+	"/api/approvals":         append(ordered("askedAt"), filtered("state=waiting", "state=confirmed", "state=refused")...),
+	"/api/offline-receipts":  append(ordered("bankDate"), filtered("mode=neft", "mode=cash", "state=received", "state=cleared", "state=bounced", "month=2026-08")...),
 	"/api/books/registers":   {"", "?month=2026-08&page=1&perPage=50"},
 	"/api/books/e-invoices":  {""},
 	"/api/books/months":      {""},
-	"/api/books/settlements": append(ordered("settledAt"), filtered("state=awaiting", "state=matched", "state=differs")...),
+	"/api/books/settlements": append(ordered("settledAt"), filtered("state=awaiting", "state=matched", "state=unmatched", "state=differs")...),
 	"/api/coupons":           append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
@@ -126,20 +130,21 @@ var questions = map[string][]string{
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
+	"/api/payments/open":                          "it is read once, when an admin is about to change how tax is charged, and counts all open sales",
 	"/api/campaigns/{id}":                         "the filled database has no campaign; its store is on the paths of the tests",
 	"/api/nominations/{id}/seats/{seat}/evidence": "it reads two rows by their ids, and sends a file",
-	"/api/views":                          "it reads the few views of one list, by an index",
-	"/api/bulk-actions":                   "the filled database has none; it keeps ninety days of what admins did, and counts a page's people along an index",
-	"/api/bulk-actions/{id}":              "the filled database has none; it reads one row, and its people by an index",
-	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
-	"/api/books/gstr1":                    "it reads the documents that /api/books/registers reads, and writes a file",
-	"/api/books/e-invoices/file":          "it reads the documents that /api/books/e-invoices reads, and writes a file",
-	"/api/books/settlements/{id}":         "the filled database has no settlement; its store is on the paths of the tests",
-	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
-	"/api/emails/health":                  "it is kept for ten minutes, and counts the e-mails of thirty days along an index",
-	"/api/people/{id}/portrait":           "it finds a person as /api/people/{id} does, and sends a file",
-	"/api/email-previews/{key}":           "it answers what was composed from memory",
-	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
+	"/api/views":                                  "it reads the few views of one list, by an index",
+	"/api/bulk-actions":                           "the filled database has none; it keeps ninety days of what admins did, and counts a page's people along an index",
+	"/api/bulk-actions/{id}":                      "the filled database has none; it reads one row, and its people by an index",
+	"/api/emails/{id}/html":                       "it reads the one row that /api/emails/{id} reads",
+	"/api/books/gstr1":                            "it reads the documents that /api/books/registers reads, and writes a file",
+	"/api/books/e-invoices/file":                  "it reads the documents that /api/books/e-invoices reads, and writes a file",
+	"/api/books/settlements/{id}":                 "the filled database has no settlement; its store is on the paths of the tests",
+	"/api/offline-payments/{id}/proforma":         "it reads two rows by their ids, and draws a file",
+	"/api/emails/health":                          "it is kept for ten minutes, and counts the e-mails of thirty days along an index",
+	"/api/people/{id}/portrait":                   "it finds a person as /api/people/{id} does, and sends a file",
+	"/api/email-previews/{key}":                   "it answers what was composed from memory",
+	"/api/admin/backups/{name}/download":          "it sends a file, and asks the database for nothing",
 }
 
 // ordered are the first pages of a list: as it comes, and by each order forth and back.

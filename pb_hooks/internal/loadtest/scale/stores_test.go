@@ -109,7 +109,9 @@ const (
 	heldThere = "its own package's test holds its plan, in a filled and in an empty database"
 	oneRow    = "an admin's act on the row of one id or unique name"
 	fewRows   = "a table of which admins make each row by hand"
-	wholeUse  = "a command or a restore, which is about all rows"
+	wholeUse  = "a command, a nightly check, a restore or a change of tax, which is about all rows"
+	oneRecord = "a table with one record"
+	atStart   = "once at the start, about the jobs that were running when the process died"
 	cached    = "a statistic of the console, read once for all until an e-mail changes"
 )
 
@@ -125,9 +127,14 @@ var elsewhere = map[string]string{
 	"accounts.hasPasskeys": heldThere, "accounts.insertCeremony": heldThere, "accounts.insertPasskey": heldThere,
 	"accounts.purgeCeremonies": heldThere, "accounts.savePasskeyUse": heldThere, "accounts.takeCeremony": heldThere,
 	"coupons.changeCounters": heldThere, "coupons.countUses": heldThere, "coupons.findByCode": heldThere, "coupons.hasBeenUsed": heldThere,
-	"coupons.listReserved": heldThere, "payments.findOffline": heldThere, "payments.listReceipts": heldThere,
+	"coupons.listReplaceable": heldThere, "payments.findOffline": heldThere, "payments.listReceipts": heldThere, "payments.cashReceived": heldThere,
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
+	"accounts.deleteFormerEmailsOf": oneRow, "accounts.isPasskeyTaken": oneRow, "approvals.findWaiting": oneRow,
+	"approvals.findWaitingAbout": oneRow, "invoices.findOne": oneRow, "people.leaveOutBulkItems": oneRow,
+	"approvals.sumAlone": fewRows, "people.countWrittenTo": fewRows, "tiers.highestPrice": fewRows, "tiers.offeredPrice": fewRows,
+	"ledgercheck.eachTransaction": wholeUse, "ledgercheck.listDocumentsWithoutTransaction": wholeUse, "ledgercheck.listUnpaidTerms": wholeUse,
+	"invoices.SumMonth": wholeUse, "books.findLedgerCheck": oneRecord, "invoices.firstAdvanceMonth": wholeUse, "payments.countOpenSales": wholeUse, "jobs.expireLeases": atStart,
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "nominations.findSeat": oneRow,

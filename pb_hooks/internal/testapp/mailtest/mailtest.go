@@ -71,7 +71,7 @@ func Kinds(t *testing.T, feature string) []mail.Kind {
 func Check(t *testing.T, kinds []mail.Kind, samples func(name string) []Sample) {
 	t.Helper()
 	app := testdb.New(t)
-	outbox := mail.New(app, mail.Options{Config: Config(), Clock: clock.System, Jobs: jobs.New(app, clock.System, jobs.Options{})})
+	outbox := mail.New(app, mail.Options{Config: Config(), Clock: clock.NewFake(Noon).Now, Jobs: jobs.New(app, clock.System, jobs.Options{})})
 	outbox.Register(kinds...)
 	missing := map[string]bool{}
 	for _, k := range kinds {
@@ -79,6 +79,11 @@ func Check(t *testing.T, kinds []mail.Kind, samples func(name string) []Sample) 
 	}
 	for _, s := range samples("Asha Rao") {
 		delete(missing, s.Email.Kind)
+		for name, value := range s.Completed {
+			if strings.Contains(value, Token) && !slices.Contains(outbox.SecretParams(s.Email.Kind), name) {
+				t.Errorf("%s: the param %s is a secret: declare it with the word secret", s.Email.Kind, name)
+			}
+		}
 		checkFacts(t, s, render(t, outbox, s))
 	}
 	if len(missing) > 0 {

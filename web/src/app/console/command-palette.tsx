@@ -82,9 +82,8 @@ export function CommandPalette() {
     <>
       <Button
         tone="quiet"
-        aria-label="Find"
+        aria-label="Find (Ctrl K)"
         aria-keyshortcuts="Control+K Meta+K"
-        title="Find (Ctrl K)"
         className="size-11 p-0"
         onClick={() => setOpen(true)}
       >

@@ -6,10 +6,10 @@ import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
-import { homes, type Often, type Screen, screens } from './screens'
+import { homes, type MenuGroup, type Screen, screens } from './screens'
 import { useConsoleLogout } from './use-console-logout'
 
-const groups: readonly Often[] = ['Every day', 'Now and then', 'To set up']
+const groups: readonly MenuGroup[] = ['Daily', 'Finance & content', 'Setup']
 
 const entry = 'flex min-h-11 items-center gap-3 border-l-3 border-transparent px-3 hover:bg-base-300/50'
 
@@ -40,19 +40,19 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
   const home = homes[access?.role ?? '']
   return (
     <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
-      {groups.map((often) => {
-        const group = screens.filter(
-          ({ often: when, needs, path }) => when === often && may(needs) && !(path === paths.admin && home),
+      {groups.map((name) => {
+        const items = screens.filter(
+          ({ group, needs, path }) => group === name && may(needs) && !(path === paths.admin && home),
         )
         return (
-          group.length > 0 && (
-            <section key={often} aria-label={often} className="mb-3">
-              <h2 className="px-3.75 pt-1 pb-0.5 font-sans text-quiet text-sm tracking-normal">{often}</h2>
+          items.length > 0 && (
+            <section key={name} aria-label={name} className="mb-3">
+              <h2 className="px-3.75 pt-1 pb-0.5 font-sans text-quiet text-sm tracking-normal">{name}</h2>
               <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
-                {group.map((screen) => (
+                {items.map((screen) => (
                   <MenuItem key={screen.path} {...screen} />
                 ))}
-                {often === 'To set up' && (
+                {name === 'Setup' && (
                   <li className="break-inside-avoid">
                     <a className={entry} href={paths.dashboard}>
                       <Database className="size-5 shrink-0" strokeWidth={1.5} />

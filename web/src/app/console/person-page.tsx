@@ -5,6 +5,7 @@ import { MemberTerms } from '@/features/members/console/member-terms'
 import { MemberPayments } from '@/features/members/console/members-history'
 import { usePerson } from '@/features/people/console/api'
 import { PersonActions } from '@/features/people/console/person-actions'
+import { PersonBilling } from '@/features/people/console/person-billing'
 import { PersonFacts } from '@/features/people/console/person-facts'
 import { PersonNotes } from '@/features/people/console/person-notes'
 import { dateAndTime } from '@/lib/formats'
@@ -41,6 +42,7 @@ export function Component() {
           {data.hasAccount && (
             <MemberTerms memberId={data.id} name={nameOf(data)} email={data.email} terms={data.memberships} />
           )}
+          {data.hasAccount && <PersonBilling person={data} />}
           <MemberPayments payments={data.transactions} />
           <Emails person={data} />
           <SignIns person={data} />

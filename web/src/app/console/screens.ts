@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  ShieldCheck,
   SlidersHorizontal,
   UserRoundCheck,
   Users,
@@ -15,40 +16,40 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { paths } from '@/lib/paths'
 import { inSettings } from './settings-frame'
 
-/** How often a screen of the menu is used; they stand there by it. */
-export type Often = 'Every day' | 'Now and then' | 'To set up'
+/** A group of the menu. Its name is shown above its screens. */
+export type MenuGroup = 'Daily' | 'Finance & content' | 'Setup'
 
-/** A screen of the console. Those with a word for the menu stand there, in this order. */
+/** A screen of the console. Screens with a menu label are listed in the menu, in this order. */
 export type Screen = {
-  /** Below /admin; ":id" stands for one thing's id. */
+  /** The address below /admin. ":id" is the id of a record. */
   path: string
   title: string
-  /** The route that it reads: whose role does not include it is told so. */
+  /** The route that the screen reads. An admin whose role may not call it is told so. */
   needs: string
-  often?: Often
+  group?: MenuGroup
   menu?: string
   icon?: LucideIcon
-  /** Where else its word of the menu is marked: the screens of its tabs. */
+  /** Other screens for which the menu entry is marked as current: those of its tabs. */
   covers?: readonly string[]
   Page: LazyExoticComponent<ComponentType>
 }
 
-/** Where the console begins for a role, if not with the dashboard. */
+/** The first screen for a role, if it is not the dashboard. */
 export const homes: Readonly<Record<string, string>> = { accountant: paths.adminBooks }
 
-/** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
+/** Every screen of the console. Each is loaded as its own chunk when it is visited. */
 export const screens: readonly Screen[] = [
   screen(paths.admin, 'Dashboard', 'GET /api/admin/stats', () => import('@/features/members/console/dashboard-page'), {
     menu: 'Dashboard',
     icon: LayoutDashboard,
-    often: 'Every day',
+    group: 'Daily',
   }),
   screen(
     paths.adminNominations,
     'Nominations',
     'GET /api/nominations',
     () => import('@/features/nominations/console/queue-page'),
-    { menu: 'Nominations', icon: UserRoundCheck, often: 'Every day' },
+    { menu: 'Nominations', icon: UserRoundCheck, group: 'Daily' },
   ),
   screen(
     `${paths.adminNominations}/:id`,
@@ -61,7 +62,7 @@ export const screens: readonly Screen[] = [
     'Registered Users',
     'GET /api/members/registered-users',
     () => import('@/features/members/console/members-users-page'),
-    { menu: 'Members', icon: Users, often: 'Every day' },
+    { menu: 'Members', icon: Users, group: 'Daily' },
   ),
   screen(
     paths.adminLeads,
@@ -90,7 +91,7 @@ export const screens: readonly Screen[] = [
   ),
   screen(
     paths.adminInvite,
-    'Invite somebody',
+    'Invite a person',
     'POST /api/people',
     () => import('@/features/people/console/invite-page'),
   ),
@@ -106,7 +107,7 @@ export const screens: readonly Screen[] = [
     'Payment Tracking',
     'GET /api/paid-members',
     () => import('@/features/payments/console/paid-members-page'),
-    { menu: 'Payment Tracking', icon: IndianRupee, often: 'Every day' },
+    { menu: 'Payment Tracking', icon: IndianRupee, group: 'Daily' },
   ),
   screen(
     paths.adminTransactions,
@@ -140,7 +141,7 @@ export const screens: readonly Screen[] = [
     {
       menu: 'Books',
       icon: BookOpenText,
-      often: 'Now and then',
+      group: 'Finance & content',
     },
   ),
   screen(
@@ -148,6 +149,12 @@ export const screens: readonly Screen[] = [
     'E-invoices',
     'GET /api/books/e-invoices',
     () => import('@/features/books/console/e-invoices-page'),
+  ),
+  screen(
+    paths.adminReceipts,
+    'Offline Receipts',
+    'GET /api/offline-receipts',
+    () => import('@/features/books/console/receipts-page'),
   ),
   screen(
     paths.adminSettlements,
@@ -170,7 +177,7 @@ export const screens: readonly Screen[] = [
     {
       menu: 'Email Campaigns',
       icon: Mail,
-      often: 'Every day',
+      group: 'Daily',
       covers: [paths.adminAutomations, paths.adminEmails, paths.adminSuppressions, paths.adminEmailTexts],
     },
   ),
@@ -222,26 +229,33 @@ export const screens: readonly Screen[] = [
     'Content Management',
     'PUT /api/cms/content/{id}',
     () => import('@/features/content/console/content-page'),
-    { menu: 'Content Management', icon: FileText, often: 'Now and then' },
+    { menu: 'Content Management', icon: FileText, group: 'Finance & content' },
   ),
   screen(
     paths.adminMemberships,
     'Membership Tiers',
     'PUT /api/membership-tiers/{id}',
     () => import('@/features/tiers/console/memberships-page'),
-    { menu: 'Membership Tiers', icon: Award, often: 'Now and then' },
+    { menu: 'Membership Tiers', icon: Award, group: 'Finance & content' },
+  ),
+  screen(
+    paths.adminApprovals,
+    'Approvals',
+    'GET /api/approvals',
+    () => import('@/features/approvals/console/approvals-page'),
+    { menu: 'Approvals', icon: ShieldCheck, group: 'Daily' },
   ),
   screen(paths.adminAudit, 'Audit log', 'GET /api/audit', () => import('@/features/audit/console/audit-page'), {
     menu: 'Audit Log',
     icon: History,
-    often: 'Now and then',
+    group: 'Finance & content',
   }),
   screen(
     paths.adminSettings,
     'Settings',
     'GET /api/admin/settings',
     inSettings(() => import('@/features/settings/console/general-page')),
-    { menu: 'Settings', icon: SlidersHorizontal, often: 'To set up' },
+    { menu: 'Settings', icon: SlidersHorizontal, group: 'Setup' },
   ),
   screen(
     paths.adminReview,
@@ -304,7 +318,7 @@ function screen(
   title: string,
   needs: string,
   load: () => Promise<{ Component: ComponentType }>,
-  inMenu: Pick<Screen, 'menu' | 'icon' | 'often' | 'covers'> = {},
+  inMenu: Pick<Screen, 'menu' | 'icon' | 'group' | 'covers'> = {},
 ): Screen {
   return { path, title, needs, ...inMenu, Page: lazy(async () => ({ default: (await load()).Component })) }
 }

@@ -5,8 +5,8 @@ import type {
   Mine,
   OpenInvitation,
   OwnNomination,
+  ResetDetails,
   registerForm,
-  resetPasswordForm,
   SeatInvitation,
   Security,
   SessionUser,
@@ -87,7 +87,18 @@ export const useAcceptSeat = () =>
     send<Mine>('/api/seats/accept', { method: 'POST', body: { token } }),
   )
 
-function resetPassword(body: FormValues<typeof resetPasswordForm>): Promise<{ message: string }> {
+/** What a reset link will change. It is not kept: another tab may have used the link. */
+export const resetDetailsQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKeys.resetDetails(token),
+    queryFn: () => send<ResetDetails>('/api/reset-password/details', { method: 'POST', body: { token } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+type NewPassword = { token: string; newPassword: string; removePasskeys: string[] }
+
+function resetPassword(body: NewPassword): Promise<{ message: string }> {
   return send('/api/reset-password', { method: 'POST', body })
 }
 

@@ -1,32 +1,75 @@
-import { messageOf } from '@/lib/api-error'
+import { useState } from 'react'
+import { ApiError, messageOf } from '@/lib/api-error'
 import type { ConfirmedEmail } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
 import { AccountPage } from './account-page'
+import { LoginForm } from './login-form'
+import { useLogout } from './logout'
+import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
 import { useConfirmEmail } from './own/api'
 
-/** Where the link leads that verifies an address. It does nothing by itself: programs that scan mail follow links too. */
+/** The server has not confirmed the address, because the reader is not signed in to its account. */
+type Refusal = {
+  /** Who was signed in, '' for nobody: after a sign-in the refusal does not apply any more. */
+  userId: string
+  offersNewPassword: boolean
+}
+
+/** The page of a link that confirms an address. Opening it does nothing, because programs that scan mail follow links too. */
 export function Component() {
   const token = useLinkToken(paths.confirmEmail)
   const hydrated = useHydrated()
-  const { mutate, isPending, data, error } = useConfirmEmail()
+  const { user } = useSession()
+  const userId = user?.id ?? ''
+  const { mutate, isPending, error, reset } = useConfirmEmail()
+  const [confirmed, setConfirmed] = useState<ConfirmedEmail>()
+  const [refusal, setRefusal] = useState<Refusal>()
 
-  if (data) return <Confirmed confirmed={data} />
+  function confirm() {
+    mutate(
+      { token },
+      {
+        onSuccess: setConfirmed,
+        onError: (problem) => {
+          const fields = problem instanceof ApiError ? problem.fields : {}
+          if (!('signIn' in fields) && !('newPassword' in fields)) return
+          setRefusal({ userId, offersNewPassword: 'newPassword' in fields })
+          reset()
+        },
+      },
+    )
+  }
+
+  if (confirmed) return <Confirmed confirmed={confirmed} />
   if (hydrated && !token)
     return (
       <AccountPage title="Confirm your email address" takesFocus>
-        <p>This page is opened by the link in an email of ours. Under Security you can ask for a new one.</p>
+        <p>Open this page with the link in our email. You can ask for a new link under Security.</p>
         <ButtonLink to={paths.accountSecurity} className="mt-2 self-start">
           Go to your account
         </ButtonLink>
       </AccountPage>
     )
+  if (refusal?.userId === userId)
+    return <SignInToConfirm token={token} offersNewPassword={refusal.offersNewPassword} onConfirmed={setConfirmed} />
   return (
-    <AccountPage title="Confirm your email address" lede="One click, and we know that you read what is sent there.">
+    <AccountPage
+      title="Confirm your email address"
+      lede={
+        refusal
+          ? 'You are signed in. Now confirm the address.'
+          : 'Confirm that you receive the email sent to this address.'
+      }
+    >
       <div role="alert" className="empty:hidden">
         {error && (
           <Notice tone="danger" title="The address was not confirmed">
@@ -34,11 +77,79 @@ export function Component() {
           </Notice>
         )}
       </div>
-      <Button className="mt-2 self-start" busy={isPending} onClick={() => mutate(token)}>
+      <Button className="mt-2 self-start" busy={isPending} onClick={confirm}>
         Confirm this address
       </Button>
-      <p className="text-quiet">Your password and your sessions stay as they are.</p>
     </AccountPage>
+  )
+}
+
+type SignInToConfirmProps = {
+  token: string
+  offersNewPassword: boolean
+  onConfirmed: (confirmed: ConfirmedEmail) => void
+}
+
+/** Asks a reader to sign in to the account of the address, or to set a new password for it. */
+function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConfirmProps) {
+  const { user } = useSession()
+  const logout = useLogout()
+  return (
+    <AccountPage
+      title="Sign in to confirm"
+      lede={
+        offersNewPassword
+          ? 'Sign in to the account of this address, or set a new password for it.'
+          : 'Sign in to the account whose address you are changing.'
+      }
+      takesFocus
+    >
+      {user ? (
+        <Notice tone="warning" title="This is the link of another account">
+          <p>
+            You are signed in as <span className="wrap-anywhere">{user.email}</span>. Log out first.
+          </p>
+          <Button tone="outline" className="mt-3" onClick={() => logout()}>
+            Log out
+          </Button>
+        </Notice>
+      ) : (
+        <LoginForm />
+      )}
+      {offersNewPassword && (
+        <section className="mt-8 flex flex-col gap-5 border-base-300 border-t pt-8">
+          <h2 className="display-3">Set a new password</h2>
+          <p>
+            Choose this if you did not create this account, or do not know its password. It removes everything that
+            opened the account before: password, PIN, passkeys and two-step sign-in. All devices are signed out.
+          </p>
+          <NewPasswordForm token={token} onConfirmed={onConfirmed} />
+        </section>
+      )}
+    </AccountPage>
+  )
+}
+
+function NewPasswordForm({ token, onConfirmed }: Pick<SignInToConfirmProps, 'token' | 'onConfirmed'>) {
+  const { mutateAsync } = useConfirmEmail()
+  const form = useRuleForm('confirm-password', [newPassword, confirmation], { across: mismatched })
+  const submit = form.submit({
+    send: async (values) => onConfirmed(await mutateAsync({ token, newPassword: values.newPassword })),
+    failed: (error) => messageOf(error, 'The password was not set. Please try again.'),
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <FormProblem form={form} title="The password was not set" />
+      <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
+        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="confirmation">
+        {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
+      </RuleField>
+      <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
+        Set password and confirm
+      </SubmitButton>
+    </form>
   )
 }
 
@@ -47,7 +158,7 @@ function Confirmed({ confirmed: { email, isChanged } }: { confirmed: ConfirmedEm
   const address = <strong className="wrap-anywhere font-semibold">{email}</strong>
   return (
     <AccountPage title={isChanged ? 'Your email address is changed' : 'Your email address is confirmed'} takesFocus>
-      {isChanged ? <p>From now on you sign in with {address}.</p> : <p>Thank you. {address} is yours.</p>}
+      {isChanged ? <p>From now on you sign in with {address}.</p> : <p>Thank you. {address} is confirmed.</p>}
       <div className="mt-2 flex flex-wrap gap-3">
         {user ? (
           <ButtonLink to={paths.account}>Go to your account</ButtonLink>

@@ -8,15 +8,15 @@ const reasons = [
   },
   {
     title: 'A mentorship engine',
-    text: 'Directors who have sat where you sit, one message away.',
+    text: 'Advice from 100+ women directors who have faced the same decisions.',
   },
   {
     title: 'A research hub',
-    text: 'The numbers on women in leadership, gathered by those who live them.',
+    text: 'The numbers on women in leadership, gathered by the women behind them.',
   },
 ]
 
-/** What the circle is, beside the forms that lead into it. */
+/** What the circle is, beside the forms for signing in and up. */
 export function MembersPanel() {
   const config = useConfig()
   return (

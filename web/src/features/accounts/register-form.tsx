@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { useConfig } from '@/lib/config'
 import { digitsOf } from '@/lib/form-schema'
 import { registerForm } from '@/lib/generated'
 import { registerLabels } from '@/lib/option-labels'
+import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { takeSignUp } from '@/lib/sign-up'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { LegalLink } from '@/ui/legal-link'
 import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
@@ -13,7 +16,7 @@ import { useRegister } from './api'
 import { passwordHint } from './new-password'
 
 type RegisterFormProps = {
-  /** Who was invited, with what is known of them: their email is fixed. The token is of a nomination's invitation. */
+  /** The invited person, as far as we know them: their email is fixed. The token is that of a nomination's invitation. */
   invited?: {
     token?: string
     name: string
@@ -27,6 +30,7 @@ type RegisterFormProps = {
 
 export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const toast = useToast()
+  const siteName = useConfig()?.siteName ?? 'Boardcircle'
   const { mutateAsync } = useRegister(onRegistered)
   const [signUp] = useState(takeSignUp)
   const form = useRuleForm('create-account', registerForm, {
@@ -46,7 +50,7 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
       const { name } = await mutateAsync(invited?.token ? { ...values, invitation: invited.token } : values)
       toast({
         title: 'Registration successful',
-        description: `Welcome to the product, ${name}!`,
+        description: `Welcome to ${siteName}, ${name}!`,
       })
     },
     failed: (error) => {
@@ -88,12 +92,16 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
         form={form}
         name="pin"
         label="4-digit PIN"
-        hint="A shorter way to log in. Five wrong tries switch it off."
+        hint="A shorter way to sign in. Five wrong tries switch it off."
       >
         {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
       </RuleField>
       <RuleSelect form={form} name="requestType" label="I am interested in" labels={registerLabels.requestType} />
       <RuleCheck form={form} name="agreeOffers" label={form.rule('agreeOffers').label} />
+      <p className="text-quiet text-sm">
+        By creating an account you agree to the <LegalLink to={paths.terms}>terms and conditions</LegalLink> of{' '}
+        {siteName} and to its <LegalLink to={paths.privacy}>privacy policy</LegalLink>.
+      </p>
       <SubmitButton form={form} busyLabel="Creating your account…" className="mt-2 self-start px-10 max-xs:w-full">
         Create account
       </SubmitButton>

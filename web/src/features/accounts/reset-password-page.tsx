@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { date } from '@/lib/formats'
+import type { Passkey } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { ButtonLink } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountPage } from './account-page'
-import { useResetPassword } from './api'
+import { resetDetailsQuery, useResetPassword } from './api'
 import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
 
 export function Component() {
@@ -24,7 +28,7 @@ export function Component() {
   return (
     <AccountPage
       title="Set a new password"
-      lede="Choose a password. A password or PIN that you had before ends with it, and so does every session of your account."
+      lede="Your old password and PIN stop working, and all devices are signed out."
     >
       <ResetPasswordForm token={token} onDone={() => setDone(true)} />
     </AccountPage>
@@ -34,10 +38,13 @@ export function Component() {
 function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   const toast = useToast()
   const { mutateAsync } = useResetPassword()
+  // Without an answer the form still works: the server checks the link again.
+  const { data: details } = useQuery({ ...resetDetailsQuery(token), enabled: token !== '' })
+  const [removed, setRemoved] = useState<readonly string[]>([])
   const form = useRuleForm('reset-password', [newPassword, confirmation], { across: mismatched })
   const submit = form.submit({
     send: async (values) => {
-      await mutateAsync({ token, newPassword: values.newPassword })
+      await mutateAsync({ token, newPassword: values.newPassword, removePasskeys: [...removed] })
       toast({ title: 'Your password has been reset successfully' })
       onDone()
     },
@@ -51,12 +58,23 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       <FormProblem form={form} title="The password was not set" />
+      {details && !details.isVerified && (
+        <Notice title="This also confirms your email address">
+          <p>
+            The address of this account was never confirmed. Passkeys and two-step sign-in that were set up before are
+            removed, because someone else may have added them.
+          </p>
+        </Notice>
+      )}
       <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
         {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
       </RuleField>
       <RuleField form={form} name="confirmation">
         {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
       </RuleField>
+      {details && details.passkeys.length > 0 && (
+        <PasskeysToRemove passkeys={details.passkeys} removed={removed} onChange={setRemoved} />
+      )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <SubmitButton form={form} busyLabel="Saving…" className="max-xs:w-full">
           Set new password
@@ -66,6 +84,43 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
         </Link>
       </div>
     </form>
+  )
+}
+
+type PasskeysToRemoveProps = {
+  passkeys: readonly Passkey[]
+  removed: readonly string[]
+  onChange: (removed: readonly string[]) => void
+}
+
+/** The passkeys of the account. A new password does not change them, so their owner chooses which ones to remove. */
+function PasskeysToRemove({ passkeys, removed, onChange }: PasskeysToRemoveProps) {
+  return (
+    <fieldset className="mt-2">
+      <legend className="font-semibold">Remove passkeys</legend>
+      <p className="mb-2 text-quiet">
+        Select the passkeys that you do not recognise or no longer have. The others keep working.
+      </p>
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+        <label key={id} className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={removed.includes(id)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...removed, id] : removed.filter((other) => other !== id))
+            }
+          />
+          <span>
+            <span className="font-medium">{name}</span>
+            <span className="block text-quiet text-sm">
+              Added on {date(createdAt)}
+              {lastUsedAt ? `, last used on ${date(lastUsedAt)}` : ', not used yet'}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -63,8 +63,9 @@ function Closed({ message }: { message: string }) {
 function gift({ company, tierName, duration, restEndsAt }: SeatInvitation): ReactNode {
   return (
     <>
-      {company} has bought {tierName} for you {restEndsAt ? `until ${date(restEndsAt)}` : (terms[duration] ?? '')}. It
-      costs you nothing, and nothing is charged when it ends.
+      {company || 'A company'} has bought {tierName} for you{' '}
+      {restEndsAt ? `until ${date(restEndsAt)}` : (terms[duration] ?? '')}. It costs you nothing, and nothing is charged
+      when it ends.
     </>
   )
 }
@@ -95,7 +96,7 @@ function Accept({ token, seat, user }: AcceptProps) {
       {seat.email !== user.email && (
         <p className="wrap-anywhere text-quiet">
           The invitation went to {seat.email}. You may accept it with this account if you are who was invited:{' '}
-          {seat.company} is told which account holds it, and can take it back.
+          {seat.company || 'the company that has bought it'} is told which account holds it, and can take it back.
         </p>
       )}
       <div role="alert" className="empty:hidden">

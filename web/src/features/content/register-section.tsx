@@ -5,11 +5,13 @@ import { LandingSection, SectionHeading } from './landing-section'
 import { RichText } from './rich-text'
 
 export function RegisterSection({ content, form }: { content: Row; form: ReactNode }) {
-  const eventDay = useConfig()?.eventDay ?? 'September 16th'
+  const eventDay = useConfig()?.eventDay
   const steps = [
     'Our board reads your nomination and verifies your current board positions.',
     'If you are successful, one of us contacts you in person, within 48 hours.',
-    `You are invited to the launch event on ${eventDay}, as a founding member.`,
+    eventDay
+      ? `You are invited to the launch event on ${eventDay}, as a founding member.`
+      : 'You are invited to choose a membership plan.',
   ]
   return (
     <LandingSection id="register">

@@ -2,13 +2,13 @@ const rows = [
   { name: '__Host-session', what: 'Keeps you signed in.', life: '30 days, or until you log out' },
   {
     name: 'signed_in',
-    what: 'Tells the page that somebody is signed in, so that its buttons do not flicker.',
+    what: 'Tells the page that you are signed in, so that its buttons do not flicker.',
     life: 'As above',
   },
   {
     name: '__Host-draft',
     what: 'Brings back your half-filled nomination, to you alone.',
-    life: '30 days, or until you send or discard it',
+    life: '30 days, or until you send it or start again',
   },
   { name: '__Host-admin', what: 'Keeps our staff signed in to the console.', life: '12 hours' },
   {
@@ -18,22 +18,22 @@ const rows = [
   },
   {
     name: 'draft',
-    what: 'Remembers that there may be a draft to offer. Stays in your browser.',
-    life: 'Until you send or discard it',
+    what: 'Remembers that there may be a draft to restore. Stays in your browser.',
+    life: 'Until you send it or start again',
   },
   {
     name: 'draft-kept',
     what: 'Keeps what you have filled in while it could not be saved. Stays in your browser.',
-    life: 'Until it is saved, sent or discarded',
+    life: 'Until it is saved or sent, or you start again',
   },
   {
-    name: 'nomination-link, sign-up',
-    what: 'The link to your nomination, and what a new account takes over from it. Stay in your browser.',
+    name: 'nomination-link, nomination-sent, sign-up',
+    what: 'The link to your nomination, that you have sent one, and what a new account takes over from it. Stay in your browser.',
     life: 'Until you close the tab',
   },
 ]
 
-/** All that the website keeps in a browser. */
+/** Everything that the website stores in a browser. */
 export function StoredInBrowser() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

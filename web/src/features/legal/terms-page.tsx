@@ -5,7 +5,7 @@ export function Component() {
   return (
     <LegalDocument
       title="Terms & Conditions"
-      summary="The circle is for adults who serve on boards in India. Membership is for life, it is yours alone, and its fee is paid once and in full."
+      summary="The circle is for adults who serve on boards in India. A membership is yours alone, and its fee is paid in full."
       sections={termsSections}
     />
   )

@@ -8,6 +8,7 @@ let states: SaveState[]
 let autosave: Autosave<Content>
 const save = vi.fn<(content: Content) => Promise<string>>()
 const sendOnLeave = vi.fn<(content: Content) => Promise<string>>()
+const keep = vi.fn<(content: Content) => void>()
 
 function type(more: Partial<Content>) {
   content = { ...content, ...more }
@@ -23,12 +24,14 @@ beforeEach(() => {
   states = []
   save.mockReset().mockResolvedValue('14:02')
   sendOnLeave.mockReset().mockResolvedValue('14:02')
+  keep.mockReset()
   autosave = startAutosave({
     blank: { name: '', city: '' },
     read: () => content,
     isWorthIt: ({ name }) => name !== '',
     save,
     sendOnLeave,
+    keep,
     tell: (state) => states.push(state),
   })
 })
@@ -100,13 +103,13 @@ describe('autosave', () => {
   })
 
   it('sends nothing while it is held, and what was typed meanwhile once it is released', async () => {
-    autosave.hold('offer')
+    autosave.hold('unread')
     type({ name: 'Asha' })
     await seconds(20)
     autosave.leave()
     expect(saved()).toEqual([])
     expect(sendOnLeave).not.toHaveBeenCalled()
-    autosave.release('offer')
+    autosave.release('unread')
     await seconds(3)
     expect(saved()).toEqual(['Asha'])
   })
@@ -117,7 +120,7 @@ describe('autosave', () => {
     type({ name: 'Asha' })
     await seconds(3)
     const settled = vi.fn()
-    autosave.pauseForSubmit().then(settled)
+    autosave.pause().then(settled)
     await seconds(5)
     expect(settled).not.toHaveBeenCalled()
     answer('14:02')
@@ -141,7 +144,7 @@ describe('autosave', () => {
 
   it('takes a restored draft for saved', async () => {
     type({ name: 'Asha' })
-    autosave.isSaved()
+    autosave.isKnown(content)
     await seconds(20)
     expect(saved()).toEqual([])
   })
@@ -150,7 +153,7 @@ describe('autosave', () => {
     type({ name: 'Asha' })
     autosave.end()
     type({ name: 'Asha Rao' })
-    autosave.release('offer')
+    autosave.release('unread')
     await seconds(60)
     autosave.leave()
     expect(saved()).toEqual([])
@@ -176,21 +179,32 @@ describe('autosave', () => {
     expect(states).toEqual([{ status: 'saved', at: '14:02' }])
   })
 
-  it('says that nothing is saved while an earlier draft is unread', async () => {
+  it('stores changes on this device while an earlier draft is unread, and says so', async () => {
     autosave.hold('unread')
     type({ name: 'Asha' })
     await seconds(3)
     expect(states).toEqual([{ status: 'failed' }])
+    expect(keep.mock.lastCall).toEqual([{ name: 'Asha', city: '' }])
+    type({ city: 'Pune' })
     autosave.leave()
+    expect(keep.mock.lastCall).toEqual([{ name: 'Asha', city: 'Pune' }])
     expect(saved()).toEqual([])
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('stays held as long as there is one reason', async () => {
-    autosave.hold('offer')
-    await autosave.pauseForSubmit()
+  it('closed while an earlier draft is unread, stores what was typed on this device', async () => {
+    autosave.hold('unread')
     type({ name: 'Asha' })
-    autosave.release('sending')
+    await autosave.close()
+    expect(keep.mock.calls).toEqual([[{ name: 'Asha', city: '' }]])
+    expect(sendOnLeave).not.toHaveBeenCalled()
+  })
+
+  it('stays held as long as there is one reason', async () => {
+    autosave.hold('unread')
+    await autosave.pause()
+    type({ name: 'Asha' })
+    autosave.release('paused')
     await seconds(20)
     expect(saved()).toEqual([])
   })
@@ -210,13 +224,13 @@ describe('autosave', () => {
 
   it('closed while the form is being sent, waits for how that ends', async () => {
     type({ name: 'Asha' })
-    await autosave.pauseForSubmit()
+    await autosave.pause()
     const closed = vi.fn()
     autosave.close().then(closed)
     await seconds(20)
     expect(sendOnLeave).not.toHaveBeenCalled()
     expect(closed).not.toHaveBeenCalled()
-    autosave.release('sending')
+    autosave.release('paused')
     await seconds(0)
     expect(sendOnLeave.mock.calls).toEqual([[{ name: 'Asha', city: '' }]])
     expect(closed).toHaveBeenCalled()
@@ -224,7 +238,7 @@ describe('autosave', () => {
 
   it('closed while the form is being sent, sends nothing once it was taken', async () => {
     type({ name: 'Asha' })
-    await autosave.pauseForSubmit()
+    await autosave.pause()
     const closed = vi.fn()
     autosave.close().then(closed)
     autosave.end()

@@ -1,13 +1,14 @@
-// How a form is saved by itself:
+// How a form is saved automatically:
 //
 //   changed -> 3 s of rest -> saved         a pause in typing
 //   every 10 s, once it is worth it -> saved  typing without a pause, or another try after a failure
 //   left -> sent as the page goes            the tab is closed or hidden
 //   closed -> sent, and tried again          another page of the app took the form's place
 //
-// What the server already has is not sent again, so a tab in the background never overwrites the
-// one in use. Two savings never overlap, but for that of a page that is being left. Held, nothing is sent; ended,
-// nothing ever again.
+// What the server already has is not sent again, so a tab in the background never overwrites the one in use.
+// Two savings never overlap, except for the saving of a page that is being left. While the autosave is held, nothing
+// is sent: as long as the earlier draft is unread, changes are stored on this device. Once it has ended, nothing is
+// saved any more.
 
 const rest = 3_000
 const beat = 10_000
@@ -15,8 +16,8 @@ const triesOnceClosed = 6
 
 export type SaveState = { status: 'idle' | 'saving' | 'failed' } | { status: 'saved'; at: string }
 
-/** Why nothing may be saved now: an earlier draft was not read yet or is on offer, or the form itself is being sent. */
-export type HoldReason = 'unread' | 'offer' | 'sending'
+/** Why nothing may be sent now: the earlier draft was not read yet, or the form is being submitted or emptied. */
+export type HoldReason = 'unread' | 'paused'
 
 type AutosaveParts<Content> = {
   /** What need not be saved: the content of a new form. */
@@ -28,12 +29,22 @@ type AutosaveParts<Content> = {
   save: (content: Content) => Promise<string>
   /** As save, but the browser finishes it without the page. */
   sendOnLeave: (content: Content) => Promise<string>
+  /** Stores it on this device while it may not be sent. */
+  keep: (content: Content) => void
   tell: (state: SaveState) => void
 }
 
 export type Autosave<Content> = ReturnType<typeof startAutosave<Content>>
 
-export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLeave, tell }: AutosaveParts<Content>) {
+export function startAutosave<Content>({
+  blank,
+  read,
+  isWorthIt,
+  save,
+  sendOnLeave,
+  keep,
+  tell,
+}: AutosaveParts<Content>) {
   let known = JSON.stringify(blank)
   let running: Promise<void> | undefined
   /** What the request of a page that is being left carries, while its answer is out. */
@@ -43,19 +54,25 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
   let isClosed = false
   let isEnded = false
   const holds = new Set<HoldReason>()
-  let sendingIsOver = () => {}
-  let sending: Promise<void> | undefined
+  let endPause = () => {}
+  let paused: Promise<void> | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
   const beating = setInterval(() => isWorthIt(read()) && saveNow(), beat)
 
   const current = () => leftBehind ?? read()
   const isUnsaved = (text: string) => !isEnded && text !== known
 
+  function keepWhileUnread(content: Content): void {
+    if (!holds.has('unread')) return
+    keep(content)
+    tell({ status: 'failed' })
+  }
+
   function saveNow(): void {
     const content = current()
     const text = JSON.stringify(content)
     if (!isUnsaved(text)) return
-    if (holds.has('unread')) tell({ status: 'failed' })
+    keepWhileUnread(content)
     if (holds.size > 0) return
     // What is being saved now may be older than this: look again afterwards.
     if (running) return void running.then(changed)
@@ -91,7 +108,9 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
   async function leave(): Promise<void> {
     const content = current()
     const text = JSON.stringify(content)
-    if (holds.size > 0 || !isUnsaved(text) || text === leaveRequest) return
+    if (!isUnsaved(text) || text === leaveRequest) return
+    keepWhileUnread(content)
+    if (holds.size > 0) return
     leaveRequest = text
     const hasArrived = await run(text, sendOnLeave(content))
     if (leaveRequest === text) leaveRequest = undefined
@@ -103,22 +122,25 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
     clearInterval(beating)
   }
 
-  function isOver(): void {
-    holds.delete('sending')
-    sending = undefined
-    sendingIsOver()
+  function pauseIsOver(): void {
+    holds.delete('paused')
+    paused = undefined
+    endPause()
   }
 
   return {
     changed,
     leave: () => void leave(),
 
-    /** Takes the content as it is now for what the server has. */
-    isSaved(): void {
-      known = JSON.stringify(read())
+    /** What need not be saved: what the server has, or the content of a new form. */
+    known: () => JSON.parse(known) as Content,
+
+    /** Takes a content for what need not be saved. */
+    isKnown(content: Content): void {
+      known = JSON.stringify(content)
     },
 
-    /** Takes what the page fills in by itself for known, unless somebody has typed before. */
+    /** Takes what the page fills in for known, unless the visitor has typed before. */
     prefill(fill: () => void): void {
       const wasKnown = JSON.stringify(read()) === known
       fill()
@@ -130,31 +152,32 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
     },
 
     release(reason: HoldReason): void {
-      if (reason === 'sending') isOver()
+      if (reason === 'paused') pauseIsOver()
       holds.delete(reason)
       changed()
     },
 
-    /** Holds while the form is being sent, and waits for a saving under way. */
-    async pauseForSubmit(): Promise<void> {
-      holds.add('sending')
-      sending ??= new Promise((resolve) => {
-        sendingIsOver = resolve
+    /** Holds until it is released, while the form is submitted or emptied. Waits for a saving under way. */
+    async pause(): Promise<void> {
+      holds.add('paused')
+      paused ??= new Promise((resolve) => {
+        endPause = resolve
       })
       await running
     },
 
     /**
-     * The form is gone, the app lives on. Resolves when what the form held has arrived or was given
-     * up; while the form is being sent, that is known only when it was taken or refused.
+     * The form is gone, the app continues. Resolves when what the form held has arrived or was given
+     * up; while the form is being submitted, that is known only when it was accepted or refused.
      */
     async close(): Promise<void> {
       leftBehind = read()
       isClosed = true
       stopClocks()
-      if (sending) await sending
+      if (paused) await paused
       if (running) await running
       const text = JSON.stringify(leftBehind)
+      if (isUnsaved(text)) keepWhileUnread(leftBehind)
       for (let tries = 0; tries < triesOnceClosed && holds.size === 0 && isUnsaved(text); tries++) {
         if (tries > 0) await new Promise((resolve) => setTimeout(resolve, beat))
         await leave()
@@ -164,7 +187,7 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
     end(): void {
       isEnded = true
       stopClocks()
-      isOver()
+      pauseIsOver()
     },
   }
 }

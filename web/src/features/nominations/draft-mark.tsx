@@ -23,7 +23,7 @@ export function markDraft(exists: boolean): void {
   }
 }
 
-/** Whether a draft was begun here, as far as the browser can tell. */
+/** Whether a draft was started here, as far as the browser can tell. */
 export function hasDraftMark(): boolean {
   try {
     return localStorage.getItem(markKey) !== null
@@ -32,15 +32,31 @@ export function hasDraftMark(): boolean {
   }
 }
 
-/** At the top of the page, to whoever has begun the form here before. */
+// An emailed link was opened on this page: once the form has the draft, it leads to where the applicant stopped.
+let isResumed = false
+
+/** The draft of an emailed link is this browser's now. */
+export function markResumed(): void {
+  markDraft(true)
+  isResumed = true
+}
+
+/** Whether the form was opened by an emailed link; true once. */
+export function takeResumed(): boolean {
+  const was = isResumed
+  isResumed = false
+  return was
+}
+
+/** At the top of the page, to visitors who have started the form here before. */
 export function DraftReminder() {
   if (!useHydrated() || !hasDraftMark()) return null
   return (
     <p className="border-base-300 border-b bg-base-200">
       <span className="page block py-2.5">
-        You have begun a nomination.{' '}
+        You have started a nomination.{' '}
         <Link to={paths.register} className="text-link">
-          Go on with it
+          Continue with it
         </Link>
       </span>
     </p>

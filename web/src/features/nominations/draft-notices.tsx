@@ -1,97 +1,85 @@
-import { type ReactNode, type Ref, useState, useTransition } from 'react'
+import { type ReactNode, useState, useTransition } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
-import { date, timeOfDay } from '@/lib/formats'
+import { dateAndTime, timeOfDay } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
-import { Notice } from '@/ui/notice'
 import { useReport } from '@/ui/use-report'
 import type { SaveState } from './autosave'
-import { discardDraft, type KeptDraft, mailDraftLink, type NominationRuleForm } from './form-api'
+import type { DraftNotice } from './draft'
+import { mailDraftLink, type Nomination, type NominationRuleForm } from './form-api'
 
-type DraftOfferProps = {
-  draft: KeptDraft
-  onRestore: () => void
-  onDiscarded: () => void
-  ref: Ref<HTMLDivElement>
+type DraftLineProps = {
+  notice?: DraftNotice
+  onStartAgain: () => Promise<void>
+  onUndo: (answers: Nomination) => void
 }
 
-/** Offers an earlier draft, and waits for an answer. */
-export function DraftOffer({ draft, onRestore, onDiscarded, ref }: DraftOfferProps) {
+/** Above the form: that a draft was restored, with the way to an empty form; then the way back. */
+export function DraftLine({ notice, onStartAgain, onUndo }: DraftLineProps) {
   const report = useReport()
-  const [isDiscarding, setIsDiscarding] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
 
-  async function discard() {
-    setIsDiscarding(true)
-    const isDone = await report(discardDraft(), { failed: 'The draft was not discarded' })
-    setIsDiscarding(false)
-    if (isDone) onDiscarded()
+  async function startAgain() {
+    setIsBusy(true)
+    await report(onStartAgain(), { failed: 'Your draft was not deleted' })
+    setIsBusy(false)
   }
 
   return (
-    <div ref={ref} tabIndex={-1}>
-      <Notice tone="warning" title="You have a saved draft">
-        <p>
-          It was saved on {date(draft.lastSaved)} at {timeOfDay(draft.lastSaved)} IST. Until you choose, nothing you
-          type here is saved.
-        </p>
-        <div className="mt-3 flex flex-wrap gap-3">
-          <Button tone="neutral" onClick={onRestore}>
-            Restore draft
-          </Button>
-          <Button tone="outline" busy={isDiscarding} onClick={discard}>
-            Discard
-          </Button>
-        </div>
-      </Notice>
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 empty:hidden">
+      <p role="status" className="empty:hidden">
+        {notice?.kind === 'restored' && `We restored your draft from ${dateAndTime(notice.lastSaved)}.`}
+        {notice?.kind === 'emptied' && 'The form is empty again, and your draft is deleted.'}
+      </p>
+      {notice?.kind === 'restored' && (
+        <LineButton busy={isBusy} onClick={startAgain}>
+          Start again
+        </LineButton>
+      )}
+      {notice?.kind === 'emptied' && <LineButton onClick={() => onUndo(notice.answers)}>Undo</LineButton>}
     </div>
   )
 }
 
-type DraftStatusProps = {
-  state: SaveState
-  /** Given while an earlier draft is on offer, and nothing is saved: leads to the offer, which may be far up. */
-  onShowOffer?: () => void
+type LineButtonProps = { busy?: boolean; onClick: () => void; children: ReactNode }
+
+function LineButton({ busy, onClick, children }: LineButtonProps) {
+  return (
+    <button
+      type="button"
+      className="text-link min-h-6 cursor-pointer max-md:min-h-11"
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {children}
+    </button>
+  )
 }
 
 /**
  * Whether the draft is safe. Eyes see each saving; a screen reader hears only what is news:
  * that drafts are saved at all, and that one was not.
  */
-export function DraftStatus({ state, onShowOffer }: DraftStatusProps) {
+export function DraftStatus({ state }: { state: SaveState }) {
   const shown = words(state)
   return (
     <>
-      {onShowOffer && (
-        <StatusLine isWell={false}>
-          <span>
-            Not saved.{' '}
-            <button type="button" className="text-link cursor-pointer py-1" onClick={onShowOffer}>
-              Choose about your earlier draft
-            </button>{' '}
-            first.
-          </span>
-        </StatusLine>
-      )}
-      {!onShowOffer && shown && (
-        <StatusLine hidden isWell={state.status !== 'failed'}>
-          {shown}
-        </StatusLine>
-      )}
+      {shown && <StatusLine isWell={state.status !== 'failed'}>{shown}</StatusLine>}
       <p role="status" className="sr-only">
-        {onShowOffer ? '' : news(state)}
+        {news(state)}
       </p>
     </>
   )
 }
 
-type StatusLineProps = { hidden?: boolean; isWell: boolean; children: ReactNode }
+type StatusLineProps = { isWell: boolean; children: ReactNode }
 
 /** Stays in sight under the form, however long that is. */
-function StatusLine({ hidden, isWell, children }: StatusLineProps) {
+function StatusLine({ isWell, children }: StatusLineProps) {
   return (
     <p
-      aria-hidden={hidden}
+      aria-hidden="true"
       className="foot-bar sticky bottom-0 z-10 flex items-center gap-2.5 border-base-300 border-t bg-base-100 py-2.5 text-quiet text-sm tabular-nums"
     >
       <span className={classes('size-2 shrink-0 rounded-full', isWell ? 'bg-primary' : 'bg-error')} />
@@ -109,7 +97,7 @@ function words(state: SaveState): string {
     case 'saved':
       return `Saved ${timeOfDay(state.at)}`
     case 'failed':
-      return 'Not saved yet: kept on this device'
+      return 'Not saved yet: stored on this device'
   }
 }
 
@@ -117,7 +105,7 @@ function words(state: SaveState): string {
 function news(state: SaveState): string {
   if (state.status === 'idle') return ''
   return state.status === 'failed'
-    ? 'Your draft was not saved. It is kept on this device, and we keep trying.'
+    ? 'Your draft was not saved. It is stored on this device, and we keep trying.'
     : 'Your draft is saved as you type.'
 }
 
@@ -141,7 +129,7 @@ export function DraftLink({ form }: { form: NominationRuleForm }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet text-sm">
       <Button tone="quiet" busy={isSending} onClick={mail}>
-        Email me a link to go on elsewhere
+        Email me a link to continue on another device
       </Button>
       <p role="status" className="wrap-anywhere empty:hidden">
         {said}

@@ -7,6 +7,7 @@ import { type Autosave, type SaveState, startAutosave } from './autosave'
 import { markDraft, mayHaveDraft } from './draft-mark'
 import {
   type DraftBody,
+  discardDraft,
   type KeptDraft,
   myDraft,
   type Nomination,
@@ -19,7 +20,7 @@ export function draftBody(values: Nomination): DraftBody {
   return { email: values.email || null, formData: values }
 }
 
-/** The answers of a draft that the form can take. Consent is not among them: it is given anew each time. */
+/** The answers of a draft that the form can take. Consent is not among them: it is given for each submission. */
 export function answersOf(formData: Record<string, unknown>): Nomination {
   const answers: Record<string, unknown> = emptyValues(nominationForm)
   for (const rule of nominationForm) {
@@ -41,14 +42,34 @@ export function isFilled(answer: unknown): boolean {
   return typeof answer === 'string' ? answer.trim() !== '' : Array.isArray(answer) ? answer.length > 0 : answer === true
 }
 
-/** Whether a draft has an answer that the form does not show. */
-export function bringsAnything(draft: KeptDraft, shown: Nomination): boolean {
-  return Object.entries(answersOf(draft.formData)).some(
-    ([name, answer]) => isFilled(answer) && String(answer) !== String(shown[name as keyof Nomination]),
+function isSame(one: unknown, other: unknown): boolean {
+  return String(one) === String(other)
+}
+
+/** The answers of a draft that hold anything. */
+function filledAnswers(formData: Record<string, unknown>): Partial<Nomination> {
+  return Object.fromEntries(Object.entries(answersOf(formData)).filter(([, answer]) => isFilled(answer)))
+}
+
+/** Whether a draft has an answer that a form does not have yet. */
+export function bringsAnything(draft: KeptDraft, form: Nomination): boolean {
+  return Object.entries(filledAnswers(draft.formData)).some(
+    ([name, answer]) => !isSame(answer, form[name as keyof Nomination]),
   )
 }
 
-// What could not be saved is kept on this device until it can be.
+/**
+ * Merges the answers of a draft into a form: what was changed in the form since the base, which is the last state that
+ * both had, stays, and all else is the draft's. Consent is the form's alone.
+ */
+export function mergeAnswers(base: Nomination, draft: Nomination, form: Nomination): Nomination {
+  const merged: Record<string, unknown> = { ...form }
+  for (const { name, kind } of nominationForm)
+    if (kind !== 'consent' && isSame(form[name], base[name])) merged[name] = draft[name]
+  return merged as Nomination
+}
+
+// What could not be saved is stored on this device until it can be.
 const keptKey = 'draft-kept'
 
 export function keepHere(body: DraftBody, now = new Date()): void {
@@ -77,18 +98,26 @@ export function keptHere(): KeptDraft | undefined {
   }
 }
 
-/** Of a draft on the server and one on this device, the younger. */
-export function younger(one: KeptDraft | undefined, other: KeptDraft | undefined): KeptDraft | undefined {
-  if (!one || !other) return one ?? other
-  return Date.parse(one.lastSaved) > Date.parse(other.lastSaved) ? one : other
+/** The draft of an earlier visit. isSaved tells whether the server has all of it. */
+type EarlierDraft = { draft: KeptDraft; isSaved: boolean }
+
+/**
+ * The draft of an earlier visit: the server's, or what was stored on this device if that is newer. The device may have
+ * only what was typed before the server's draft could be read, so its answers are laid over the server's.
+ */
+export function earlierDraft(server: KeptDraft | undefined, device: KeptDraft | undefined): EarlierDraft | undefined {
+  const isDeviceNewer = device && !(server && Date.parse(server.lastSaved) >= Date.parse(device.lastSaved))
+  if (!isDeviceNewer) return server && { draft: server, isSaved: true }
+  const formData = { ...server?.formData, ...filledAnswers(device.formData) }
+  return { draft: { ...device, formData }, isSaved: false }
 }
 
 const firstPause = 2_000
 const longestPause = 60_000
 
 /**
- * Reads the draft of an earlier visit, again and again until the server has said whether there is
- * one: a form that does not know would save over it. Stopped, it never answers.
+ * Reads the server's draft, again and again until the server has said whether there is one: a form that does not know
+ * would save over it. Once it is stopped, it never answers.
  */
 export async function readEarlierDraft(stop: AbortSignal, answer: (draft?: KeptDraft) => void): Promise<void> {
   for (let pause = firstPause; !stop.aborted; pause = Math.min(2 * pause, longestPause)) {
@@ -129,42 +158,73 @@ export function openDraftChannel(onNews: (news: DraftNews) => void) {
 
 type DraftParts = {
   form: Pick<NominationRuleForm, 'getValues' | 'subscribe'>
+  /** The answers of a new form: empty, or what the account of the visitor already tells. */
+  blank: () => Nomination
   fill: (answers: Nomination) => void
 }
+
+/** What the visitor is told: that their draft is in the form again, or that they have started again and can undo it. */
+export type DraftNotice = { kind: 'restored'; lastSaved: string } | { kind: 'emptied'; answers: Nomination }
 
 // What a form that was left still has to save. The next form reads only afterwards: the draft that
 // it would be given before is not the last one.
 let pendingSave: Promise<void> | undefined
 
 /**
- * Keeps the form's draft: saved as it grows, offered again after a reload. While an earlier draft
- * is unread or on offer nothing is saved, so that what was typed anew never takes its place.
+ * Keeps the form's draft: saves it as it grows, and restores it when the form is opened again. What was typed before
+ * the earlier draft was read stays, and nothing is sent until then: it would replace the earlier draft.
  */
-export function useDraft({ form, fill }: DraftParts) {
+export function useDraft({ form, blank, fill }: DraftParts) {
   const { getValues, subscribe } = form
   const [state, setState] = useState<SaveState>({ status: 'idle' })
-  const [offer, setOffer] = useState<KeptDraft>()
+  const [notice, setNotice] = useState<DraftNotice>()
   const autosave = useRef<Autosave<DraftBody>>(undefined)
   const channel = useRef<ReturnType<typeof openDraftChannel>>(undefined)
-
   const reading = useRef<AbortController>(undefined)
 
-  const offerIfNewer = useEffectEvent((draft?: KeptDraft) => {
-    const earlier = younger(draft, keptHere())
-    const isWanted = earlier !== undefined && bringsAnything(earlier, getValues() as Nomination)
-    setOffer(isWanted ? earlier : undefined)
-    if (isWanted) autosave.current?.hold('offer')
-    else autosave.current?.release('offer')
-    autosave.current?.release('unread')
+  const current = () => structuredClone(getValues()) as Nomination
+
+  const restore = useEffectEvent((server?: KeptDraft) => {
+    const saving = autosave.current
+    const earlier = earlierDraft(server, keptHere())
+    if (saving && earlier) {
+      const { draft, isSaved } = earlier
+      const base = saving.known().formData
+      const theirs = { ...base, ...filledAnswers(draft.formData) }
+      const isNews = bringsAnything(draft, base)
+      fill(mergeAnswers(base, theirs, current()))
+      if (isSaved) {
+        forgetHere()
+        saving.isKnown(draftBody({ ...theirs, agreeTerms: current().agreeTerms }))
+      }
+      if (isNews) {
+        setNotice({ kind: 'restored', lastSaved: draft.lastSaved })
+        setState(isSaved ? { status: 'saved', at: draft.lastSaved } : { status: 'failed' })
+      }
+    }
+    saving?.release('unread')
+  })
+
+  // What was changed in another tab is changed here too.
+  const followTab = useEffectEvent((theirs: Nomination) => {
+    const saving = autosave.current
+    if (!saving) return
+    const mine = current()
+    fill(mergeAnswers(saving.known().formData, theirs, mine))
+    saving.isKnown(draftBody({ ...theirs, agreeTerms: mine.agreeTerms }))
+    saving.release('unread')
   })
 
   const onDraftMessage = useEffectEvent((news: DraftNews) => {
-    // The news is younger than whatever a reading under way will bring.
+    // The news is newer than what a reading under way will bring.
     reading.current?.abort()
-    if (news.kind === 'saved') return offerIfNewer(news.draft)
-    if (news.kind === 'discarded') return offerIfNewer()
-    setOffer(undefined)
-    autosave.current?.end()
+    if (news.kind === 'saved') {
+      followTab(answersOf(news.draft.formData))
+      return setState({ status: 'saved', at: news.draft.lastSaved })
+    }
+    if (news.kind === 'submitted') autosave.current?.end()
+    else followTab(blank())
+    setNotice(undefined)
     setState({ status: 'idle' })
   })
 
@@ -186,6 +246,7 @@ export function useDraft({ form, fill }: DraftParts) {
       isWorthIt: ({ formData }) => isFilled(formData.name) || isFilled(formData.email) || isFilled(formData.phone),
       save: (body) => kept(body, () => saveDraft(body)),
       sendOnLeave: (body) => kept(body, () => saveDraftOnLeave(body)),
+      keep: keepHere,
       tell: setState,
     })
     autosave.current = saving
@@ -197,8 +258,8 @@ export function useDraft({ form, fill }: DraftParts) {
     document.addEventListener('visibilitychange', leaveIfHidden)
     const lookBack = async () => {
       await pendingSave
-      if (mayHaveDraft() || keptHere()) await readEarlierDraft(stop.signal, (draft) => offerIfNewer(draft))
-      else if (!stop.signal.aborted) offerIfNewer()
+      if (mayHaveDraft() || keptHere()) await readEarlierDraft(stop.signal, (draft) => restore(draft))
+      else if (!stop.signal.aborted) restore()
     }
     if (pendingSave || mayHaveDraft() || keptHere()) {
       saving.hold('unread')
@@ -219,42 +280,50 @@ export function useDraft({ form, fill }: DraftParts) {
 
   return {
     state,
-    offer,
-
-    restore(draft: KeptDraft): void {
-      fill(answersOf(draft.formData))
-      // one that was kept here alone is yet to be saved
-      if (!keptHere()) autosave.current?.isSaved()
-      autosave.current?.release('offer')
-      setOffer(undefined)
-      setState(keptHere() ? { status: 'failed' } : { status: 'saved', at: draft.lastSaved })
-    },
+    notice,
 
     /** Fills in what nobody has typed: that alone is no draft. */
     prefill: (fillIn: () => void) => (autosave.current ? autosave.current.prefill(fillIn) : fillIn()),
 
-    /** The offered draft was deleted on the server. */
-    discarded(): void {
-      markDraft(false)
-      forgetHere()
-      channel.current?.tell({ kind: 'discarded' })
-      setOffer(undefined)
-      autosave.current?.release('offer')
+    /** Deletes the draft and empties the form. Until the visitor leaves, undoStartAgain brings the answers back. */
+    async startAgain(): Promise<void> {
+      const saving = autosave.current
+      await saving?.pause()
+      try {
+        await discardDraft()
+        markDraft(false)
+        forgetHere()
+        channel.current?.tell({ kind: 'discarded' })
+        const answers = current()
+        saving?.isKnown(draftBody(blank()))
+        fill(blank())
+        setNotice({ kind: 'emptied', answers })
+        setState({ status: 'idle' })
+      } finally {
+        saving?.release('paused')
+      }
     },
 
-    /** Before the form is sent: nothing may be saved behind its back. */
-    pauseForSubmit: async () => autosave.current?.pauseForSubmit(),
+    /** Brings back what startAgain has emptied; it is saved as if it were typed. */
+    undoStartAgain(answers: Nomination): void {
+      fill(mergeAnswers(blank(), answers, current()))
+      setNotice(undefined)
+    },
+
+    /** Before the form is submitted: nothing may be saved meanwhile. */
+    pauseForSubmit: async () => autosave.current?.pause(),
 
     /** The form was refused: it is a draft again, even after it was left. */
-    resume: () => autosave.current?.release('sending'),
+    resume: () => autosave.current?.release('paused'),
 
-    /** The form was taken: there is no draft any more, in no tab. */
+    /** The form was accepted: there is no draft any more, in no tab. */
     end(): void {
       reading.current?.abort()
       autosave.current?.end()
       markDraft(false)
       forgetHere()
       channel.current?.tell({ kind: 'submitted' })
+      setNotice(undefined)
       setState({ status: 'idle' })
     },
   }

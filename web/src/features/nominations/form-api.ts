@@ -9,10 +9,10 @@ import { send } from '@/lib/server'
 /** The answers of the nomination form. */
 export type Nomination = FormValues<typeof nominationForm>
 
-type NominationField = keyof Nomination
+export type NominationRuleForm = RuleForm<keyof Nomination>
 
-/** The form that its groups of fields are parts of. */
-export type NominationRuleForm = RuleForm<NominationField>
+/** The form that the groups of fields are parts of: a new nomination, or the correction of one. */
+export type AnswersRuleForm = RuleForm<Exclude<keyof Nomination, 'agreeTerms'>>
 
 export function submitNomination(body: Nomination): Promise<{ id: string }> {
   return send('/api/registrations', { method: 'POST', body })

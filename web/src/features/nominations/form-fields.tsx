@@ -3,13 +3,14 @@ import type { ReactNode, Ref } from 'react'
 import type { SessionUser } from '@/lib/generated'
 import { nominationLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
+import { LegalLink } from '@/ui/legal-link'
 import { Link } from '@/ui/link'
 import { Notice } from '@/ui/notice'
 import { fieldId, RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
-import type { NominationRuleForm } from './form-api'
+import type { AnswersRuleForm, NominationRuleForm } from './form-api'
 
 type YouFieldsProps = {
-  form: NominationRuleForm
+  form: AnswersRuleForm
   /** Why the email can't be changed; without it, it can. */
   fixedEmail?: string
   ref: Ref<HTMLFieldSetElement>
@@ -62,7 +63,7 @@ export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
 }
 
 /** What the applicant does on boards. */
-export function BoardFields({ form }: { form: NominationRuleForm }) {
+export function BoardFields({ form }: { form: AnswersRuleForm }) {
   return (
     <FormGroup title="Your board work">
       <RuleField form={form} name="currentDesignation">
@@ -94,7 +95,7 @@ export function BoardFields({ form }: { form: NominationRuleForm }) {
 }
 
 /** What brings the applicant here. */
-export function InterestFields({ form }: { form: NominationRuleForm }) {
+export function InterestFields({ form }: { form: AnswersRuleForm }) {
   return (
     <FormGroup title="Your interest">
       <RuleSelect form={form} name="howDidYouHear" labels={nominationLabels.howDidYouHear} />
@@ -107,7 +108,7 @@ export function InterestFields({ form }: { form: NominationRuleForm }) {
 }
 
 /** The areas of expertise: check boxes that look like chips. */
-function Expertise({ form }: { form: NominationRuleForm }) {
+function Expertise({ form }: { form: AnswersRuleForm }) {
   const name = 'areasOfExpertise'
   const rule = form.rule(name)
   const error = useFieldError(form, name)
@@ -179,22 +180,12 @@ export function Agreement({ form }: { form: NominationRuleForm }) {
   )
 }
 
-// In a new tab: who reads the terms does not want to lose their place in the form.
-function LegalLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} target="_blank" className="text-link">
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </Link>
-  )
-}
-
-/** Whether the nomination goes in under an account. */
+/** Whether the nomination will belong to an account. */
 export function AccountNote({ user }: { user: SessionUser | null }) {
   if (user)
     return (
       <Notice tone="success" title={`Authenticated as ${user.name}`}>
-        Your account’s details are filled in below, and your nomination will belong to it.
+        We have filled in the details of your account, and your nomination will belong to it.
       </Notice>
     )
   return (
@@ -204,7 +195,7 @@ export function AccountNote({ user }: { user: SessionUser | null }) {
         <Link to={`${paths.auth}?redirect=${encodeURIComponent(paths.register)}`} className="text-link">
           sign in
         </Link>{' '}
-        and we fill in what we know.
+        and we fill in what we know about you.
       </Notice>
     </div>
   )

@@ -8,6 +8,7 @@ import { ApiError } from '@/lib/api-error'
 import { NavigationContext } from '@/lib/navigation'
 import { type Call, send } from '@/lib/server'
 import { Toasts } from '@/ui/toasts'
+import { markResumed } from './draft-mark'
 import { NominationForm } from './nomination-form'
 
 vi.mock('@/lib/server', () => ({ send: vi.fn() }))
@@ -66,6 +67,7 @@ async function fillIn() {
   return user
 }
 
+const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Full name' })
 const button = () => screen.getByRole('button', { name: /^Submit/ })
 
 const onLeave = vi.fn<typeof fetch>()
@@ -92,7 +94,7 @@ describe('the nomination form', () => {
     open()
     const user = userEvent.setup()
     await user.click(button())
-    const summary = await screen.findByRole('region', { name: '14 answers need your attention' })
+    const summary = await screen.findByRole('region', { name: 'Please correct 14 fields' })
     await waitFor(() => expect(document.activeElement).toBe(summary))
     await user.click(within(summary).getByRole('link', { name: 'Email is required' }))
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }))
@@ -132,41 +134,100 @@ describe('the nomination form', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Full name' }).value).toBe('Asha Rao')
   })
 
-  it('offers the draft of an earlier visit, and brings it back', async () => {
+  it('restores the draft of an earlier visit without a question, but never the consent', async () => {
     localStorage.setItem('draft', 'saved')
     const formData = { name: 'Asha Rao', areasOfExpertise: ['hr'], agreeTerms: true }
-    answer({ 'GET /api/drafts/mine': () => ({ email: null, formData, lastSaved: '2026-11-21T08:32:00Z' }) })
+    answer({ 'GET /api/drafts/mine': () => ({ email: null, formData, lastSaved: '2026-11-24T08:53:00Z' }) })
     open()
-    await userEvent.setup().click(await screen.findByRole('button', { name: 'Restore draft' }))
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Full name' }).value).toBe('Asha Rao')
+    await screen.findByText('We restored your draft from 24 Nov 2026, 14:23.')
+    expect(nameField().value).toBe('Asha Rao')
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Human resources' }).checked).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /I confirm/ }).checked).toBe(false)
-    expect(screen.getByText('Saved 14:02')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'You' }))
+    expect(screen.getByText('Saved 14:23')).toBeTruthy()
+    expect(document.activeElement).toBe(document.body)
+    expect(sentTo('/api/drafts')).toEqual([])
   })
 
-  it('says below that nothing is saved while a draft is on offer, and leads to the offer', async () => {
-    localStorage.setItem('draft', 'saved')
-    answer({
-      'GET /api/drafts/mine': () => ({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' }),
-    })
+  it('leads to the first required field that is empty when the draft came by an emailed link', async () => {
+    markResumed()
+    const formData = {
+      name: 'Asha Rao',
+      email: 'asha@example.in',
+      phone: '+91 98765 43210',
+      currentDesignation: 'Director',
+    }
+    answer({ 'GET /api/drafts/mine': () => ({ email: null, formData, lastSaved: '2026-11-24T08:53:00Z' }) })
     open()
-    await userEvent.setup().click(await screen.findByRole('button', { name: 'Choose about your earlier draft' }))
-    expect(document.activeElement?.textContent).toContain('You have a saved draft')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Company name' })))
   })
 
-  it('discards it when it is told to', async () => {
+  it('restores what is newer of the server’s draft and the one on this device', async () => {
+    localStorage.setItem('draft', 'saved')
+    const onDevice = { email: null, formData: { name: 'Asha Rao' }, lastSaved: '2026-11-24T09:00:00Z' }
+    localStorage.setItem('draft-kept', JSON.stringify(onDevice))
+    const formData = { name: 'Asha', city: 'Pune' }
+    answer({ 'GET /api/drafts/mine': () => ({ email: null, formData, lastSaved: '2026-11-24T08:53:00Z' }) })
+    const router = open()
+    await screen.findByText('We restored your draft from 24 Nov 2026, 14:30.')
+    expect(nameField().value).toBe('Asha Rao')
+    expect(screen.getByText('Not saved yet: stored on this device')).toBeTruthy()
+    await act(() => router.navigate('/about'))
+    await waitFor(() => expect(wordsOnLeave()).toEqual(['Asha Rao']))
+  })
+
+  it('starts again with an empty form, and takes that back', async () => {
     localStorage.setItem('draft', 'saved')
     const discarded = vi.fn()
     answer({
       'GET /api/drafts/mine': () => ({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' }),
       'DELETE /api/drafts/mine': discarded,
     })
-    open()
-    await userEvent.setup().click(await screen.findByRole('button', { name: 'Discard' }))
-    await waitFor(() => expect(screen.queryByText('You have a saved draft')).toBeNull())
+    const router = open()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Start again' }))
+    await screen.findByText('The form is empty again, and your draft is deleted.')
     expect(discarded).toHaveBeenCalledOnce()
     expect(localStorage.getItem('draft')).toBeNull()
+    expect(nameField().value).toBe('')
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'You' }))
+
+    await user.type(screen.getByRole('textbox', { name: /^City/ }), 'Pune')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(nameField().value).toBe('Asha')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^City/ }).value).toBe('Pune')
+    await act(() => router.navigate('/about'))
+    await waitFor(() => expect(wordsOnLeave()).toEqual(['Asha']))
+  })
+
+  it('keeps the answers when the draft cannot be deleted', async () => {
+    localStorage.setItem('draft', 'saved')
+    answer({
+      'GET /api/drafts/mine': () => ({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' }),
+      'DELETE /api/drafts/mine': () => {
+        throw new ApiError(503, 'Please try later.')
+      },
+    })
+    open()
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Start again' }))
+    await screen.findByText('Your draft was not deleted')
+    expect(nameField().value).toBe('Asha')
+    expect(screen.getByRole('button', { name: 'Start again' })).toBeTruthy()
+  })
+
+  it('shows what is typed in another tab, and keeps what is typed here', async () => {
+    answer({})
+    open()
+    const user = userEvent.setup()
+    await user.type(screen.getByRole('textbox', { name: /^City/ }), 'Pune')
+    const otherTab = new BroadcastChannel('nomination-draft')
+    const draft = { email: null, formData: { name: 'Asha', city: 'Nagpur' }, lastSaved: '2026-11-24T08:53:00Z' }
+    otherTab.postMessage({ kind: 'saved', draft })
+    await waitFor(() => expect(nameField().value).toBe('Asha'))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^City/ }).value).toBe('Pune')
+    otherTab.postMessage({ kind: 'discarded' })
+    otherTab.close()
+    await waitFor(() => expect(nameField().value).toBe(''))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^City/ }).value).toBe('Pune')
   })
 
   it('asks for no draft where there was none', () => {
@@ -175,7 +236,7 @@ describe('the nomination form', () => {
     expect(server).not.toHaveBeenCalled()
   })
 
-  it('thanks whoever has gone on to another page, and leaves them there', async () => {
+  it('thanks an applicant who has opened another page, and leaves them there', async () => {
     const { promise, resolve } = later<{ id: string }>()
     answer({ 'POST /api/registrations': () => promise })
     const router = open()
@@ -203,17 +264,29 @@ describe('the nomination form', () => {
     expect(router.state.location.pathname).toBe('/about')
   })
 
-  it('offers the earlier draft also to whoever typed before it came, and saves nothing until they choose', async () => {
+  it('keeps what was typed before the earlier draft came, and saves both', async () => {
     localStorage.setItem('draft', 'saved')
     const { promise, resolve } = later<unknown>()
     answer({ 'GET /api/drafts/mine': () => promise })
     const router = open()
-    await userEvent.setup().type(screen.getByRole('textbox', { name: 'Full name' }), 'B')
-    resolve({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' })
-    await screen.findByRole('button', { name: 'Restore draft' })
+    await userEvent.setup().type(nameField(), 'B')
+    resolve({ email: null, formData: { name: 'Asha', city: 'Pune' }, lastSaved: '2026-11-21T08:32:00Z' })
+    await screen.findByRole('button', { name: 'Start again' })
+    expect(nameField().value).toBe('B')
     await act(() => router.navigate('/about'))
+    await waitFor(() => expect(onLeave).toHaveBeenCalled())
+    const [, call] = onLeave.mock.lastCall ?? []
+    expect(JSON.parse(String(call?.body)).formData).toMatchObject({ name: 'B', city: 'Pune' })
+  })
+
+  it('stores what is typed on this device while the earlier draft cannot be read', async () => {
+    localStorage.setItem('draft', 'saved')
+    answer({ 'GET /api/drafts/mine': () => later<unknown>().promise })
+    const router = open()
+    await userEvent.setup().type(nameField(), 'Asha')
+    await act(() => router.navigate('/about'))
+    await waitFor(() => expect(localStorage.getItem('draft-kept')).toContain('"name":"Asha"'))
     expect(onLeave).not.toHaveBeenCalled()
-    expect(sentTo('/api/drafts')).toEqual([])
   })
 
   it('reads the earlier draft again when that failed, at once when the browser is online again', async () => {
@@ -225,7 +298,7 @@ describe('the nomination form', () => {
     await waitFor(() => expect(read).toHaveBeenCalledOnce())
     await act(async () => {})
     window.dispatchEvent(new Event('online'))
-    await screen.findByRole('button', { name: 'Restore draft' }, { timeout: 1000 })
+    await screen.findByRole('button', { name: 'Start again' }, { timeout: 1000 })
   })
 
   it('reads the draft only after what an earlier form sent on leave has arrived', async () => {
@@ -240,6 +313,6 @@ describe('the nomination form', () => {
     await act(() => router.navigate('/'))
     expect(server).not.toHaveBeenCalled()
     resolve(Response.json({ lastSaved: '2026-11-21T08:32:00Z' }))
-    await screen.findByRole('button', { name: 'Restore draft' })
+    await screen.findByRole('button', { name: 'Start again' })
   })
 })

@@ -7,17 +7,20 @@ import { useSiteNavigation } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { keepSignUp } from '@/lib/sign-up'
-import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
+import { ErrorSummary, type ErrorSummaryHandle, inOrderOfThePage } from '@/ui/error-summary'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { fieldId } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
-import { useDraft } from './draft'
-import { DraftLink, DraftOffer, DraftStatus } from './draft-notices'
+import { isFilled, useDraft } from './draft'
+import { takeResumed } from './draft-mark'
+import { DraftLine, DraftLink, DraftStatus } from './draft-notices'
 import { type Nomination, type NominationRuleForm, refusalText, submitNomination } from './form-api'
 import { AccountNote, Agreement, BoardFields, InterestFields, YouFields } from './form-fields'
 import { signUpOf } from './make-account'
 import { OwnNominationInstead, useOwnStatus } from './own-notices'
+import { nominationSent } from './sent-nomination'
 
-/** The nomination form; to somebody whose nomination is here already, how it stands. */
+/** The nomination form; to applicants who have sent their nomination already, its status. */
 export function NominationForm() {
   const currentUser = useCurrentUser()
   const user = useHydrated() ? currentUser : null
@@ -30,10 +33,9 @@ function Form({ user }: { user: SessionUser | null }) {
   const toast = useToast()
   const { go } = useSiteNavigation()
   const summary = useRef<ErrorSummaryHandle>(null)
-  const offer = useRef<HTMLDivElement>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
   const form = useRuleForm('nomination', nominationForm, { onProblems: () => summary.current?.focus() })
-  const draft = useDraft({ form, fill })
+  const draft = useDraft({ form, fill, blank: () => blankFor(user) })
   usePrefill(form, user, draft.prefill)
   const isShown = useRef(false)
   useEffect(() => {
@@ -43,11 +45,17 @@ function Form({ user }: { user: SessionUser | null }) {
     }
   }, [])
 
-  // A signed-in applicant's email is not for a draft to say.
+  useEffect(() => {
+    if (draft.notice?.kind === 'restored' && takeResumed()) showFirstGap(form)
+  }, [draft.notice, form])
+
+  // The email of a signed-in applicant is that of the account, whatever a draft has.
   function fill(answers: Nomination) {
-    for (const [name, answer] of Object.entries({ ...answers, ...(user && { email: user.email }) }))
+    for (const [name, answer] of Object.entries({ ...answers, ...(user && { email: user.email }) })) {
+      if (String(form.getValues(name)) === String(answer)) continue
       form.setValue(name, answer)
-    form.clearErrors()
+      form.clearErrors(name)
+    }
   }
 
   const submit = form.submit({
@@ -55,6 +63,7 @@ function Form({ user }: { user: SessionUser | null }) {
       await draft.pauseForSubmit()
       await submitNomination(nomination)
       draft.end()
+      nominationSent.set()
       fill(emptyValues(nominationForm))
       if (!user) keepSignUp(signUpOf(nomination))
       toast({
@@ -63,7 +72,7 @@ function Form({ user }: { user: SessionUser | null }) {
           'A confirmation email has been sent to your inbox. We will review your credentials and contact you within 48 hours.',
         duration: 6000,
       })
-      // Whoever went on to another page meanwhile is not called away from it.
+      // An applicant who has opened another page meanwhile stays there.
       if (isShown.current) go(paths.registrationSuccess)
     },
     failed: (error) => {
@@ -77,20 +86,17 @@ function Form({ user }: { user: SessionUser | null }) {
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-10">
       <AccountNote user={user} />
-      {draft.offer && (
-        <DraftOffer
-          ref={offer}
-          draft={draft.offer}
-          onRestore={() => {
-            if (draft.offer) draft.restore(draft.offer)
-            beginning.current?.focus()
-          }}
-          onDiscarded={() => {
-            draft.discarded()
-            beginning.current?.focus()
-          }}
-        />
-      )}
+      <DraftLine
+        notice={draft.notice}
+        onStartAgain={async () => {
+          await draft.startAgain()
+          beginning.current?.focus()
+        }}
+        onUndo={(answers) => {
+          draft.undoStartAgain(answers)
+          beginning.current?.focus()
+        }}
+      />
       <ErrorSummary form={form} rules={nominationForm} ref={summary} />
       <YouFields ref={beginning} form={form} fixedEmail={user ? 'This is the email of your account.' : undefined} />
       <BoardFields form={form} />
@@ -101,9 +107,23 @@ function Form({ user }: { user: SessionUser | null }) {
         Submit Nomination
       </SubmitButton>
       {draft.state.status === 'saved' && <DraftLink form={form} />}
-      <DraftStatus state={draft.state} onShowOffer={draft.offer && (() => offer.current?.focus())} />
+      <DraftStatus state={draft.state} />
     </form>
   )
+}
+
+/** Takes the applicant to where they stopped: the first required field that is empty, in the middle of the window. */
+function showFirstGap(form: Pick<NominationRuleForm, 'id' | 'getValues'>) {
+  const gaps = nominationForm.filter(({ name, required }) => required && !isFilled(form.getValues(name)))
+  const [first] = inOrderOfThePage(form, gaps)
+  const field = first && document.getElementById(fieldId(form, first.name))
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
+}
+
+/** The answers of a form in which nothing was typed. */
+function blankFor(user: SessionUser | null): Nomination {
+  return { ...emptyValues(nominationForm), ...(user && prefill(user)) }
 }
 
 /** What an account already tells of its owner: the location's first two parts are city and state. */

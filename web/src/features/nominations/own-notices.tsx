@@ -18,7 +18,7 @@ const notices: Readonly<Record<string, Words>> = {
   },
   submitted: {
     title: 'Your nomination has been received',
-    text: 'Our reviewers will read it, and you will hear from us within 48 hours of sending it. Until they begin you can still change it.',
+    text: 'Our reviewers will read it, and you will hear from us within 48 hours of sending it. You can change it until they start.',
     share: 0.25,
   },
   in_review: {
@@ -28,12 +28,12 @@ const notices: Readonly<Record<string, Words>> = {
   },
   info_requested: {
     title: 'We have asked you something',
-    text: 'An email with a question about your nomination went to the email address that it names. Please answer it there or here, and the review goes on.',
+    text: 'We sent a question about your nomination to its email address. Please answer by email or here. The review then continues.',
     share: 0.5,
   },
   approved: {
     title: 'Your nomination has been approved',
-    text: 'Your invitation went to the email address that your nomination names. Its link leads you to the membership plans.',
+    text: 'We sent your invitation to the email address of your nomination. Its link leads you to the membership plans.',
     share: 1,
   },
   welcome: {
@@ -43,13 +43,13 @@ const notices: Readonly<Record<string, Words>> = {
   },
   declined: {
     title: 'Your nomination was not taken up',
-    text: 'Our reviewers have read it with care and decided not to take it up this time. If you would like to ask about it, write to us: a person answers.',
+    text: 'Our reviewers have read it with care and decided not to take it up this time. If you would like to ask about it, please write to us.',
     share: 0,
     showsContact: true,
   },
   withdrawn: {
     title: 'Your nomination is withdrawn',
-    text: 'We do not review it further. You can send it again as it was.',
+    text: 'We have stopped reviewing it. You can send it again, unchanged.',
     share: 0,
   },
 }

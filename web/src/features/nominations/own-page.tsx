@@ -11,7 +11,8 @@ import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { ownDetailQuery } from './api'
-import { markDraft } from './draft-mark'
+import { forgetHere } from './draft'
+import { markResumed } from './draft-mark'
 import { resumeDraft } from './form-api'
 import { OwnNominationView } from './own-view'
 
@@ -108,7 +109,7 @@ function NoNomination() {
   )
 }
 
-/** The draft of a mailed link becomes this browser's, and the form takes it from there. */
+/** The draft of an emailed link becomes this browser's, and the form restores it. */
 function ResumeDraft({ token }: { token: string }) {
   const navigate = useNavigate()
   const { mutate, error } = useServerMutation('resumeDraft', resumeDraft)
@@ -119,17 +120,18 @@ function ResumeDraft({ token }: { token: string }) {
     isAsked.current = true
     mutate(token, {
       onSuccess: () => {
-        markDraft(true)
+        forgetHere() // the draft of the link is the one that they want
+        markResumed()
         navigate(paths.register, { replace: true })
       },
     })
   }, [mutate, navigate, token])
-  if (!error) return <Waiting label="Bringing your draft…" />
+  if (!error) return <Waiting label="Opening your draft…" />
   return (
     <Frame title="Your draft could not be opened">
       <p>{messageOf(error, 'Please open the link of your email again.')}</p>
       <ButtonLink to={paths.register} className="mt-6">
-        Begin a new nomination
+        Start a new nomination
       </ButtonLink>
     </Frame>
   )

@@ -23,7 +23,7 @@ type ViewProps = {
   asOf: number
 }
 
-/** Where a nomination stands, what its applicant can do, and what they have sent. */
+/** The status of a nomination, what its applicant can do, and what they have sent. */
 export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   const { user } = useSession()
   const [isAmending, setAmending] = useState(false)
@@ -36,7 +36,9 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
         <DotRing dots={24} share={notice?.share ?? 0} className="mt-2 size-16 shrink-0 text-primary max-sm:hidden" />
         <div className="max-w-text">
           <h1 className="display-2">{notice?.title ?? 'Your nomination'}</h1>
-          <p className="lede mt-4">{can('answer') ? 'Please answer below, and the review goes on.' : notice?.text}</p>
+          <p className="lede mt-4">
+            {can('answer') ? 'Please answer below. The review then continues.' : notice?.text}
+          </p>
           <Clock nomination={nomination} asOf={asOf} />
         </div>
       </div>
@@ -73,10 +75,10 @@ function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }
   const isLate = secondsLeft - (Date.now() - asOf) / 1000 < 0
   const due = `${dateAndTime(dueAt)} IST`
   const text = pausedAt
-    ? 'The 48 hours stand still until your answer has come.'
+    ? 'The 48-hour clock is paused until you answer.'
     : isLate
       ? `You should have heard from us by ${due}. We are sorry: please write to us.`
-      : `You hear from us by ${due}.`
+      : `You will hear from us by ${due}.`
   return <p className="mt-4 font-semibold">{text}</p>
 }
 
@@ -88,7 +90,7 @@ function Question({ nomination, token }: { nomination: OwnNominationDetail; toke
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync({ version: nomination.version, ...values })
-      toast({ title: 'Your answer has been sent', description: 'Thank you. The review goes on.' })
+      toast({ title: 'Your answer has been sent', description: 'Thank you. The review continues.' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
@@ -115,10 +117,10 @@ function Question({ nomination, token }: { nomination: OwnNominationDetail; toke
 }
 
 const happened: Readonly<Record<string, string>> = {
-  take: 'Our reviewers began to read it.',
+  take: 'Our reviewers started to read it.',
   ask: 'We asked you a question.',
-  answer: 'Your answer came.',
-  resume: 'The review went on.',
+  answer: 'You answered our question.',
+  resume: 'The review continued.',
   approve: 'It was approved.',
   decline: 'It was not taken up.',
   amend: 'You corrected it.',
@@ -134,7 +136,7 @@ function History({ nomination }: { nomination: OwnNominationDetail }) {
         What has happened
       </h2>
       <ol className="mt-4 ml-1.5 border-base-300 border-l">
-        <Point at={nomination.createdAt} text="It reached us." />
+        <Point at={nomination.createdAt} text="Received" />
         {nomination.steps.map((step) => (
           <Point key={step.at + step.step} at={step.at} text={happened[step.step] ?? step.step} words={wordsOf(step)} />
         ))}
@@ -182,7 +184,7 @@ function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; toke
       </Button>
       <Dialog open={isOpen} title="Withdraw your nomination?" onClose={() => setOpen(false)}>
         <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-          <p className="text-quiet">We will not review it further. You can send it again later, as it is.</p>
+          <p className="text-quiet">We will stop reviewing it. You can send it again later, unchanged.</p>
           <FormProblem form={form} title="It was not withdrawn" />
           <RuleField form={form} name="words">
             {(control) => <textarea className="textarea" rows={3} {...control} />}
@@ -208,14 +210,15 @@ function Reopen({ nomination, token }: { nomination: OwnNominationDetail; token:
     mutate(
       { version: nomination.version },
       {
-        onSuccess: () => toast({ title: 'Your nomination is with us again', description: 'The 48 hours begin anew.' }),
+        onSuccess: () =>
+          toast({ title: 'Your nomination is with us again', description: 'The 48-hour clock starts again.' }),
         onError: (error) =>
           toast({ title: 'It was not sent', description: messageOf(error, 'Please try again.'), destructive: true }),
       },
     )
   return (
     <section className="border-base-300 border-t pt-6">
-      <p className="text-quiet">You have changed your mind? It goes to the reviewers as it was.</p>
+      <p className="text-quiet">Have you changed your mind? You can send your nomination again, unchanged.</p>
       <Button className="mt-3" busy={isPending} onClick={reopen}>
         Send it again
       </Button>

@@ -1,16 +1,16 @@
+import { Navigate } from 'react-router'
 import { useConfig } from '@/lib/config'
-import { useHydrated } from '@/lib/hydrated'
 import { telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { signUpAddress } from './make-account'
+import { nominationSent } from './sent-nomination'
 
-// Who is looking is known in the browser only.
 function Follow() {
   const { status, user } = useSession()
-  if (!useHydrated() || status === 'loading') return null
+  if (status === 'loading') return null
   if (user)
     return (
       <ButtonLink tone="outline" to={paths.nomination}>
@@ -24,14 +24,19 @@ function Follow() {
   )
 }
 
+/** Thanks the applicant; without a nomination that was sent from this tab, it leads home. */
 export function Component() {
+  return nominationSent.isSet() ? <Thanks /> : <Navigate to={paths.home} replace />
+}
+
+function Thanks() {
   const config = useConfig()
   const steps = [
     'Verification of your current board positions',
     'Personal outreach within 48 hours',
-    `An invitation to the launch event on ${config?.eventDay ?? 'September 16th'}`,
+    config?.eventDay && `An invitation to the launch event on ${config.eventDay}`,
     'Access to founding-member benefits',
-  ]
+  ].filter(Boolean)
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text">

@@ -9,10 +9,16 @@ type BillingFieldsProps = {
   form: RuleForm<keyof BillingValues>
   /** What the two kinds of buyers are called: an admin fills in for somebody else. */
   labels?: Readonly<Record<'individual' | 'company', string>>
+  /** Whether an individual is asked for an address: always where an admin fills in, else where the invoice must show it. */
+  asksAddress?: boolean
 }
 
 /** To whom an invoice is made out, and where they are. */
-export function BillingFields({ form, labels = { individual: 'Myself', company: 'My company' } }: BillingFieldsProps) {
+export function BillingFields({
+  form,
+  labels = { individual: 'Myself', company: 'My company' },
+  asksAddress = false,
+}: BillingFieldsProps) {
   const [kind, country, gstin, legalName] = useWatch({
     control: form.control,
     name: ['kind', 'country', 'gstin', 'legalName'],
@@ -44,8 +50,13 @@ export function BillingFields({ form, labels = { individual: 'Myself', company: 
           )}
         </>
       )}
-      {isCompany && (
-        <RuleField form={form} name="address" hasDefault>
+      {(isCompany || asksAddress) && (
+        <RuleField
+          form={form}
+          name="address"
+          hint={isCompany ? undefined : 'An invoice of ₹50,000 or more must show it.'}
+          hasDefault
+        >
           {(control) => <textarea className="textarea" rows={3} autoComplete="street-address" {...control} />}
         </RuleField>
       )}

@@ -48,7 +48,7 @@ function BillingForm({ billing }: { billing: Billing }) {
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Not saved" />
       </div>
-      <BillingFields form={form} />
+      <BillingFields form={form} asksAddress />
       <div>
         <SubmitButton form={form} busyLabel="Saving…">
           Save the billing details
@@ -73,14 +73,18 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
     <>
       <h3 className="mt-10 font-semibold text-lg">Invoices and credit notes</h3>
       <ul className="mt-2">
-        {documents.map(({ id, kind, number, issuedAt, total, currency, waits }) => (
+        {documents.map(({ id, kind, number, issuedAt, total, currency, waits, cancelledAt }) => (
           <li
             key={id}
             className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-base-300 border-b py-2 tabular-nums sm:grid-cols-[8rem_1fr_auto_auto]"
           >
             <span className="text-quiet max-sm:text-sm">{date(issuedAt)}</span>
             <span className="max-sm:order-first max-sm:col-span-2">
-              {titles[kind] ?? kind} <span className="text-quiet">{number}</span>
+              {titles[kind] ?? kind}{' '}
+              <span className="text-quiet">
+                {number}
+                {cancelledAt && ', cancelled'}
+              </span>
             </span>
             <span className="text-right font-medium">
               {kind === 'credit-note' && '−'}

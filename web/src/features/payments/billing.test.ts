@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BillingValues, billingProblems, placeOf } from './billing'
+import { type BillingValues, billingProblems, emptyBilling, placeOf, withStateOf } from './billing'
 
 const asha: BillingValues = {
   kind: 'individual',
@@ -28,4 +28,15 @@ test('The place of supply is the GSTIN’s state, and known once the PIN code is
   expect(placeOf({ ...asha, kind: 'company', gstin: '29AAGCB7383J1Z4' })).toEqual({ state: '29', pin: '400001' })
   expect(placeOf({ ...asha, gstin: '29AAGCB7383J1Z4' })).toEqual({ state: '27', pin: '400001' })
   expect(placeOf({ ...asha, country: 'US', pin: '' })).toEqual({ country: 'US' })
+})
+
+test('The state is that of the account’s location until another is stated', () => {
+  const stateAt = (location: string, billing = emptyBilling) => withStateOf(location, billing).state
+  expect(stateAt('Pune, Maharashtra')).toBe('27')
+  expect(stateAt('Kochi,  kerala ')).toBe('32')
+  expect(stateAt('Delhi')).toBe('07')
+  expect(stateAt('Pune')).toBe('')
+  expect(stateAt('')).toBe('')
+  expect(stateAt('Kochi, Kerala', { ...emptyBilling, state: '27' })).toBe('27')
+  expect(stateAt('Kochi, Kerala', { ...emptyBilling, country: 'SG' })).toBe('')
 })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
-import type { Billing, billingForm, Quote } from '@/lib/generated'
+import { type Billing, type billingForm, gstStates, type Quote } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -42,11 +42,14 @@ export function quoteQuery(
 export function billingProblems(
   values: BillingValues,
   whose: 'your' | 'the' = 'your',
+  needsAddress = false,
 ): Partial<Record<keyof BillingValues, string>> {
   const problems: Partial<Record<keyof BillingValues, string>> = {}
   if (values.kind === 'company') {
     if (!values.legalName.trim()) problems.legalName = 'Please enter the company’s legal name'
     if (!values.address.trim()) problems.address = 'Please enter the company’s address'
+  } else if (needsAddress && !values.address.trim()) {
+    problems.address = `Please enter ${whose} address: an invoice of ₹50,000 or more must show it`
   }
   if (values.country !== 'IN') return problems
   if (!stateOf(values)) problems.state = `Please choose ${whose} state`
@@ -66,6 +69,14 @@ export function placeOf(values: BillingValues): Partial<BillingValues> | undefin
   if (values.country !== 'IN') return { country: values.country }
   const { state, pin } = billingProblems(values)
   return state || pin ? undefined : { state: stateOf(values), pin: values.pin.trim() }
+}
+
+/** A billing whose state, while none is stated, is that of the account's location, such as "Pune, Maharashtra". */
+export function withStateOf(location: string, billing: Billing): Billing {
+  if (billing.state || billing.country !== 'IN') return billing
+  const name = location.split(',').at(-1)?.trim().toLowerCase()
+  const state = gstStates.find((state) => state.name.toLowerCase() === name)
+  return state ? { ...billing, state: state.code } : billing
 }
 
 /** What is known of whoever has stated no billing yet. */

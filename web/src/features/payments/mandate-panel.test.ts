@@ -12,6 +12,7 @@ const monthly: Mandate = {
   nextChargeAt: null,
   currentEnd: null,
   cancelAtPeriodEnd: false,
+  isCancelConfirmed: false,
   arrears: '0',
 }
 
@@ -23,6 +24,13 @@ describe('what a mandate does, in words', () => {
     expect(mandateWords(monthly)).not.toContain('was not paid')
   })
 
+  it('does not promise the end of charges before the payment service has confirmed it', () => {
+    const words = mandateWords({ ...monthly, cancelAtPeriodEnd: true })
+    expect(words).toContain('has not confirmed it yet')
+    expect(words).toContain('we refund it automatically')
+    expect(words).not.toContain('You are not charged again')
+  })
+
   it('names what has fallen due while it is halted, where that is more than the open charge', () => {
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '2124' })).toContain('₹2,124 has fallen due by now.')
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).not.toContain('fallen due')
@@ -30,7 +38,7 @@ describe('what a mandate does, in words', () => {
   })
 
   it('speaks of no charge once it was cancelled', () =>
-    expect(mandateWords({ ...monthly, cancelAtPeriodEnd: true, arrears: '708' })).toBe(
+    expect(mandateWords({ ...monthly, cancelAtPeriodEnd: true, isCancelConfirmed: true, arrears: '708' })).toBe(
       'You have cancelled the renewal. You are not charged again.',
     ))
 })

@@ -34,7 +34,13 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
 
   async function cancel() {
     const done = await report(mutateAsync(undefined), {
-      done: () => ({ title: 'Renewal Cancelled', description: 'You are not charged again.' }),
+      done: ({ subscription }) =>
+        subscription && !subscription.isCancelConfirmed
+          ? {
+              title: 'Cancellation Stored',
+              description: 'The payment service has not confirmed it yet. We keep trying and email you when it has.',
+            }
+          : { title: 'Renewal Cancelled', description: 'You are not charged again.' },
       failed: 'Cancellation Failed',
       fallback: 'Your membership could not be cancelled. Please try again.',
     })
@@ -142,6 +148,8 @@ export function rhythmOf(duration: string): string {
 export function mandateWords(mandate: Mandate): string {
   const amount = exactPrice(mandate.amount, mandate.currency)
   const unpaid = exactPrice(mandate.arrears, mandate.currency)
+  if (mandate.cancelAtPeriodEnd && !mandate.isCancelConfirmed)
+    return 'You have cancelled the renewal. The payment service has not confirmed it yet. We keep trying and email you when it has. If you are charged before then, we refund it automatically.'
   if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You are not charged again.'
   switch (mandate.state) {
     case 'pending':

@@ -27,6 +27,7 @@ describe('what a tier is to a member', () => {
       state: 'active',
       nextChargeAt: '2026-09-03T06:30:00Z',
       cancelAtPeriodEnd: false,
+      isCancelConfirmed: false,
     })
     expect(offerOf(held, monthly)).toMatchObject({ forSale: false, badge: 'Your membership' })
     expect(offerOf(held, monthly).note).toContain('It renews on')
@@ -41,6 +42,7 @@ describe('what a tier is to a member', () => {
       state: 'active',
       nextChargeAt: null,
       cancelAtPeriodEnd: true,
+      isCancelConfirmed: true,
     })
     expect(offerOf(cancelled, monthly)).toMatchObject({ forSale: true, badge: 'Your membership' })
     expect(offerOf(cancelled, monthly).note).toContain('does not renew')
@@ -52,6 +54,7 @@ describe('what a tier is to a member', () => {
       tierId: 'monthly',
       state: 'pending',
       cancelAtPeriodEnd: false,
+      isCancelConfirmed: false,
     })
     expect(offerOf(pending, monthly).forSale).toBe(false)
     expect(offerOf(pending, annual).forSale).toBe(true)

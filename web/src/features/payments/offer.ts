@@ -32,7 +32,7 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
         note: 'Your bank has not let the last charge through yet. It is tried again by itself.',
       }
     if (subscription.state === 'active' || subscription.state === 'authenticated')
-      return { forSale: false, badge, note: end ? `It renews on ${date(end)}.` : 'It renews by itself.' }
+      return { forSale: false, badge, note: end ? `It renews on ${date(end)}.` : 'It renews automatically.' }
     return { forSale: true, badge, note: 'A new mandate takes the place of the one that no longer works.' }
   }
   if (hasAccess && tier.duration === 'lifetime') {

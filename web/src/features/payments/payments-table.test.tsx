@@ -18,6 +18,8 @@ function drawn(changes: Partial<Purchase>): string {
     razorpayPaymentId: '',
     hasInvoice: false,
     isUnderReview: false,
+    isAfterCancellation: false,
+    isBeingRefunded: false,
     termStartsAt: null,
     processedAt: '',
     createdAt: '2026-11-01T06:30:00.000Z',
@@ -48,3 +50,15 @@ it('tells whoever has paid in part or another amount not to pay again', () => {
 it('says no more of a payment that is done', () => {
   expect(drawn({ status: 'completed' })).not.toMatch(/charged|pay again|account/)
 })
+
+it('says of a charge after a cancellation that it goes back, and thanks nobody for it', () => {
+  const refunding = drawn({ status: 'completed', isAfterCancellation: true, isBeingRefunded: true })
+  expect(refunding).toContain('Being refunded')
+  expect(refunding).toContain('We are refunding the whole amount')
+  expect(refunding).not.toContain('Completed')
+  expect(drawn({ status: 'completed', isAfterCancellation: true })).toContain('Being checked')
+  expect(drawn({ status: 'refunded', isAfterCancellation: true })).toContain('Refunded')
+})
+
+it('offers no download of a purchase that cost nothing', () =>
+  expect(drawn({ status: 'completed', amount: '0', hasInvoice: false })).not.toContain('Download'))

@@ -38,7 +38,7 @@ export function PaymentsTable({ payments }: { payments: readonly Purchase[] }) {
 const cell = 'py-1 pr-6 md:py-4'
 
 function PaymentRow({ payment }: { payment: Purchase }) {
-  const { label, tone } = payment.isUnderReview ? underReview : paymentBadge(payment.status)
+  const { label, tone } = badgeOf(payment)
   const note = noteOf(payment)
   const refunded = Number(payment.refundedAmount) > 0
   return (
@@ -81,7 +81,13 @@ function PaymentRow({ payment }: { payment: Purchase }) {
   )
 }
 
-const underReview = { label: 'Being checked', tone: 'warning' as const }
+/** How a payment is shown: first what happens to it now, else its status. */
+function badgeOf(payment: Purchase): { label: string; tone: BadgeTone } {
+  if (payment.isBeingRefunded) return { label: 'Being refunded', tone: 'warning' }
+  const isKeptForNow = payment.isAfterCancellation && payment.status === 'completed'
+  if (payment.isUnderReview || isKeptForNow) return { label: 'Being checked', tone: 'warning' }
+  return paymentBadge(payment.status)
+}
 
 const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },
@@ -92,7 +98,11 @@ const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 }
 
 /** What follows on a payment that is not done, for whoever wonders whether to pay again. */
-function noteOf({ isUnderReview, status, kind }: Purchase): string {
+function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, kind }: Purchase): string {
+  if (isAfterCancellation && isBeingRefunded)
+    return 'You were charged after your mandate had been cancelled. We are refunding the whole amount; you need do nothing.'
+  if (isAfterCancellation && status === 'completed')
+    return 'You were charged after your mandate had ended. Our office is checking it; you need do nothing.'
   if (isUnderReview)
     return 'Another amount arrived than was due. We begin the membership with it or return it; please don’t pay again.'
   if (status === 'authorized') return 'Your bank has agreed, and we wait for the money. Please don’t pay again.'

@@ -7,10 +7,12 @@ type PriceTableProps = {
   currency: string
   couponCode?: string
   seats?: number
+  /** The total is shown elsewhere. */
+  withoutTotal?: boolean
 }
 
 /** What the amount to pay is made of, before anybody pays it. */
-export function PriceTable({ breakdown, taxes, currency, couponCode, seats }: PriceTableProps) {
+export function PriceTable({ breakdown, taxes, currency, couponCode, seats, withoutTotal }: PriceTableProps) {
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
       <Line
@@ -23,7 +25,7 @@ export function PriceTable({ breakdown, taxes, currency, couponCode, seats }: Pr
       {taxes.map(({ name, rate, amount }) => (
         <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
       ))}
-      <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />
+      {!withoutTotal && <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />}
     </dl>
   )
 }

@@ -1,13 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
-import { date } from '@/lib/formats'
+import { date, exactPrice } from '@/lib/formats'
 import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
+import { paths } from '@/lib/paths'
 import { printHint } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { LegalLink } from '@/ui/legal-link'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
@@ -22,8 +24,10 @@ import {
   placeOf,
   quoteQuery,
   withBillingFields,
+  withStateOf,
 } from './billing'
 import { BillingFields } from './billing-fields'
+import { CommonPageNotice } from './common-payment-page'
 import { PriceTable } from './price-table'
 
 type PurchaseFormProps = {
@@ -34,11 +38,11 @@ type PurchaseFormProps = {
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
-/** Who pays, and how much. */
+/** The form of a purchase: the buyer, the billing details, the code and the price. */
 export function PurchaseForm(props: PurchaseFormProps) {
   const { data, isPending } = useQuery(billingQuery)
   if (isPending) return <Spinner label="Loading…" />
-  return <Fields billing={data ?? emptyBilling} {...props} />
+  return <Fields billing={withStateOf(props.user.location, data ?? emptyBilling)} {...props} />
 }
 
 function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
@@ -46,10 +50,12 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   const { mutateAsync } = useCreateOrder()
   const client = useQueryClient()
   const [hasChanged, setHasChanged] = useState(false)
-  // The code that the price below is for; what is typed may be another.
+  // The code that the price below includes. The field may hold another one.
   const [code, setCode] = useState('')
   const [isApplying, setApplying] = useState(false)
   const [isByHand, setByHand] = useState(false)
+  // Whether the invoice must show the buyer's address, as the quote says.
+  const needsAddress = useRef(false)
   const form = useRuleForm('purchase', purchaseForm, {
     initial: {
       customerName: user.name,
@@ -58,7 +64,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       membershipTierId: tier.id,
       ...billing,
     },
-    across: billingProblems,
+    across: (values) => billingProblems(values, 'your', needsAddress.current),
   })
   const typed = useWatch({ control: form.control }) as BillingValues & {
     seats: string
@@ -74,7 +80,8 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     ...quoteQuery(tier.id, place, code, seats),
     placeholderData: keepPreviousData,
   })
-  // Whoever closes the form while its order is made has not agreed to pay.
+  needsAddress.current = quote?.needsAddress ?? false
+  // A buyer who closes the form while the order is created has not agreed to pay.
   const unmounted = useRef<AbortController>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -95,7 +102,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         billing: billingOf(values),
       }).catch((error) => Promise.reject(withBillingFields(error)))
       if (left.aborted) return
-      // Nobody pays another amount than the one that they have read, nor on another day.
+      // The buyer must see the amount and the date of the first charge before they pay.
       if (order.status !== 'completed' && !isQuoted(order, quote)) {
         setCode(couponCode)
         await refetch()
@@ -130,23 +137,25 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   }
 
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <p className="text-quiet">{tier.name}. Your receipt will be sent to the email address below.</p>
+    <form
+      id={form.id}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-5 [&_:is(input,select,textarea)]:scroll-mb-60"
+    >
+      <p className="wrap-anywhere text-quiet">
+        {tier.name}. Your receipt will be sent to {user.email}, the address of your account.
+      </p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Payment Error" />
         {hasChanged && (
           <Notice tone="warning" title="The amount has changed">
-            This is what the tier costs now. Press the button again if you agree.
+            The total below is the present price. Press the button again if you agree.
           </Notice>
         )}
       </div>
-      {isByHand && (
-        <Notice tone="warning" title="Our office confirms this payment">
-          Razorpay cannot make a page of your own at the moment, so you pay on a common one. Please give the same email
-          address and phone number there. Your membership begins when our office has confirmed the payment, and we write
-          to you then. Press the button again if you agree.
-        </Notice>
-      )}
+      {isByHand && <CommonPageNotice />}
       <RuleField form={form} name="customerName" hint={printHint(typed.customerName)}>
         {(control) => <input className="input" autoComplete="name" {...control} />}
       </RuleField>
@@ -156,10 +165,10 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       <RuleField form={form} name="customerPhone">
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
-      <BillingFields form={form} />
+      <BillingFields form={form} asksAddress={quote?.needsAddress} />
       {typed.kind === 'company' && <SeatsField form={form} />}
       {quote?.renews ? (
-        <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
+        <p className="text-quiet text-sm">Codes apply only to memberships that are paid once.</p>
       ) : (
         <RuleField form={form} name="couponCode" hint="If you were given one. It lowers the price before tax.">
           {(control) => (
@@ -179,11 +188,11 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         </RuleField>
       )}
       {quote?.firstChargeAt && (
-        <Notice title={`It begins on ${date(quote.firstChargeAt)}`}>
-          What you have paid for ends then. Nothing is charged today.
+        <Notice title={`Your new membership starts on ${date(quote.firstChargeAt)}`}>
+          Your present membership ends then. Nothing is charged today.
         </Notice>
       )}
-      {quote && <PriceTable {...quote} />}
+      {quote && <PriceTable {...quote} withoutTotal />}
       {!quote && !isError && <Spinner label="Working out the price…" />}
       {!quote && isError && (
         <Notice tone="danger" title="The price could not be worked out">
@@ -193,15 +202,31 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         </Notice>
       )}
       {quote?.renews && <p className="text-quiet text-sm">{quote.mandate}</p>}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="outline" className="max-xs:w-full" onClick={onCancel}>
+      <Footer total={quote && exactPrice(quote.breakdown.totalAmount, quote.currency)}>
+        <Button tone="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <SubmitButton form={form} busyLabel="Processing..." className="max-xs:w-full">
+        <SubmitButton form={form} busyLabel="Processing..." className="grow">
           Proceed to Payment
         </SubmitButton>
-      </div>
+      </Footer>
     </form>
+  )
+}
+
+/** The amount and the buttons, which stay in view while the fields scroll. Its margins are the dialog's padding. */
+function Footer({ total, children }: { total: string | undefined; children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 -mx-6 -mb-6 border-base-300 border-t bg-base-100 px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8">
+      <p className="flex items-baseline justify-between gap-4 font-semibold">
+        Total <span className="font-serif text-2xl tabular-nums">{total ?? '–'}</span>
+      </p>
+      <p className="mt-1 mb-3 text-quiet text-sm">
+        By paying you accept the <LegalLink to={paths.terms}>terms</LegalLink> and the{' '}
+        <LegalLink to={paths.refund}>refund rule</LegalLink>.
+      </p>
+      <div className="flex flex-wrap-reverse gap-2 sm:gap-3 max-sm:[&>*]:px-2.5">{children}</div>
+    </div>
   )
 }
 
@@ -218,7 +243,7 @@ function SeatsField({ form }: { form: RuleForm<'seats'> }) {
   return (
     <>
       <fieldset>
-        <legend className="font-medium">For whom</legend>
+        <legend className="font-medium">Who is it for?</legend>
         <div className="mt-1 flex flex-wrap gap-x-6">
           {[false, true].map((several) => (
             <label key={String(several)} className="flex min-h-11 items-center gap-3">
@@ -229,7 +254,7 @@ function SeatsField({ form }: { form: RuleForm<'seats'> }) {
                 checked={isSeveral === several}
                 onChange={() => choose(several)}
               />
-              {several ? 'Our people' : 'Myself'}
+              {several ? 'Several people' : 'Myself'}
             </label>
           ))}
         </div>
@@ -239,7 +264,7 @@ function SeatsField({ form }: { form: RuleForm<'seats'> }) {
           form={form}
           name="seats"
           hasDefault
-          hint="At most 100. You invite each person by email afterwards, within a year. A membership begins when its invitation is accepted; none renews by itself."
+          hint="At most 100. You invite each person by email afterwards, within a year. Each membership starts when the invitation is accepted. Memberships do not renew automatically."
         >
           {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
         </RuleField>
@@ -248,7 +273,7 @@ function SeatsField({ form }: { form: RuleForm<'seats'> }) {
   )
 }
 
-// Only a company buys several.
+// Only a company can buy several memberships.
 function seatsOf({ kind, seats }: { kind: string; seats: string }): string {
   const number = seats.trim()
   return kind === 'company' && /^[1-9][0-9]{0,2}$/.test(number) && Number(number) <= 100 ? number : ''

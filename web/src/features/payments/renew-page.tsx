@@ -12,6 +12,7 @@ import { DotRing } from '@/ui/dot-ring'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { renewalQuery, useRenew } from './api'
+import { CommonPageNotice, leftForCommonPage } from './common-payment-page'
 import { PriceTable } from './price-table'
 
 /**
@@ -96,11 +97,14 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   const { mutate, isPending, error } = useRenew()
   // Once the provider's page is under way nothing is pressed again.
   const [isLeaving, setLeaving] = useState(false)
+  const [isByHand, setByHand] = useState(false)
   const hasEnded = Date.parse(endsAt) <= Date.now()
 
   function pay() {
     mutate(token, {
-      onSuccess: ({ paymentUrl }) => {
+      onSuccess: ({ paymentUrl, isConfirmedByHand }) => {
+        if (isConfirmedByHand && !isByHand) return setByHand(true)
+        if (isConfirmedByHand) leftForCommonPage.set()
         setLeaving(true)
         window.location.assign(safeLink(paymentUrl) ?? paths.membershipPlans)
       },
@@ -127,6 +131,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
             <p>{messageOf(error, 'Please try again.')}</p>
           </Notice>
         )}
+        {isByHand && <CommonPageNotice />}
       </div>
       <Button className="mt-8" busy={isPending || isLeaving} onClick={pay}>
         Pay {exactPrice(breakdown.totalAmount, currency)}

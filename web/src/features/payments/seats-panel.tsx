@@ -11,7 +11,7 @@ import { PlainTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
 import { seatsQuery, useChangeSeat } from './api'
 
-/** The memberships that a company has bought for its people, and who holds them. Nothing for who has bought none. */
+/** The memberships that a company has bought, and who holds them. Empty for members who have bought none. */
 export function SeatsPanel() {
   const { data = [] } = useQuery({ ...seatsQuery, staleTime: 0 })
   if (data.length === 0) return null
@@ -40,9 +40,11 @@ function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
         {tierName}, bought by {company} on {date(boughtAt)}
       </h3>
       <p className="mt-1 mb-3 max-w-text text-quiet">
-        {free === 0 ? 'All are given away.' : `${free} of ${seats.length} to give away, until ${date(claimBy)}.`} A
-        membership begins when its invitation is accepted
-        {duration === 'lifetime' ? ', and is for life.' : ', and ends after its term: nothing renews by itself.'}
+        {free === 0
+          ? 'All are assigned.'
+          : `${free} of ${seats.length} not assigned. Invite people by ${date(claimBy)}.`}{' '}
+        A membership begins when its invitation is accepted
+        {duration === 'lifetime' ? ', and is for life.' : ', and ends after its term. It does not renew automatically.'}
       </p>
       <PlainTable
         caption={`The memberships of ${company}`}
@@ -71,13 +73,13 @@ function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
 }
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
-  open: { label: 'Free', tone: 'outline' },
+  open: { label: 'Not assigned', tone: 'outline' },
   invited: { label: 'Invited', tone: 'warning' },
-  taken: { label: 'Given', tone: 'success' },
+  taken: { label: 'Accepted', tone: 'success' },
   ended: { label: 'Ended', tone: 'plain' },
 }
 
-/** How a seat stands, in a badge and a few words. */
+/** The state of a seat: a badge and a sentence. */
 export function SeatState({ seat }: { seat: Seat }) {
   const { label, tone } = states[seat.state] ?? {
     label: seat.state,
@@ -86,7 +88,7 @@ export function SeatState({ seat }: { seat: Seat }) {
   return (
     <>
       <Badge tone={seat.isExpired || seat.termStatus === 'ended' ? 'plain' : tone}>
-        {seat.termStatus === 'ended' ? 'Term over' : label}
+        {seat.termStatus === 'ended' ? 'Term ended' : label}
       </Badge>
       <p className="text-quiet text-sm">{sentence(seat)}</p>
     </>
@@ -103,7 +105,7 @@ function standing({ state, isExpired, expiresAt, invitedAt, startsAt, endsAt, re
     return isExpired
       ? `The invitation of ${date(invitedAt)} has expired. Please send it again.`
       : `On ${date(invitedAt)}; can be accepted until ${date(expiresAt)}.`
-  if (state === 'open' && restEndsAt) return `What is left of it runs until ${date(restEndsAt)}.`
+  if (state === 'open' && restEndsAt) return `The rest of its term runs until ${date(restEndsAt)}.`
   if (state !== 'taken') return ''
   if (!endsAt) return `For life, since ${date(startsAt)}.`
   if (termStatus === 'upcoming') return `Begins on ${date(startsAt)}, until ${date(endsAt)}.`
@@ -123,7 +125,7 @@ function SeatActions({ seat, onAct }: { seat: Seat; onAct: (kind: Act['kind']) =
   if (seat.state === 'taken')
     return (
       <div className="-ml-3 flex flex-wrap">
-        {action('reassign', 'Give to another')}
+        {action('reassign', 'Reassign')}
         {action('revoke', 'Take back')}
       </div>
     )
@@ -131,7 +133,7 @@ function SeatActions({ seat, onAct }: { seat: Seat; onAct: (kind: Act['kind']) =
     report(mutateAsync({ id: seat.id, step: 'resend' }), {
       done: () => ({
         title: 'Invitation Sent',
-        description: 'The link of before no longer works.',
+        description: 'The earlier link no longer works.',
       }),
       failed: 'Not Sent',
     })
@@ -157,7 +159,7 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
   const isTaken = seat.state === 'taken'
   return (
     <FormDialog
-      title={kind === 'invite' ? 'Invite somebody' : `In the place of ${seat.name || seat.email}`}
+      title={kind === 'invite' ? 'Invite a person' : `Replace ${seat.name || seat.email}`}
       rules={seatInvitationForm}
       send={(body) => mutateAsync({ id: seat.id, step: kind, body })}
       done="Invitation Sent"
@@ -176,8 +178,8 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
       )}
     >
       {isTaken
-        ? `The membership of ${seat.name || seat.email} ends at once, and they are told. Whoever accepts this invitation gets what is left of it.`
-        : 'They get an email with a link, sign in or open an account, and hold the membership from then on.'}
+        ? `The membership of ${seat.name || seat.email} ends immediately, and they get an email. The person who accepts this invitation gets the rest of the term.`
+        : 'They get an email with a link. When they have signed in or created an account, the membership is theirs.'}
     </FormDialog>
   )
 }
@@ -198,7 +200,7 @@ function RevokeDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       open
       title={
         isTaken
-          ? `Take the membership of ${seat.name || seat.email} back?`
+          ? `Take back the membership of ${seat.name || seat.email}?`
           : `Withdraw the invitation of ${seat.name || seat.email}?`
       }
       action={isTaken ? 'Take back' : 'Withdraw'}
@@ -207,8 +209,8 @@ function RevokeDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       onClose={onClose}
     >
       {isTaken
-        ? 'It ends at once, and they are told. Whoever you invite next gets what is left of it.'
-        : 'The link no longer works, and you can invite somebody else.'}
+        ? 'The membership ends immediately, and they get an email. The next person whom you invite gets the rest of the term.'
+        : 'The link no longer works, and you can invite another person.'}
     </Confirm>
   )
 }

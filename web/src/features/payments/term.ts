@@ -6,7 +6,7 @@ const refunded = 'The payment was refunded, and this membership has ended with i
 const revocations = new Map([
   ['dispute', 'Your bank has taken the payment back, and this membership has ended with it.'],
   ['bounced', 'The payment did not go through at the bank, and this membership has ended with it.'],
-  ['seat', 'The company that had bought this membership for you has given it to somebody else.'],
+  ['seat', 'The company that had bought this membership for you has given it to another person.'],
   ['office', 'We have ended this membership. If you have a question about this, please write to us.'],
 ])
 

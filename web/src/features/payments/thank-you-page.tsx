@@ -1,66 +1,72 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
 import { verifyLinkForm } from '@/lib/generated'
-import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { wait } from '@/lib/wait'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { verifyLink } from './api'
+import { leftForCommonPage } from './common-payment-page'
 import { patience } from './use-checkout'
 
+const receiptStep = 'Your receipt is on its way to your inbox, as a PDF'
 const steps = [
-  'Your receipt is on its way to your inbox, as a PDF',
   'Personal outreach by the circle’s office within 48 hours',
   'An invitation to the next monthly session, 90 minutes online',
   'Curated reading for directors, by email',
 ]
 
-/** What the page says of the payment. */
-const texts: Readonly<Record<LinkStanding, { chapter: string; title: string; text: string }>> = {
+/** The texts of the page by the state of the payment. */
+const texts: Readonly<Record<Exclude<Standing, 'none'>, { chapter: string; title: string; text: string }>> = {
   paid: {
     chapter: 'Payment received',
     title: 'Thank you, and welcome to the circle',
-    text: 'Your payment has reached us. The page of your membership shows what it has brought you.',
+    text: 'Your payment has reached us. Your membership page shows your membership.',
   },
   asking: {
     chapter: 'One moment',
     title: 'Thank you. We are confirming your payment',
-    text: 'This takes a few seconds as a rule. Please don’t pay again.',
+    text: 'This usually takes a few seconds. Please don’t pay again.',
   },
   'under-way': {
     chapter: 'Nearly there',
-    title: 'Thank you. Your bank is taking its time',
-    text: 'Your payment has not been confirmed yet. Please don’t pay again: we go on asking, and write to you as soon as it is done.',
+    title: 'Thank you. Your bank has not confirmed the payment yet',
+    text: 'Some payments take longer. Please don’t pay again. We keep checking, and will write to you as soon as it is confirmed.',
   },
   returned: {
-    chapter: 'Given back',
-    title: 'This payment has gone back to you',
-    text: 'It reached us and was refunded. The page of your membership shows what you hold now.',
+    chapter: 'Refunded',
+    title: 'This payment was refunded',
+    text: 'We received your payment and refunded it. Your membership page shows your present membership.',
+  },
+  'by-hand': {
+    chapter: 'Nearly there',
+    title: 'Thank you. Our office will confirm your payment',
+    text: 'If you have paid, your membership starts as soon as our office has matched the payment. We will write to you then. Please don’t pay again.',
   },
   refused: {
     chapter: 'Not confirmed',
     title: 'We could not confirm this payment',
-    text: 'The address of this page does not fit a payment of ours. If money has left your account, we find it and write to you: please don’t pay again.',
-  },
-  none: {
-    chapter: 'After a payment',
-    title: 'Thank you for being with us',
-    text: 'If you have just paid, we write to you as soon as your payment is confirmed, and it then stands on the page of your membership.',
+    text: 'The link to this page does not match a payment to us. If money has left your account, we will find the payment and write to you. Please don’t pay again.',
   },
 }
 
-/** Where the way through the payment ends. */
+/** The text for a purchase that was free with a code. It has no payment and no receipt. */
+const free = { chapter: 'Nothing to pay', text: 'With your code it cost nothing, so there is no invoice.' }
+
+/** Thanks a buyer for their payment. Without a payment, it redirects to the home page. */
 export function Component() {
   const config = useConfig()
-  // Whoever comes here from our own checkout was told so by the server.
-  const from = useLocation().state as { active?: boolean; sentence?: string } | null
+  // Set when the buyer comes from our own checkout, which got this state from the server.
+  const from = useLocation().state as { active?: boolean; sentence?: string; isFree?: boolean } | null
   const isActive = from?.active
   const returned = useLinkReturn()
-  const standing = isActive ? 'paid' : returned
-  const { chapter, title, text } = texts[standing]
+  const fromCommonPage = leftForCommonPage.isSet() ? 'by-hand' : 'none'
+  const standing = isActive ? 'paid' : returned === 'none' ? fromCommonPage : returned
+  if (standing === 'none') return <Navigate to={paths.home} replace />
+  const { title } = texts[standing]
+  const { chapter, text } = from?.isFree ? free : texts[standing]
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text">
@@ -68,10 +74,11 @@ export function Component() {
           <p className="chapter">{chapter}</p>
           <h1 className="display-1 mt-4">{title}</h1>
           <p className="lede mt-6">
-            {isActive && from.sentence ? `Your payment has reached us. ${from.sentence}` : text}
+            {isActive && from.sentence && !from.isFree ? `Your payment has reached us. ${from.sentence}` : text}
+            {from?.isFree && from.sentence && ` ${from.sentence}`}
           </p>
         </div>
-        {standing === 'paid' && <Steps />}
+        {standing === 'paid' && <Steps hasReceipt={!from?.isFree} />}
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to={paths.accountBilling}>Your Membership</ButtonLink>
           <ButtonLink tone="outline" to={paths.home}>
@@ -93,12 +100,12 @@ export function Component() {
   )
 }
 
-function Steps() {
+function Steps({ hasReceipt }: { hasReceipt: boolean }) {
   return (
     <>
       <h2 className="display-3 mt-12">What comes next</h2>
       <ol className="mt-4 border-base-300 border-b">
-        {steps.map((step, index) => (
+        {(hasReceipt ? [receiptStep, ...steps] : steps).map((step, index) => (
           <li key={step} className="flex items-baseline gap-5 border-base-300 border-t py-4">
             <span className="w-5 shrink-0 font-serif text-accent text-xl tabular-nums">{index + 1}</span>
             {step}
@@ -109,8 +116,10 @@ function Steps() {
   )
 }
 
-/** How a payment on a page of the provider's stands, as far as we know. */
+/** The state of a payment on a page at the provider, as far as we know it. */
 export type LinkStanding = 'none' | 'asking' | 'paid' | 'returned' | 'under-way' | 'refused'
+
+type Standing = LinkStanding | 'by-hand'
 
 const names = verifyLinkForm.map(({ name }) => name)
 
@@ -122,11 +131,10 @@ export function readLinkReturn(search: URLSearchParams): LinkReturn | undefined 
   return names.every((name) => values[name] !== '') ? values : undefined
 }
 
-/** Asks the server about the payment that the address tells of, until it has arrived or patience ends. */
+/** Polls the server for the payment in the address, until it is settled or the attempts are used up. */
 export function useLinkReturn(): LinkStanding {
   const [search] = useSearchParams()
-  const hydrated = useHydrated()
-  const query = hydrated ? search.toString() : ''
+  const query = search.toString()
   const [standing, setStanding] = useState<LinkStanding>()
   useEffect(() => {
     const values = readLinkReturn(new URLSearchParams(query))
@@ -140,7 +148,7 @@ export function useLinkReturn(): LinkStanding {
   return standing ?? (readLinkReturn(new URLSearchParams(query)) ? 'asking' : 'none')
 }
 
-/** Asks until the payment is settled; it is under way when patience ends first. */
+/** Polls until the payment is settled. Resolves to 'under-way' if the attempts are used up first. */
 export async function askUntilPaid(values: LinkReturn, signal: AbortSignal): Promise<LinkStanding> {
   for (let time = 0; time < patience.times && !signal.aborted; time++) {
     if (time > 0) await wait(patience.milliseconds, signal)
@@ -149,7 +157,7 @@ export async function askUntilPaid(values: LinkReturn, signal: AbortSignal): Pro
       if (status === 'completed') return 'paid'
       if (status === 'refunded') return 'returned'
     } catch (error) {
-      // Who can't be reached may know of the payment all the same; only a clear no is one.
+      // A failed call says nothing about the payment. Only a 4xx answer (not 429) is a definite refusal.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
         return 'refused'
     }

@@ -12,6 +12,7 @@ import { queryKeys } from '@/lib/query-keys'
 import { wait } from '@/lib/wait'
 import { useToast } from '@/ui/toast-queue'
 import { fetchMine, useVerifyPayment } from './api'
+import { leftForCommonPage } from './common-payment-page'
 
 /**
  * How far a purchase is once its order is placed:
@@ -41,7 +42,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   const client = useQueryClient()
   const { mutateAsync: verifyPayment } = useVerifyPayment()
   const [phase, setPhase] = useState<Phase>('idle')
-  const [paid, setPaid] = useState<{ sentence: string }>()
+  const [paid, setPaid] = useState<{ sentence: string; isFree?: boolean }>()
   const unmounted = useRef<AbortController>(null)
 
   useEffect(() => {
@@ -52,7 +53,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   useEffect(() => {
     if (phase !== 'paid') return
     const timer = setTimeout(
-      () => navigate(paths.thankYou, { state: { active: true, sentence: paid?.sentence } }),
+      () => navigate(paths.thankYou, { state: { active: true, sentence: paid?.sentence, isFree: paid?.isFree } }),
       2000,
     )
     return () => clearTimeout(timer)
@@ -62,6 +63,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     // The address forgets the choice first: Back must not lead out again.
     if (order.paymentUrl) {
       flushSync(onOpen)
+      if (order.isConfirmedByHand) leftForCommonPage.set()
       return window.location.assign(safeLink(order.paymentUrl) ?? paths.membershipPlans)
     }
     // What costs nothing is done: there is nothing to pay.
@@ -195,7 +197,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     client.invalidateQueries({ queryKey: queryKeys.membership })
     const mine = await fetchMine(unmounted.current?.signal)?.catch(() => undefined)
     const bought = boughtBy(mine, order)
-    setPaid(bought)
+    setPaid({ ...bought, isFree: true })
     setPhase('paid')
     toast({ title: 'Nothing to Pay', description: `With your code it cost nothing. ${bought.sentence}` })
   }

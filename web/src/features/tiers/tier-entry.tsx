@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { isColour, readableOn } from '@/lib/contrast'
-import { exactPrice, price } from '@/lib/formats'
+import { exactPrice } from '@/lib/formats'
 import type { Tier } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -52,7 +52,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
         )}
       </div>
       <div className="flex flex-col">
-        <p className="font-serif text-5xl tabular-nums tracking-tight">{price(tier.price, tier.currency)}</p>
+        <p className="font-serif text-5xl tabular-nums tracking-tight">{exactPrice(tier.price, tier.currency)}</p>
         <p className="mt-2 font-medium">{term}</p>
         {gstRate > 0 && (
           <p className="mt-1 text-quiet text-sm">

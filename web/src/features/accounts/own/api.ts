@@ -85,11 +85,14 @@ function changeEmail(body: FormValues<typeof changeEmailForm>): Promise<Message>
 /** Asks for a link to a new address. */
 export const useChangeEmail = () => useServerMutation('changeEmail', changeEmail)
 
-function confirmEmail(token: string): Promise<ConfirmedEmail> {
-  return send('/api/confirm-email', { method: 'POST', body: { token } })
+function confirmEmail(body: { token: string; newPassword?: string }): Promise<ConfirmedEmail> {
+  return send('/api/confirm-email', { method: 'POST', body })
 }
 
-/** Verifies an address with the token of a link, or changes to it. */
+/**
+ * Verifies an address with the token of a link, or changes to it. A reader who is not signed in to the account sets a
+ * new password.
+ */
 export const useConfirmEmail = () => useServerMutation('confirmEmail', confirmEmail)
 
 /** Where the member is signed in. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { exactPrice } from '@/lib/formats'
+import { count, exactPrice } from '@/lib/formats'
 import type { Settlement } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
@@ -21,6 +21,7 @@ export function BooksFrame({ children }: { children: ReactNode }) {
         tabs={[
           { to: paths.adminBooks, label: 'Registers' },
           { to: paths.adminEInvoices, label: 'E-invoices', count: data?.waiting || undefined },
+          { to: paths.adminReceipts, label: 'Offline receipts' },
           { to: paths.adminSettlements, label: 'Settlements' },
         ]}
       />
@@ -29,20 +30,24 @@ export function BooksFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** How a settlement stands against its items. */
+/** Whether a settlement agrees with its items, and these with the ledger. */
 export const settlementStates: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   matched: { label: 'Agrees', tone: 'success' },
+  unmatched: { label: 'Items not matched', tone: 'warning' },
   differs: { label: 'Differs', tone: 'danger' },
   awaiting: { label: 'Items to come', tone: 'outline' },
 }
 
-/** Whether a settlement agrees with its items, and by how much it does not. */
-export function SettlementState({ settlement: { state, difference } }: { settlement: Settlement }) {
+/** The state of a settlement, with the amount that differs or the number of items that match nothing in the ledger. */
+export function SettlementState({ settlement: { state, difference, unmatched } }: { settlement: Settlement }) {
   const { label, tone } = settlementStates[state] ?? { label: state, tone: 'plain' as const }
   return (
     <Badge tone={tone}>
-      {label}
+      {state === 'unmatched' ? unmatchedText(unmatched) : label}
       {state === 'differs' && ` by ${exactPrice(difference.replace('-', ''), 'INR')}`}
     </Badge>
   )
 }
+
+/** "1 item is not matched". */
+export const unmatchedText = (items: number) => `${count(items)} ${items === 1 ? 'item is' : 'items are'} not matched`

@@ -24,7 +24,7 @@ export function Component() {
       <p className="mb-4 max-w-text text-quiet">
         Invoices to a GSTIN or abroad, and their credit notes, that are not registered yet. Their buyers get them when
         the portal’s answer is entered here. With a turnover above ₹10 crore a document must be registered within 30
-        days of its date.
+        days of its date. To correct or cancel an IRN, open the transaction of the document.
       </p>
       {data ? (
         <Waiting data={data}>
@@ -181,7 +181,8 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
       onClose={onClose}
     >
       <p>
-        The PDF then bears the IRN and the QR code, and goes to {document.customerName}. This cannot be changed later.
+        The PDF then shows the IRN and the QR code, and goes to {document.customerName}. On the transaction’s page you
+        can correct the date later, and cancel the IRN within 24 hours.
       </p>
     </FormDialog>
   )

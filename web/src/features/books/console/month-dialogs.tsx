@@ -43,7 +43,7 @@ export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
       title={`Reopen ${title}?`}
       rules={reopenMonthForm}
       fields={(form) => (
-        <RuleField form={form} name="reason" hint="It stands in the audit log.">
+        <RuleField form={form} name="reason" hint="The audit log shows it.">
           {(control) => <textarea className="textarea" rows={3} {...control} />}
         </RuleField>
       )}

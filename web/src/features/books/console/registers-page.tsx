@@ -326,8 +326,19 @@ function RegisterTable({ data, shown, page, onPage }: RegisterTableProps) {
 }
 
 function cellsOf(row: RegisterRow, mayOpen: boolean) {
-  const { number, transactionId, issuedAt, happenedAt, customerName, gstin, place, currency, corrects, rupeeTotal } =
-    row
+  const {
+    number,
+    transactionId,
+    issuedAt,
+    happenedAt,
+    cancelledAt,
+    customerName,
+    gstin,
+    place,
+    currency,
+    corrects,
+    rupeeTotal,
+  } = row
   const money = (amount: string) => <span className="whitespace-nowrap">{exactPrice(amount, currency)}</span>
   return [
     <>
@@ -346,6 +357,9 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
     </>,
     <>
       <span className="whitespace-nowrap">{date(issuedAt)}</span>
+      {cancelledAt && (
+        <span className="block text-quiet text-sm">IRN cancelled on {date(cancelledAt)}; not in the sums</span>
+      )}
       {happenedAt && <span className="block text-quiet text-sm">happened on {date(happenedAt)}</span>}
     </>,
     <>

@@ -11,7 +11,7 @@ import { Spinner } from '@/ui/spinner'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useSettlement } from './api'
-import { SettlementState } from './books-frame'
+import { SettlementState, unmatchedText } from './books-frame'
 
 const types: Readonly<Record<string, string>> = {
   payment: 'Payment',
@@ -22,9 +22,9 @@ const types: Readonly<Record<string, string>> = {
 
 const problems: Readonly<Record<string, string>> = {
   'not-in-ledger': 'Not in the ledger',
-  'amount-differs': 'Another amount in the ledger',
-  'fee-differs': 'Not the amount less the fee',
-  other: 'Nothing to hold it against',
+  'amount-differs': 'The ledger has another amount',
+  'fee-differs': 'The credit is not the amount less the fee',
+  other: 'Not a payment, refund or dispute',
 }
 
 /** A settlement, and of what it is made. */
@@ -57,11 +57,21 @@ export function Component() {
         <>
           {data.state === 'differs' && (
             <div className="mb-6">
-              <Notice tone="danger" title="The bank’s sum is not that of the items">
+              <Notice tone="danger" title="The amount paid out differs from the sum of the items">
                 <p>
-                  The items come to {exactPrice(data.difference.replace('-', ''), 'INR')}{' '}
+                  The items add up to {exactPrice(data.difference.replace('-', ''), 'INR')}{' '}
                   {data.difference.startsWith('-') ? 'more' : 'less'} than was paid out. Please ask Razorpay, with the
                   settlement’s id.
+                </p>
+              </Notice>
+            </div>
+          )}
+          {data.unmatched > 0 && (
+            <div className="mb-6">
+              <Notice tone="warning" title={unmatchedText(data.unmatched)}>
+                <p>
+                  These items match no payment, refund or dispute in the ledger, or match one with another amount. They
+                  are compared again every morning.
                 </p>
               </Notice>
             </div>
@@ -78,7 +88,7 @@ export function Component() {
           </StatRow>
           <SmallTable
             title={`Items, ${count(data.items)}`}
-            nothing="Razorpay has not told its items yet. They are asked for every morning."
+            nothing="Razorpay has not reported the items yet. The site asks for them every morning."
             headers={['Item', 'Amount', 'Fee', 'Credit', 'Debit', 'In the ledger']}
             rows={data.entries.map((entry) => ({ key: `${entry.type} ${entry.entityId}`, cells: cellsOf(entry) }))}
           />

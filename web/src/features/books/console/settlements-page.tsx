@@ -1,12 +1,12 @@
 import { generatePath, Link } from 'react-router'
-import { count, date, exactPrice } from '@/lib/formats'
+import { date, exactPrice } from '@/lib/formats'
 import type { Settlement } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
-import { BooksFrame, SettlementState, settlementStates } from './books-frame'
+import { BooksFrame, SettlementState, settlementStates, unmatchedText } from './books-frame'
 
 const columns: readonly Column<Settlement>[] = [
   {
@@ -51,14 +51,12 @@ const columns: readonly Column<Settlement>[] = [
   },
   {
     key: 'state',
-    header: 'Held against its items',
+    header: 'State',
     cell: (settlement) => (
       <div className="lg:min-w-40">
         <SettlementState settlement={settlement} />
-        {settlement.unmatched > 0 && (
-          <p className="mt-1 text-sm">
-            {count(settlement.unmatched)} of {count(settlement.items)} not as in the ledger
-          </p>
+        {settlement.state === 'differs' && settlement.unmatched > 0 && (
+          <p className="mt-1 text-sm">{unmatchedText(settlement.unmatched)}</p>
         )}
       </div>
     ),
@@ -76,8 +74,8 @@ export function Component() {
   return (
     <BooksFrame>
       <p className="mb-4 max-w-text text-quiet">
-        What Razorpay has paid to the bank, pulled every morning. Each settlement is held against its items, and those
-        against the payments, refunds and disputes of the ledger.
+        What Razorpay has paid to the bank, updated every morning. Each settlement is compared with its items, and each
+        item with the payments, refunds and disputes of the ledger. The office gets an email when they do not agree.
       </p>
       <ListToolbar list={list} searchLabel="Search settlements" placeholder="Search by UTR or settlement id">
         <FilterSelect

@@ -155,7 +155,7 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
     ['Goes to', inWords(campaign.segment)],
     ['About', topicLabels[campaign.topic] ?? campaign.topic],
     ['Scheduled for', at(campaign.scheduledAt)],
-    ['Begun', at(campaign.startedAt)],
+    ['Started', at(campaign.startedAt)],
     ['Ended', at(campaign.finishedAt)],
     ['Started by', campaign.startedBy],
     ['Approved by', campaign.approvedBy],

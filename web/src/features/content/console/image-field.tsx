@@ -53,7 +53,7 @@ export function ImageField({ form, value }: ImageFieldProps) {
           }}
         />
         <Button tone="outline" busy={isPending} onClick={() => chooser.current?.click()}>
-          {value ? 'Upload another' : 'Upload an image'}
+          {isElsewhere(value) ? 'Upload a copy' : value ? 'Upload another' : 'Upload an image'}
         </Button>
         {value && (
           <Button
@@ -65,12 +65,26 @@ export function ImageField({ form, value }: ImageFieldProps) {
           </Button>
         )}
       </div>
+      {isElsewhere(value) && (
+        <p className="mt-2 text-sm">
+          This picture is on another site, which would learn who reads the page. Visitors see it only if an owner has
+          listed that site under Settings.{' '}
+          <a className="text-link" href={value} target="_blank" rel="noreferrer">
+            Open the picture
+          </a>{' '}
+          to save it, then upload a copy.
+        </p>
+      )}
       <p role="status" className="mt-2 text-quiet text-sm empty:mt-0">
         {isPending && 'Uploading the image…'}
         {image && `The image is uploaded: ${image.width} by ${image.height} pixels. It is shown once you save.`}
       </p>
     </div>
   )
+}
+
+function isElsewhere(address: string): boolean {
+  return /^https:\/\//i.test(address)
 }
 
 /** A small picture of a text's image; a broken one is hidden. */

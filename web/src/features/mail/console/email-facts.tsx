@@ -20,7 +20,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
           {email.recipientName && <span className="block">{email.recipientName}</span>}
           <EmailText address={email.emailAddress} />{' '}
           <span className="block">
-            <PersonLink id={email.id}>Their page</PersonLink>
+            <PersonLink id={email.id}>Profile</PersonLink>
           </span>
         </Fact>
         <Fact name="Created">{moment(email.createdAt)}</Fact>

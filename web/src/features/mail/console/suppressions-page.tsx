@@ -109,7 +109,8 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-quiet">
-        Who has unsubscribed must have asked for it. Your reason stands in the audit log and can’t be changed there.
+        Someone who unsubscribed must have asked for this. The audit log shows your reason, and it can’t be changed
+        there.
       </p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Not lifted" />

@@ -29,7 +29,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
     (values: Record<string, unknown>) => mutateAsync({ id: text.id, values }),
     {
       title: 'Change this text?',
-      children: 'It tells people about their security or their money: please give your password again.',
+      children: 'This email has a secret link, or is about security or money. Please enter your password again.',
     },
   )
   const submit = form.submit({
@@ -46,6 +46,16 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
           <Notice tone="danger" title="This text is not used">
             <p className="[overflow-wrap:anywhere]">
               It has a fault, and the built-in text goes out instead: {text.fault}.
+            </p>
+          </Notice>
+        </div>
+      )}
+      {text.hasSecretLink && (
+        <div className="mb-8">
+          <Notice title="This email has a secret link">
+            <p>
+              Anyone who has the link can act for the reader. Only an owner can change this text, with their password,
+              and all admins get an email about it.
             </p>
           </Notice>
         </div>
@@ -108,11 +118,16 @@ function MergeFields({ text }: { text: EmailTextDetail }) {
   return (
     <Disclosure label={`The ${text.fields.length} merge fields of this email`} className="mt-6">
       <dl className="mt-2 border-base-300 border-t">
-        {text.fields.map(({ name, sample, isLink, isRequired }) => (
+        {text.fields.map(({ name, sample, isLink, isSecret, isRequired }) => (
           <div key={name} className="border-base-300 border-b py-2 sm:flex sm:gap-4">
             <dt className="shrink-0 sm:w-48">
               <code>{`{{${name}}}`}</code>
               {isRequired && <span className="block text-quiet text-sm">has to be in the text</span>}
+              {isSecret && (
+                <span className="block text-quiet text-sm">
+                  secret: the whole address of a link or button, as in [Open](…)
+                </span>
+              )}
             </dt>
             <dd className="min-w-0 text-quiet [overflow-wrap:anywhere]">
               {name === 'facts' ? 'The table of this email' : sample || (isLink ? 'A link' : 'Empty in the sample')}

@@ -79,7 +79,7 @@ function Restore({ text, version, label }: { text: EmailTextDetail; version: num
     (values: Record<string, unknown>) => mutateAsync({ id: text.id, values }),
     {
       title: 'Change this text?',
-      children: 'It tells people about their security or their money: please give your password again.',
+      children: 'This email has a secret link, or is about security or money. Please enter your password again.',
     },
   )
   async function restore() {

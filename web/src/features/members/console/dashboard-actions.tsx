@@ -14,7 +14,7 @@ const actions = [
     needs: 'GET /api/campaigns',
     to: paths.adminCampaigns,
     name: 'Send Email Campaign',
-    what: 'One email to a part of the people',
+    what: 'One email to the people you choose',
   },
   {
     needs: 'POST /api/cms/content',

@@ -18,7 +18,7 @@ const endings: Readonly<Record<string, string>> = {
   dispute: 'lost to a dispute',
   bounced: 'the payment bounced',
   office: 'ended by the office',
-  seat: 'the company gave the seat to somebody else',
+  seat: 'the company gave the seat to another person',
 }
 
 /** What the admin is about to do: grant a membership, move the end of one, or end it. */
@@ -141,7 +141,7 @@ function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
               </select>
             )}
           </RuleField>
-          <EndField form={form} hint="Its last day. Left empty, it lasts as long as one that is bought." />
+          <EndField form={form} hint="The last day of the membership. If empty, it lasts as long as a purchased one." />
         </>
       )}
     >
@@ -216,11 +216,7 @@ function TermDialog<const Rules extends readonly FieldRule[]>({ path, fields, ..
       fields={(form) => (
         <>
           {fields?.(form)}
-          <RuleField
-            form={form as RuleForm}
-            name="reason"
-            hint="It stands in the audit log; the member does not see it."
-          >
+          <RuleField form={form as RuleForm} name="reason" hint="The audit log shows it. The member does not see it.">
             {(control) => <textarea className="textarea" rows={3} {...control} />}
           </RuleField>
         </>

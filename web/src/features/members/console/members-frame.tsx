@@ -33,7 +33,7 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
         actions={
           <>
             <ButtonLink tone="outline" to={paths.adminInvite}>
-              Invite somebody
+              Invite a person
             </ButtonLink>
             <ButtonLink tone="outline" to={paths.adminBulks}>
               Bulk actions

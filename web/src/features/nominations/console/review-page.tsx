@@ -78,7 +78,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         named={nomination.name}
       />
       <p className="-mt-4 mb-4 empty:hidden">
-        <PersonPageLink id={nomination.id}>Their page</PersonPageLink>
+        <PersonPageLink id={nomination.id}>Profile</PersonPageLink>
       </p>
       {before && (
         <div className="mb-6">

@@ -178,6 +178,7 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
 const labels: Readonly<Record<string, string>> = {
   'accounts.reset-request': 'Password-reset requests',
   'automations.find': 'Automations: looking for causes',
+  'books.ledger-check': 'Nightly check of the ledger',
   'books.settlements': 'Settlements of the provider',
   'campaigns.run': 'Campaigns',
   'drills.run': 'Restore drills',

@@ -1,9 +1,5 @@
-import { messageOf } from '@/lib/api-error'
-import { acceptForm } from '@/lib/generated'
-import { useRuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { acceptForm, reauthenticateForm } from '@/lib/generated'
+import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useAcceptPayment } from './api'
 
@@ -15,38 +11,31 @@ type AcceptDialogProps = {
   onClose: () => void
 }
 
-/** Takes what was paid as the price. */
+const rules = [...acceptForm, ...reauthenticateForm] as const
+
+/** Accepts what was paid as the price. */
 export function AcceptDialog({ transactionId, payer, onSent, onClose }: AcceptDialogProps) {
   const { mutateAsync } = useAcceptPayment()
-  const form = useRuleForm('accept-payment', acceptForm)
-  const submit = form.submit({
-    send: async (body) => {
-      await mutateAsync({ id: transactionId, body })
-      onSent()
-    },
-    failed: (error) => messageOf(error, 'Please try again.'),
-  })
   return (
-    <Dialog open title={`Accept the payment of ${payer}?`} onClose={onClose}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-quiet">
-          The membership begins as if the amount that was paid were its price. The receipt is made out for that amount.
-        </p>
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Nothing was changed" />
-        </div>
-        <RuleField form={form} name="reason" hint="It stands in the audit log.">
+    <ReauthDialog
+      title={`Accept the payment of ${payer}?`}
+      rules={rules}
+      fields={(form) => (
+        <RuleField form={form} name="reason" hint="This is recorded in the audit log.">
           {(control) => <textarea className="textarea" rows={3} {...control} />}
         </RuleField>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton form={form} busyLabel="One moment…">
-            Accept the payment
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      asksCode={false}
+      action="Accept the payment"
+      refused="The payment is not accepted yet"
+      send={(body) => mutateAsync({ id: transactionId, body })}
+      onSent={onSent}
+      onClose={onClose}
+    >
+      <p>
+        The membership starts as if the amount that was paid were its price. The receipt is made out for that amount. If
+        the membership is worth more than one administrator may give, a second administrator has to confirm this.
+      </p>
+    </ReauthDialog>
   )
 }

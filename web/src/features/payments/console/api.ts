@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Reauthentication } from '@/lib/account-api'
 import type { FormValues } from '@/lib/form-schema'
 import type {
   acceptForm,
@@ -6,6 +7,7 @@ import type {
   Billing,
   Coupon,
   endSeatForm,
+  InvoiceDocument,
   OfflinePayment,
   OrphanDetail,
   RegisteredUser,
@@ -20,14 +22,17 @@ import { useLiveQuery } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
+import type { BillingValues } from '../billing'
 
 /** Completes a transaction with a payment of another amount. */
 export const useAcceptPayment = () =>
-  useServerMutation('acceptPayment', ({ id, body }: { id: string; body: FormValues<typeof acceptForm> }) =>
-    send<void>(`/api/transactions/${encodeURIComponent(id)}/accept`, {
-      method: 'POST',
-      body,
-    }),
+  useServerMutation(
+    'acceptPayment',
+    ({ id, body }: { id: string; body: FormValues<typeof acceptForm> & Reauthentication }) =>
+      send<void>(`/api/transactions/${encodeURIComponent(id)}/accept`, {
+        method: 'POST',
+        body,
+      }),
   )
 
 /** Writes a note on a transaction, which is kept. */
@@ -77,8 +82,10 @@ export const tierChoicesQuery = queryOptions({
 })
 
 /** Completes a transaction with an orphan payment. */
+type AttachedPayment = { id: string; body: FormValues<typeof attachForm> & { billing: BillingValues | undefined } }
+
 export const useAttachPayment = () =>
-  useServerMutation('attachPayment', ({ id, body }: { id: string; body: FormValues<typeof attachForm> }) =>
+  useServerMutation('attachPayment', ({ id, body }: AttachedPayment) =>
     send<{ transactionId: string }>(`/api/payments/orphans/${encodeURIComponent(id)}/attach`, { method: 'POST', body }),
   )
 
@@ -112,6 +119,14 @@ export const useTierChoices = () =>
 export const useChangeOffline = () =>
   useServerMutation('changeOffline', ({ step, body }: { step?: string; body: Record<string, unknown> }) =>
     send<OfflinePayment>(step ? `/api/offline-payments/${step}` : '/api/offline-payments', { method: 'POST', body }),
+  )
+
+/** Records that an IRN was cancelled, or corrects its acknowledgement. */
+export const useChangeIRN = () =>
+  useServerMutation(
+    'changeIRN',
+    ({ id, step, body }: { id: string; step: 'cancel' | 'correct'; body: Record<string, unknown> }) =>
+      send<InvoiceDocument[]>(`/api/documents/${encodeURIComponent(id)}/irn/${step}`, { method: 'POST', body }),
   )
 
 /** The address of an offline payment's proforma invoice. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { exactPrice } from '@/lib/formats'
-import { attachForm, type OrphanPayment, type OrphanSuggestion } from '@/lib/generated'
+import { attachForm, billingForm, type OrphanPayment, type OrphanSuggestion } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -9,7 +9,9 @@ import { Field } from '@/ui/field'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField, useFieldError } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
+import { type BillingValues, billingOf, emptyBilling, withBillingFields } from '../billing'
 import { orphanQuery, payersQuery, tierChoicesQuery, useAttachPayment } from './api'
+import { MemberBilling } from './member-billing'
 
 type AttachDialogProps = { payment: OrphanPayment; onSent: (transactionId: string) => void; onClose: () => void }
 
@@ -30,14 +32,23 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
   return (
     <ReauthDialog
       title={title(payment)}
-      rules={attachForm}
-      initial={{ userId: suggestion?.userId ?? '', membershipTierId: suggestion?.membershipTierId ?? '' }}
+      rules={rules}
+      initial={{
+        ...emptyBilling,
+        userId: suggestion?.userId ?? '',
+        membershipTierId: suggestion?.membershipTierId ?? '',
+      }}
       fields={(form) => <AttachFields form={form} suggestion={suggestion} />}
       asksCode={false}
       action="Attach the payment"
       harmless
-      send={async (body) => {
-        transactionId = (await mutateAsync({ id: payment.id, body })).transactionId
+      send={async (values) => {
+        const { userId, membershipTierId, reason, password, code } = values
+        const body = { userId, membershipTierId, reason, password, code, billing: statedBilling(values) }
+        const attached = await mutateAsync({ id: payment.id, body }).catch((error) =>
+          Promise.reject(withBillingFields(error)),
+        )
+        transactionId = attached.transactionId
       }}
       onSent={() => onSent(transactionId)}
       onClose={onClose}
@@ -56,15 +67,26 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
   )
 }
 
+const rules = [...attachForm, ...billingForm] as const
+
+// While tax is not settled no state is needed, so nothing may have been filled in.
+function statedBilling(values: BillingValues): BillingValues | undefined {
+  const billing = billingOf(values)
+  return Object.entries(emptyBilling).every(([name, value]) => billing[name as keyof BillingValues] === value)
+    ? undefined
+    : billing
+}
+
 const listed = (matches: readonly string[]) => matches.join(', ').replace(/, ([^,]*)$/, ' and $1')
 
 type AttachFieldsProps = {
-  form: RuleForm<'userId' | 'membershipTierId' | 'reason' | 'password' | 'code'>
+  form: RuleForm<'userId' | 'membershipTierId' | 'reason' | 'password' | 'code' | keyof BillingValues>
   suggestion: OrphanSuggestion | null
 }
 
 function AttachFields({ form, suggestion }: AttachFieldsProps) {
   const { data: tiers = [] } = useQuery(tierChoicesQuery)
+  const billedTo = useRef('')
   return (
     <>
       <Payer form={form} suggestion={suggestion} />
@@ -85,7 +107,8 @@ function AttachFields({ form, suggestion }: AttachFieldsProps) {
           </select>
         )}
       </RuleField>
-      <RuleField form={form} name="reason" hint="It stands in the audit log.">
+      <MemberBilling form={form} billedTo={billedTo} />
+      <RuleField form={form} name="reason" hint="This is recorded in the audit log.">
         {(control) => <textarea className="textarea" rows={2} {...control} />}
       </RuleField>
     </>
@@ -114,7 +137,7 @@ function Payer({ form, suggestion }: AttachFieldsProps) {
           <span className="text-quiet text-sm [overflow-wrap:anywhere]">{chosen.email}</span>
         </p>
         <Button tone="quiet" onClick={() => choose(null)}>
-          Choose somebody else
+          Choose another person
         </Button>
       </div>
     )

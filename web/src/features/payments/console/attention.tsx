@@ -18,6 +18,8 @@ export const attentions: Readonly<Record<string, string>> = {
   dispute: 'Dispute',
   'dispute-lost': 'Dispute lost',
   'refund-failed': 'Refund failed',
+  'charge-after-cancellation': 'Charged after cancellation',
+  'cancellation-unconfirmed': 'Cancellation not confirmed',
 }
 
 /** The route that says that somebody has looked at a transaction. */
@@ -78,9 +80,9 @@ export function ResolveAttention({ route, path, title, children, onResolved }: R
 
   async function resolve() {
     const isResolved = await report(mutateAsync(path), {
-      done: () => ({ title: 'Marked as seen to' }),
+      done: () => ({ title: 'Marked as resolved' }),
       failed: 'Update Failed',
-      fallback: 'It could not be marked as seen to.',
+      fallback: 'It could not be marked as resolved.',
     })
     if (!isResolved) return
     // closed first, the dialog gives the focus back before something else takes it
@@ -91,12 +93,12 @@ export function ResolveAttention({ route, path, title, children, onResolved }: R
   return (
     <>
       <Button tone="quiet" className="-ml-2 px-2" onClick={() => setAsks(true)}>
-        Mark as seen to
+        Mark as resolved
       </Button>
       <Confirm
         open={asks}
         title={title}
-        action="Mark as seen to"
+        action="Mark as resolved"
         harmless
         busy={isPending}
         onConfirm={resolve}

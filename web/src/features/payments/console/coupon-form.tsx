@@ -32,7 +32,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
       {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
     </RuleField>
   )
-  const number = (name: 'value' | 'maxUses' | 'maxUsesEach', hint: string) => (
+  const number = (name: 'value' | 'maxUses' | 'maxUsesEach' | 'seatsPerUse', hint: string) => (
     <RuleField form={form} name={name} hint={hint} hasDefault>
       {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
     </RuleField>
@@ -55,9 +55,16 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
           {number('value', kind === 'amount' ? 'Off the price, before GST.' : 'Of the price, before GST.')}
           {day('startsAt')}
           {day('endsAt')}
-          {number('maxUses', '0 is no limit.')}
+          {number('maxUses', '0 is no limit, and counts as 1,000 uses towards the limit of one administrator.')}
           {number('maxUsesEach', '0 is no limit.')}
+          {number('seatsPerUse', 'How many memberships of one order get the discount. The others have the full price.')}
         </div>
+        <RuleCheck
+          form={form}
+          name="isForRenewingSeats"
+          label="Company seats of renewing tiers"
+          means="the code also applies to them, because they are paid once"
+        />
         <TierChoices form={form} tiers={tiers} />
         <RuleCheck form={form} name="isActive" label="Active" means="it can be used" />
         <div className="flex flex-wrap justify-end gap-3">
@@ -73,8 +80,11 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   )
 }
 
-/** The tiers that a code is for: none ticked is all that are paid once. */
-function TierChoices({ form, tiers }: { form: RuleForm<'membershipTierIds'>; tiers: readonly Tier[] }) {
+type TierChoicesProps = { form: RuleForm<'membershipTierIds' | 'isForRenewingSeats'>; tiers: readonly Tier[] }
+
+/** The tiers that a code is for. None ticked is all that it can be for. */
+function TierChoices({ form, tiers }: TierChoicesProps) {
+  const isForRenewing = useWatch({ control: form.control, name: 'isForRenewingSeats' }) === 'true'
   const chosen: string[] = useWatch({ control: form.control, name: 'membershipTierIds' }) ?? []
   const error = useFieldError(form, 'membershipTierIds')
   function toggle(id: string, on: boolean) {
@@ -85,21 +95,25 @@ function TierChoices({ form, tiers }: { form: RuleForm<'membershipTierIds'>; tie
   return (
     <fieldset>
       <legend className="font-medium">
-        Membership tiers <span className="font-normal text-quiet">(none ticked: all that are paid once)</span>
+        Membership tiers{' '}
+        <span className="font-normal text-quiet">
+          ({isForRenewing ? 'none ticked: all' : 'none ticked: all that are paid once'})
+        </span>
       </legend>
       {tiers.map((tier) => {
+        const isClosed = tier.renews && !isForRenewing
         return (
           <label key={tier.id} className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
               className="checkbox"
               checked={chosen.includes(tier.id)}
-              disabled={tier.renews && !chosen.includes(tier.id)}
+              disabled={isClosed && !chosen.includes(tier.id)}
               onChange={(event) => toggle(tier.id, event.target.checked)}
             />
-            <span className={tier.renews ? 'text-quiet' : undefined}>
+            <span className={isClosed ? 'text-quiet' : undefined}>
               {tier.name}
-              {tier.renews && ': renews by itself, so no code applies'}
+              {tier.renews && (isForRenewing ? ' (company seats only)' : ' (renews automatically, so no code applies)')}
             </span>
           </label>
         )
@@ -109,7 +123,14 @@ function TierChoices({ form, tiers }: { form: RuleForm<'membershipTierIds'>; tie
   )
 }
 
-const newCoupon = { kind: 'percent', maxUses: '0', maxUsesEach: '1', isActive: 'true' } as const
+const newCoupon = {
+  kind: 'percent',
+  maxUses: '0',
+  maxUsesEach: '1',
+  seatsPerUse: '1',
+  isForRenewingSeats: 'false',
+  isActive: 'true',
+} as const
 
 function valuesOf(coupon: Coupon) {
   return {
@@ -122,6 +143,8 @@ function valuesOf(coupon: Coupon) {
     endsAt: inputDay(coupon.endsAt),
     maxUses: String(coupon.maxUses),
     maxUsesEach: String(coupon.maxUsesEach),
+    seatsPerUse: String(coupon.seatsPerUse),
+    isForRenewingSeats: coupon.isForRenewingSeats,
     isActive: coupon.isActive,
   }
 }

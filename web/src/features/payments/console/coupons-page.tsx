@@ -20,6 +20,8 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   expired: { label: 'Expired', tone: 'plain' },
   'used-up': { label: 'Used up', tone: 'plain' },
   off: { label: 'Switched off', tone: 'plain' },
+  waiting: { label: 'Awaiting approval', tone: 'outline' },
+  refused: { label: 'Refused', tone: 'plain' },
 }
 
 type Acts = { onEdit: (coupon: Coupon) => void; onDelete: (coupon: Coupon) => void }
@@ -95,7 +97,7 @@ function Dates({ coupon: { startsAt, endsAt } }: { coupon: Coupon }) {
   )
 }
 
-function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach } }: { coupon: Coupon }) {
+function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach, seatsPerUse } }: { coupon: Coupon }) {
   return (
     <>
       <span className="whitespace-nowrap">
@@ -104,8 +106,11 @@ function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach } }: { coupon
       </span>
       {reserved > 0 && <span className="block whitespace-nowrap text-quiet text-sm">{reserved} in open orders</span>}
       <span className="block whitespace-nowrap text-quiet text-sm">
-        {maxUsesEach > 0 ? `${maxUsesEach} a person` : 'no limit a person'}
+        {maxUsesEach > 0 ? `${maxUsesEach} per person` : 'no limit per person'}
       </span>
+      {seatsPerUse > 1 && (
+        <span className="block whitespace-nowrap text-quiet text-sm">{seatsPerUse} seats per use</span>
+      )}
     </>
   )
 }
@@ -128,9 +133,9 @@ export function Component() {
     <PaymentsFrame>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-text text-quiet">
-          A code lowers the price before GST, for memberships that are paid once: one that renews by itself always
-          charges what its plan at Razorpay says. A use is counted when an order is paid; an open order keeps its use
-          for an hour.
+          A code lowers the price before GST of memberships that are paid once. A membership that renews automatically
+          is charged the amount of its plan at Razorpay. A use is counted when an order is paid. An open order reserves
+          its use for an hour; if it is paid later and no use is left, the payment needs your decision.
         </p>
         {mayChange && <Button onClick={() => setEditing('new')}>Create a coupon</Button>}
       </div>
@@ -196,8 +201,8 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void
     >
       <p>
         {wasUsed
-          ? 'Orders name this code, so it cannot be deleted. Switched off, nobody can use it any more; an order that has been begun with it keeps its price.'
-          : 'Nobody has paid with it. Whoever was given the code cannot use it any more.'}
+          ? 'Orders name this code, so it cannot be deleted. Once it is switched off, new orders cannot use it. If an open order is paid at the discounted price afterwards, you decide whether to accept or refund the payment. Offline sales that you have entered keep their price.'
+          : 'No one has paid with this code. People who were given it cannot use it any more.'}
       </p>
     </Confirm>
   )

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { exactPrice } from '@/lib/formats'
 import {
   bounceForm,
@@ -7,18 +8,20 @@ import {
   type FieldRule,
   type OfflinePayment,
   receiptForm,
+  refundOfflineForm,
   returnOfflineForm,
 } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { Confirm } from '@/ui/confirm'
 import { FormDialog } from '@/ui/form-dialog'
+import { Notice } from '@/ui/notice'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { useChangeOffline } from './api'
 
-export type OfflineAct = 'receipt' | 'deposit' | 'confirm' | 'bounce' | 'cancel' | 'return'
+export type OfflineAct = 'receipt' | 'deposit' | 'confirm' | 'refund' | 'bounce' | 'cancel' | 'return'
 
 type OfflineDialogProps = { payment: OfflinePayment; act: OfflineAct; onClose: () => void }
 
@@ -48,6 +51,8 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
       return <Deposit payment={payment} onClose={onClose} />
     case 'confirm':
       return <ConfirmDialog payment={payment} onClose={onClose} />
+    case 'refund':
+      return <RefundPartDialog payment={payment} onClose={onClose} />
     case 'bounce':
       return (
         <StepDialog
@@ -61,7 +66,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           fields={(form) => <ReasonField form={form} />}
         >
           {payment.state === 'cleared' || payment.state === 'part-paid'
-            ? 'The whole payment ends: its membership is taken back, a credit note is issued, and what came by other receipts is to be returned. They are told by email.'
+            ? `The whole payment ends: ${whatOf(payment)}, a credit note is issued, and what came by other receipts is to be returned. They are told by email.`
             : 'This receipt counts no more. They are told by email.'}
         </StepDialog>
       )
@@ -85,8 +90,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
             </>
           )}
         >
-          {exactPrice(payment.toReturn, payment.currency)} was received for a purchase that does not stand. Note here
-          when it went back.
+          {exactPrice(payment.toReturn, payment.currency)} is to be returned. Record here when it was returned.
         </StepDialog>
       )
   }
@@ -95,23 +99,57 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
 const modes = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
 
 /** What is known of money that has come, or of a cheque. */
-export function ReceiptFields({ form }: { form: RuleForm<'mode' | 'utr' | 'bankDate' | 'amount' | 'tds' | 'payer'> }) {
+export function ReceiptFields({
+  form,
+}: {
+  form: RuleForm<'mode' | 'utr' | 'bankDate' | 'amount' | 'tds' | 'payer' | 'isCashConfirmed'>
+}) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <RuleSelect form={form} name="mode" labels={modes} />
-      <RuleField form={form} name="utr" hint="Not needed for cash.">
+      <RuleField form={form} name="utr" hint="Not needed for cash, or for TDS alone.">
         {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
       </RuleField>
-      <RuleField form={form} name="amount" hint="In rupees, as it came.">
+      <RuleField form={form} name="amount" hint="In rupees, as it arrived. Enter 0 for TDS alone.">
         {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
       </RuleField>
-      <RuleField form={form} name="tds" hint="In rupees, if the payer has held tax back.">
+      <RuleField form={form} name="tds" hint="In rupees, if the payer has deducted tax from this part.">
         {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
       </RuleField>
       <BankDate form={form} />
       <RuleField form={form} name="payer" hint="If it is not the member.">
         {(control) => <input className="input" autoComplete="off" {...control} />}
       </RuleField>
+      <CashWarning form={form} />
+    </div>
+  )
+}
+
+// The warning about a large sum in cash, which the server sums up, and the box that confirms it.
+function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
+  const id = useId()
+  const error = useFieldError(form, 'isCashConfirmed')
+  const isConfirmed = useWatch({ control: form.control, name: 'isCashConfirmed' }) === 'true'
+  const [warning, setWarning] = useState('')
+  if (error && error !== warning) setWarning(error)
+  if (!warning) return null
+  return (
+    <div className="sm:col-span-2">
+      <Notice tone="warning" title="A large sum in cash">
+        <p>{warning}</p>
+        <label htmlFor={id} className="mt-2 flex min-h-11 items-center gap-3">
+          <input
+            id={id}
+            type="checkbox"
+            className="checkbox"
+            checked={isConfirmed}
+            onChange={(event) =>
+              form.setValue('isCashConfirmed', event.target.checked ? 'true' : '', { shouldValidate: true })
+            }
+          />
+          <span className="font-medium">{form.rule('isCashConfirmed').label}</span>
+        </label>
+      </Notice>
     </div>
   )
 }
@@ -126,7 +164,7 @@ function BankDate({ form }: { form: RuleForm<'bankDate'> }) {
 
 function ReasonField({ form }: { form: RuleForm<'reason'> }) {
   return (
-    <RuleField form={form} name="reason" hint="It stands with the payment and in the audit log.">
+    <RuleField form={form} name="reason" hint="It is shown with the payment and in the audit log.">
       {(control) => <textarea className="textarea" rows={3} {...control} />}
     </RuleField>
   )
@@ -166,9 +204,12 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
       title={`Confirm the payment of ${payment.customerName || payment.customerEmail}?`}
       rules={confirmOfflineForm}
       fields={(form) => (
-        <RuleField form={form} name="bankDate" hint="If it is another than was entered.">
-          {(control) => <input type="date" className="input tabular-nums" {...control} />}
-        </RuleField>
+        <>
+          <RuleField form={form} name="bankDate" hint="Only if it differs from what was entered.">
+            {(control) => <input type="date" className="input tabular-nums" {...control} />}
+          </RuleField>
+          <CashWarning form={form} />
+        </>
       )}
       asksCode={false}
       action="The money is there"
@@ -182,9 +223,19 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
       onClose={onClose}
     >
       <p>
-        Say this only when the bank’s statement shows it. The first part brings the invoice over the whole; all of it
-        begins the membership.
+        Confirm only what the bank’s statement shows. The invoice over the whole is issued with the first part;{' '}
+        {payment.seats > 0 ? 'the seats can be given away' : 'the membership begins'} when all of it is there.
       </p>
+      {payment.closedMonth && (
+        <div className="mt-4">
+          <Notice tone="warning" title={`The books of ${payment.closedMonth} are closed`}>
+            <p>
+              The bank’s date is in {payment.closedMonth}, whose return is filed. The tax is reported in the first open
+              month. Please tell the accountant: the return may have to be amended, and interest may be due.
+            </p>
+          </Notice>
+        </div>
+      )}
     </ReauthDialog>
   )
 }
@@ -209,9 +260,45 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
     >
       <p>
         {Number(payment.received) > 0
-          ? 'A credit note is issued, its membership ends, and what was received is to be returned.'
+          ? `A credit note is issued, ${whatOf(payment)}, and what was received is to be returned.`
           : 'Nothing was received for it yet.'}{' '}
         They are told by email.
+      </p>
+    </ReauthDialog>
+  )
+}
+
+// What happens to what was bought when a payment ends.
+const whatOf = ({ seats }: OfflinePayment) => (seats > 0 ? 'its seats end' : 'its membership ends')
+
+function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useChangeOffline()
+  return (
+    <ReauthDialog
+      title={`Refund a part to ${payment.customerName || payment.customerEmail}?`}
+      rules={refundOfflineForm}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="amount" hint="In rupees, GST included.">
+            {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
+          </RuleField>
+          <ReasonField form={form} />
+        </>
+      )}
+      asksCode={false}
+      action="Refund the part"
+      refused="Nothing was refunded"
+      send={(body) => mutateAsync({ step: `${payment.id}/refund`, body })}
+      onSent={() => {
+        onClose()
+        toast({ title: 'Refund Recorded' })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        A credit note over the part is issued and emailed, and{' '}
+        {payment.seats > 0 ? 'the seats stay' : 'the membership stays'}. Return the money by bank, and record that here.
       </p>
     </ReauthDialog>
   )

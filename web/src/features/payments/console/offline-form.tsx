@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { exactPrice } from '@/lib/formats'
@@ -8,13 +8,11 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { Notice } from '@/ui/notice'
 import { RuleField, useFieldError } from '@/ui/rule-field'
-import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { type BillingValues, billingOf, billingProblems, emptyBilling, withBillingFields } from '../billing'
-import { BillingFields } from '../billing-fields'
-import { useChangeOffline, useMemberBilling, useMemberSearch, useTierChoices } from './api'
+import { useChangeOffline, useMemberSearch, useTierChoices } from './api'
+import { MemberBilling } from './member-billing'
 import { ReceiptFields } from './offline-dialogs'
 
 type NewOfflineDialogProps = {
@@ -27,6 +25,7 @@ type NewOfflineDialogProps = {
 type Kept = BillingValues & {
   userId: string
   membershipTierId: string
+  seats: string
   couponCode: string
   payer: string
   note: string
@@ -113,6 +112,13 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
           </select>
         )}
       </RuleField>
+      <RuleField
+        form={form}
+        name="seats"
+        hint="For a company that buys memberships for its people. Leave it empty for one for the member."
+      >
+        {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
+      </RuleField>
       <MemberBilling form={form} billedTo={billedTo} />
       <RuleField form={form} name="couponCode" hint="It lowers the price before tax.">
         {(control) => (
@@ -161,36 +167,8 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
   )
 }
 
-function keptOf({ userId, membershipTierId, couponCode, payer, note, ...billing }: Kept): Kept {
-  return { userId, membershipTierId, couponCode, payer, note, ...billingOf(billing) }
-}
-
-type MemberBillingProps = {
-  form: RuleForm<keyof BillingValues | 'userId'>
-  billedTo: RefObject<string>
-}
-
-/** To whom the invoice is made out: what the member has stated before, once one was chosen. */
-function MemberBilling({ form, billedTo }: MemberBillingProps) {
-  const chosen: string = useWatch({ control: form.control, name: 'userId' }) ?? ''
-  const { data: billing, isError, refetch } = useMemberBilling(chosen)
-  const { setValue } = form
-  useEffect(() => {
-    if (!billing || billedTo.current === chosen) return
-    billedTo.current = chosen
-    for (const [name, value] of Object.entries(billing)) setValue(name, value)
-  }, [billing, chosen, billedTo, setValue])
-  if (!chosen) return null
-  if (isError)
-    return (
-      <Notice tone="danger" title="The member’s billing details could not be read">
-        <Button tone="outline" className="mt-2" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  if (!billing) return <Spinner label="Loading…" />
-  return <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} />
+function keptOf({ userId, membershipTierId, seats, couponCode, payer, note, ...billing }: Kept): Kept {
+  return { userId, membershipTierId, seats, couponCode, payer, note, ...billingOf(billing) }
 }
 
 /** Finds the member by name or address, and keeps the one that was picked. */

@@ -34,7 +34,7 @@ const receiptStates: Readonly<Record<string, string>> = {
 }
 
 /** What a payment waits for, and for whom. */
-function nextStep({ nextAction, needsSecondAdmin, mayConfirm }: OfflinePayment): string {
+function nextStep({ nextAction, needsSecondAdmin, mayConfirm, closedMonth }: OfflinePayment): string {
   switch (nextAction) {
     case 'payment':
       return 'Waits for the payer'
@@ -42,7 +42,10 @@ function nextStep({ nextAction, needsSecondAdmin, mayConfirm }: OfflinePayment):
       return 'The cheque is to be deposited'
     case 'confirm':
       if (!mayConfirm) return 'Another administrator confirms it'
-      return needsSecondAdmin ? 'You confirm it: somebody else has entered it' : 'Confirm it when the bank shows it'
+      if (closedMonth) return `Confirm it when the bank shows it. The books of ${closedMonth} are closed`
+      return needsSecondAdmin
+        ? 'Confirm it when the bank shows it: another administrator entered it'
+        : 'Confirm it when the bank shows it'
     case 'return':
       return 'The money is to be returned'
   }
@@ -67,15 +70,27 @@ function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
         </div>
       ),
     },
-    { key: 'tier', header: 'Membership', cell: ({ tierName }) => <div className="min-w-28">{tierName}</div> },
+    {
+      key: 'tier',
+      header: 'Membership',
+      cell: ({ tierName, seats }) => (
+        <div className="min-w-28">
+          {tierName}
+          {seats > 0 && <span className="block text-quiet text-sm">{seats === 1 ? '1 seat' : `${seats} seats`}</span>}
+        </div>
+      ),
+    },
     {
       key: 'amount',
       header: 'Received of due',
       numeric: true,
-      cell: ({ received, due, currency, toReturn, returnedAt }) => (
+      cell: ({ received, due, currency, refunded, toReturn, returnedAt }) => (
         <>
           <span className="whitespace-nowrap">{exactPrice(received, currency)} of</span>{' '}
           <span className="whitespace-nowrap font-medium">{exactPrice(due, currency)}</span>
+          {Number(refunded) > 0 && (
+            <span className="block text-quiet text-sm">Refunded in part: {exactPrice(refunded, currency)}</span>
+          )}
           {Number(toReturn) > 0 && (
             <span className="block text-quiet text-sm">
               {returnedAt ? `Returned on ${date(returnedAt)}: ` : 'To return: '}
@@ -138,6 +153,7 @@ const actRoutes: Readonly<Record<OfflineAct, string>> = {
   receipt: 'POST /api/offline-payments/{id}/receipts',
   deposit: 'POST /api/offline-payments/{id}/deposit',
   confirm: 'POST /api/offline-payments/{id}/confirm',
+  refund: 'POST /api/offline-payments/{id}/refund',
   bounce: 'POST /api/offline-payments/{id}/bounce',
   cancel: 'POST /api/offline-payments/{id}/cancel',
   return: 'POST /api/offline-payments/{id}/returned',
@@ -147,6 +163,7 @@ const actWords: Readonly<Record<OfflineAct, string>> = {
   receipt: 'Enter a receipt',
   deposit: 'Deposited',
   confirm: 'Confirm',
+  refund: 'Refund a part',
   bounce: 'Bounced',
   cancel: 'Cancel',
   return: 'Returned',
@@ -207,8 +224,8 @@ export function Component() {
     <PaymentsFrame>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-text text-quiet">
-          Bank transfers, UPI, cheques and cash. Whoever sees the money on the bank’s statement confirms it; the
-          membership begins when all of it is there.
+          Bank transfers, UPI, cheques and cash, for memberships and for company seats. Confirm a receipt when the
+          bank’s statement shows it. What was bought begins when all of it is paid.
         </p>
         {may('POST /api/offline-payments') && <Button onClick={() => setNew(true)}>Enter a payment</Button>}
       </div>

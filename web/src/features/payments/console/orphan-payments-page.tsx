@@ -117,7 +117,7 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
         title={`Seen to the payment of ${email || razorpayPaymentId}?`}
         onResolved={onResolved}
       >
-        It stays in this list as seen to, and is counted no more. The audit log keeps who has seen to it.
+        It stays in this list as resolved and is no longer counted. The audit log shows who resolved it.
       </ResolveAttention>
     </div>
   )
@@ -149,9 +149,9 @@ export function Component() {
   return (
     <PaymentsFrame>
       <p className="mb-4 max-w-text text-quiet">
-        Payments that arrived at Razorpay and belong to no transaction here. If you know who has paid, and for what,
-        attach the payment. Otherwise look it up in Razorpay’s dashboard by its payment ID: give it back there, or ask
-        the payer. Then mark it as seen to.
+        Payments at Razorpay that match no transaction. If you know who paid and what for, attach the payment.
+        Otherwise, find it in Razorpay’s dashboard by its payment ID, and refund it there or ask the payer. Then mark it
+        as resolved.
       </p>
       {attaching && <AttachDialog payment={attaching} onSent={attached} onClose={() => setAttaching(undefined)} />}
       <ListToolbar list={list} searchLabel="Search unknown payments" placeholder="Search by payment id, email or phone">

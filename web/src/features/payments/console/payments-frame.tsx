@@ -46,8 +46,8 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
         ]}
       />
       <p className="mb-4 text-quiet text-sm">
-        Amounts in the lists are gross, with GST: what was paid. Refunds stand beside them, and are taken off the total
-        revenue only.
+        Amounts in the lists are what was paid, with GST. Refunds are shown next to them. Only the total revenue is net
+        of refunds.
       </p>
       {stats && stats.needAttention > 0 && <NeedAttention number={stats.needAttention} />}
       {children}

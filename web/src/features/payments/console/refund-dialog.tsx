@@ -37,10 +37,8 @@ export function RefundDialog({ transactionId, payer, left, hasMandate = false, o
               )}
             </RuleField>
           )}
-          {hasMandate && (
-            <RuleSelect form={form} name="mandate" label="What becomes of the mandate" labels={mandateOptions} />
-          )}
-          <RuleField form={form} name="reason" hint="It stands in the audit log.">
+          {hasMandate && <RuleSelect form={form} name="mandate" label="Automatic renewal" labels={mandateOptions} />}
+          <RuleField form={form} name="reason" hint="The audit log shows it.">
             {(control) => <textarea className="textarea" rows={3} {...control} />}
           </RuleField>
         </>

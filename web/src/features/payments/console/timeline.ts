@@ -37,7 +37,7 @@ const events: Readonly<Record<string, string>> = {
 const acts: Readonly<Record<string, string>> = {
   'transaction.accepted': 'Accepted a payment of another amount',
   'transaction.refund-requested': 'Asked for a refund',
-  'transaction.seen-to': 'Marked it as seen to',
+  'transaction.seen-to': 'Marked it as resolved',
   'unknown-payment.attached': 'Attached the payment',
 }
 

@@ -60,7 +60,7 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
           <Link to={generatePath(paths.adminTransaction, { id })} className="text-link block font-medium">
             {customerName || customerEmail || 'N/A'}
           </Link>
-          <PersonPageLink id={id}>Their page</PersonPageLink>{' '}
+          <PersonPageLink id={id}>Profile</PersonPageLink>{' '}
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
@@ -118,8 +118,9 @@ function Amount({ amount, refundedAmount, currency }: Transaction) {
   )
 }
 
-function Actions({ id, razorpayPaymentId, status, customerName, customerEmail }: Transaction) {
-  const hasInvoice = status === 'completed' || status === 'refunded'
+function Actions({ id, razorpayPaymentId, status, amount, customerName, customerEmail }: Transaction) {
+  // What cost nothing has no document.
+  const hasInvoice = (status === 'completed' || status === 'refunded') && Number(amount) > 0
   if (!razorpayPaymentId && !hasInvoice) return null
   return (
     <div className="flex">
@@ -146,7 +147,7 @@ function InvoiceButton({ transactionId, customer }: { transactionId: string; cus
       fallback: 'Could not download the invoice',
     })
   return (
-    <Button tone="quiet" aria-label={label} title={label} className={iconButton} busy={isPending} onClick={save}>
+    <Button tone="quiet" aria-label={label} className={iconButton} busy={isPending} onClick={save}>
       {!isPending && <Download className="size-4" strokeWidth={1.75} />}
     </Button>
   )

@@ -44,7 +44,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ],
     ['GSTIN', t.billing?.gstin],
     ['State', gstStates.find(({ code }) => code === t.billingState)?.name],
-    ['Begun', moment(t.createdAt)],
+    ['Started', moment(t.createdAt)],
     ['Paid at', moment(t.processedAt)],
     ['Last failure', t.failure],
     ['Razorpay is asked again', moment(t.nextCheckAt)],

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useMay } from '@/lib/admin-access'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice } from '@/lib/formats'
 import type { InvoiceDocument, TransactionDetail } from '@/lib/generated'
@@ -6,6 +8,7 @@ import { Button } from '@/ui/button'
 import { SmallTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
+import { CancelIRNDialog, CorrectIRNDialog } from './irn-dialogs'
 import { timelineOf } from './timeline'
 import { moment } from './transaction-facts'
 
@@ -15,6 +18,8 @@ const mandates: Readonly<Record<string, string>> = { end: 'The mandate ends', ke
 /** The documents, refunds and disputes of a transaction, and what has happened with it. */
 export function TransactionRecords({ transaction }: { transaction: TransactionDetail }) {
   const { id, documents, refunds, disputes } = transaction
+  const [acting, setActing] = useState<{ document: InvoiceDocument; act: IRNAct }>()
+  const close = () => setActing(undefined)
   return (
     <>
       <SmallTable
@@ -25,17 +30,26 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
           key: document.id,
           cells: [
             document.title,
-            document.number,
+            <DocumentNumber key="number" document={document} />,
             date(document.issuedAt),
             exactPrice(document.total, document.currency),
             document.waits ? (
               'Waits for its IRN'
             ) : (
-              <DocumentButton key="download" transactionId={id} document={document} />
+              <div key="actions" className="flex flex-wrap">
+                <DocumentButton transactionId={id} document={document} />
+                {document.irn && !document.cancelledAt && (
+                  <IRNButtons document={document} onAct={(act) => setActing({ document, act })} />
+                )}
+              </div>
             ),
           ],
         }))}
       />
+      {acting?.act === 'cancel' && (
+        <CancelIRNDialog transaction={transaction} document={acting.document} onClose={close} />
+      )}
+      {acting?.act === 'correct' && <CorrectIRNDialog document={acting.document} onClose={close} />}
       <SmallTable
         title="Refunds"
         nothing="Nobody has asked for one here"
@@ -85,10 +99,50 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
   )
 }
 
+function DocumentNumber({ document: { number, irn, ackAt, cancelledAt } }: { document: InvoiceDocument }) {
+  return (
+    <>
+      {number}
+      {cancelledAt ? (
+        <span className="block text-quiet text-sm">IRN cancelled on {moment(cancelledAt)}; not valid</span>
+      ) : (
+        irn && <span className="block text-quiet text-sm">IRN acknowledged on {moment(ackAt)}</span>
+      )}
+    </>
+  )
+}
+
+type IRNAct = 'cancel' | 'correct'
+
+const irnActs: readonly { act: IRNAct; label: string; route: string }[] = [
+  { act: 'correct', label: 'Correct IRN', route: 'POST /api/documents/{id}/irn/correct' },
+  { act: 'cancel', label: 'Cancel IRN', route: 'POST /api/documents/{id}/irn/cancel' },
+]
+
+function IRNButtons({ document, onAct }: { document: InvoiceDocument; onAct: (act: IRNAct) => void }) {
+  const may = useMay()
+  return irnActs
+    .filter(({ route }) => may(route))
+    .map(({ act, label }) => (
+      <Button
+        key={act}
+        tone="quiet"
+        className="px-3"
+        aria-label={`${label} of ${document.number}`}
+        onClick={() => onAct(act)}
+      >
+        {label}
+      </Button>
+    ))
+}
+
 function DocumentButton({ transactionId, document }: { transactionId: string; document: InvoiceDocument }) {
   const report = useReport()
   const { mutateAsync, isPending } = useDownload()
-  const path = document.refundId ? `/api/documents/${encodeURIComponent(document.id)}` : invoicePath(transactionId)
+  const path =
+    document.refundId || document.cancelledAt
+      ? `/api/documents/${encodeURIComponent(document.id)}`
+      : invoicePath(transactionId)
   const save = () =>
     report(mutateAsync({ path }), { failed: 'Download Failed', fallback: 'Could not download the document' })
   return (

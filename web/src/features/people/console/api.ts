@@ -1,8 +1,10 @@
 import type { Reauthentication } from '@/lib/account-api'
 import type { FormValues } from '@/lib/form-schema'
 import type {
+  cancelMandateForm,
   MergePreview,
   Person,
+  PersonMandate,
   PersonNote,
   personEmailForm,
   personInviteForm,
@@ -40,6 +42,12 @@ export const usePersonStep = (id: string) =>
 export const useResetPersonMfa = (id: string) =>
   useServerMutation('changePerson', (body: Reauthentication) =>
     send<Person>(pathOf(id, '/second-factor/reset'), { method: 'POST', body }),
+  )
+
+/** Cancels the renewal of their membership, at the end of the period that is paid. */
+export const useCancelMandate = (id: string) =>
+  useServerMutation('changePerson', (body: FormValues<typeof cancelMandateForm> & Reauthentication) =>
+    send<PersonMandate>(`/api/members/${encodeURIComponent(id)}/mandate/cancel`, { method: 'POST', body }),
   )
 
 export const useAddPersonNote = (id: string) =>

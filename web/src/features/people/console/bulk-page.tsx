@@ -28,7 +28,7 @@ export function Component() {
     <>
       <PageHead
         title={data ? bulkTitle(data) : 'Many people at once'}
-        lede={data && `Begun by ${data.actor}, ${dateAndTime(data.startedAt)}.`}
+        lede={data && `Started by ${data.actor}, ${dateAndTime(data.startedAt)}.`}
         actions={
           <>
             <ButtonLink tone="outline" to={paths.adminBulks}>

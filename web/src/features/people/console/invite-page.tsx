@@ -31,7 +31,7 @@ export function Component() {
         </Link>
       </p>
       <PageHead
-        title="Invite somebody"
+        title="Invite a person"
         lede="They get an account, and an email with a link to choose its password. Nobody else learns of it."
       />
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-5">

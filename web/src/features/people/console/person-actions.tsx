@@ -29,7 +29,7 @@ const steps: Readonly<Record<PersonStep, { title: string; text: string; action: 
   },
   'proof-link': {
     title: 'Send them a link that verifies their address?',
-    text: 'They follow it and confirm. Their password, PIN and sessions stay as they are. It works for 24 hours.',
+    text: 'They sign in and confirm the address, or set a new password. The link works for 24 hours.',
     action: 'Send the link',
     done: 'The link is on its way',
   },

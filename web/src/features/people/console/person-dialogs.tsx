@@ -184,6 +184,13 @@ export function MergeDialog({ person, onClose }: DialogProps) {
   const [preview, setPreview] = useState<MergePreview>()
   const look = usePreviewMerge(person.id)
   const merge = useMerge(person.id)
+  const { save, dialog } = useReauthenticated(
+    (body: { otherId: string; preview: boolean }) => merge.mutateAsync(body),
+    {
+      title: 'Merge the two accounts?',
+      children: <p>We email the owners of both accounts about it.</p>,
+    },
+  )
   const form = useRuleForm('merge-person', otherRule)
   const submit = form.submit({
     send: async (values) => setPreview(await look.mutateAsync({ otherId: values.otherId, preview: true })),
@@ -230,7 +237,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
               busy={merge.isPending}
               onClick={async () => {
                 try {
-                  await merge.mutateAsync({ otherId: preview.gone.id, preview: false })
+                  await save({ otherId: preview.gone.id, preview: false })
                   toast({ title: 'Merged', description: `${preview.gone.email} is part of this account now` })
                 } catch (error) {
                   toast({
@@ -262,6 +269,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
           </RuleField>
         </DialogForm>
       )}
+      {dialog}
     </Dialog>
   )
 }

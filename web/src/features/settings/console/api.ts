@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   EmailDetail,
   EmailTextPreview,
+  OpenSales,
   ProviderState,
   ProviderTestResult,
   Settings,
@@ -24,6 +25,13 @@ export const useSaveSettings = () =>
       send<Settings>('/api/admin/settings', { method: 'PUT', body }),
     { store: (client, settings) => client.setQueryData(settingsQuery.queryKey, settings) },
   )
+
+/** How much is sold and not paid yet, which a change of tax concerns. */
+export const openSalesQuery = queryOptions({
+  queryKey: queryKeys.openSales,
+  queryFn: ({ signal }) => send<OpenSales>('/api/payments/open', { signal }),
+  gcTime: 0,
+})
 
 /** An email in a frame that is not saved. */
 export function framePreviewQuery(body: Record<string, string>) {

@@ -11,6 +11,7 @@ const names = [
   'figureMembers',
   'figureShare',
   'figureTarget',
+  'pictureHosts',
   'notificationEmail',
 ] as const
 
@@ -48,6 +49,13 @@ export function Component() {
               <TextSetting state={state} name="figureShare" />
               <TextSetting state={state} name="figureTarget" />
             </div>
+          </SettingGroup>
+          <SettingGroup title="Pictures">
+            <TextSetting
+              state={state}
+              name="pictureHosts"
+              hint="Pages and emails show uploaded pictures, and those of the sites that are listed here. Such a site learns who looks at them. Write host names with spaces between them, such as pictures.example.org."
+            />
           </SettingGroup>
           <SettingGroup title="Notifications">
             <TextSetting

@@ -18,6 +18,8 @@ type SettingsPartProps = {
   title: string
   lede: string
   names: readonly SettingName[]
+  /** What a change of these settings leads to, shown before it is saved. */
+  consequences?: (changed: readonly SettingName[]) => ReactNode
   children: (state: SettingsFormState) => ReactNode
 }
 
@@ -37,9 +39,9 @@ export function SettingsPart({ title, lede, ...form }: SettingsPartProps) {
   )
 }
 
-type SettingsFormProps = Pick<SettingsPartProps, 'id' | 'names' | 'children'> & { settings: Settings }
+type SettingsFormProps = Pick<SettingsPartProps, 'id' | 'names' | 'consequences' | 'children'> & { settings: Settings }
 
-function SettingsForm({ id, names, settings, children }: SettingsFormProps) {
+function SettingsForm({ id, names, settings, consequences, children }: SettingsFormProps) {
   const state = useSettingsForm(id, names, settings)
   const { form, submit, asking, isDirty, isSaved, isOvertaken, clashes, load, asksCode } = state
   const problem = form.formState.errors.root
@@ -83,15 +85,18 @@ function SettingsForm({ id, names, settings, children }: SettingsFormProps) {
         </div>
         <LeaveGuard dirty={isDirty} />
       </form>
-      {asking && <SaveDialog asking={asking} asksCode={asksCode} />}
+      {asking && <SaveDialog asking={asking} asksCode={asksCode} consequences={consequences} />}
     </>
   )
 }
 
-type SaveDialogProps = { asking: NonNullable<SettingsFormState['asking']>; asksCode: boolean }
+type SaveDialogProps = Pick<SettingsPartProps, 'consequences'> & {
+  asking: NonNullable<SettingsFormState['asking']>
+  asksCode: boolean
+}
 
 /** Asks for the password that a change wants, and saves it. */
-function SaveDialog({ asking, asksCode }: SaveDialogProps) {
+function SaveDialog({ asking, asksCode, consequences }: SaveDialogProps) {
   return (
     <ReauthDialog
       title="Save these settings?"
@@ -112,6 +117,7 @@ function SaveDialog({ asking, asksCode }: SaveDialogProps) {
           </li>
         ))}
       </ul>
+      {consequences?.(asking.changed)}
     </ReauthDialog>
   )
 }

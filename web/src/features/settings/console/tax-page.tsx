@@ -8,7 +8,8 @@ import { RuleField } from '@/ui/rule-field'
 import { settingsQuery } from './api'
 import { SettingGroup, SwitchSetting, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
-import type { SettingsFormState } from './use-settings-form'
+import { TaxConsequences } from './tax-consequences'
+import type { SettingName, SettingsFormState } from './use-settings-form'
 
 const names = [
   'taxStatus',
@@ -28,6 +29,16 @@ const names = [
   'supplierPin',
 ] as const
 
+/** The settings that decide how much tax a payment includes. */
+const pricing: readonly SettingName[] = [
+  'taxStatus',
+  'gstRate',
+  'supplierGstin',
+  'supplierState',
+  'lutNumber',
+  'lutYear',
+]
+
 const stateOf = (code: string | undefined) => gstStates.find((state) => state.code === code)?.name
 
 /** How purchases are taxed, who has settled that, and the supplier on the documents. */
@@ -36,8 +47,9 @@ export function Component() {
     <SettingsPart
       id="tax-settings"
       title="Tax & supplier"
-      lede="How purchases are taxed, and who stands as the supplier on receipts and invoices. Where a field is empty, the words shown in it in italics stand. Documents that were issued keep what they say."
+      lede="How purchases are taxed, and who is shown as the supplier on receipts and invoices. Where a field is empty, the words shown in it in italics apply. Documents that were issued do not change."
       names={names}
+      consequences={(changed) => changed.some((name) => pricing.includes(name)) && <TaxConsequences />}
     >
       {(state) => <Fields state={state} />}
     </SettingsPart>
@@ -47,6 +59,7 @@ export function Component() {
 function Fields({ state }: { state: SettingsFormState }) {
   const status = useWatch({ control: state.form.control, name: 'taxStatus' })
   const isUnregistered = status === 'unregistered'
+  const isSettled = Boolean(useQuery(settingsQuery).data?.values.taxStatus)
   return (
     <>
       <Standing />
@@ -58,7 +71,7 @@ function Fields({ state }: { state: SettingsFormState }) {
         >
           {(control) => (
             <select className="select" {...control}>
-              <option value="">Not settled yet</option>
+              {!isSettled && <option value="">Not settled yet</option>}
               <option value="registered">Registered for GST</option>
               <option value="unregistered">Not registered: no tax anywhere</option>
             </select>

@@ -48,10 +48,10 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
   })
 
   // What was sent and waits for the admin's password. It stays typed in the form.
+  const changed = refused ? names.filter((name) => refused[name] !== settings.values[name]) : []
   const asking = refused && {
-    changes: names
-      .filter((name) => refused[name] !== settings.values[name])
-      .map((name) => inWords(form.rule(name), refused[name])),
+    changed,
+    changes: changed.map((name) => inWords(form.rule(name), refused[name])),
     save: (reauthentication: Values) => save({ ...refused, ...reauthentication }),
     close: () => setRefused(undefined),
   }

@@ -27,6 +27,13 @@ function deleteTier({ id }: Tier): Promise<void> {
 
 export const useDeleteTier = () => useServerMutation('deleteTier', deleteTier)
 
+function createPlan({ id }: Tier): Promise<Tier> {
+  return send(`${path}/${id}/plan`, { method: 'POST' })
+}
+
+/** Has a plan created at Razorpay that charges the tier's price with today's GST. */
+export const useCreatePlan = () => useServerMutation('createPlan', createPlan)
+
 // The slug goes along, for it would follow the name otherwise.
 function deactivateTier({ id, slug }: Tier): Promise<Tier> {
   return send(`${path}/${id}`, { method: 'PUT', body: { isActive: 'false', slug } })

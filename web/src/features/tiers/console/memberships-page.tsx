@@ -14,6 +14,7 @@ import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
 import { allTiersQuery, useReorderTiers } from './api'
 import { DeleteTier } from './delete-tier'
+import { nextSortOrder } from './sort-order'
 import { TierCard } from './tier-card'
 import { TierForm } from './tier-form'
 
@@ -61,7 +62,7 @@ export function Component() {
       {isBusy && tiers && (
         <TierForm
           tier={item}
-          sortOrder={String(Math.max(0, ...tiers.map(({ sortOrder }) => sortOrder)) + 1)}
+          sortOrder={String(nextSortOrder(tiers))}
           gstRate={tiers[0]?.breakdown.gstRate ?? 0}
           onSaved={({ id }) => end(id)}
           onCancel={() => end()}

@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isColour } from '@/lib/contrast'
 import { editButtonId } from '@/lib/editing'
-import { price } from '@/lib/formats'
+import { exactPrice } from '@/lib/formats'
 import type { Tier } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
+import { Confirm } from '@/ui/confirm'
+import { Notice } from '@/ui/notice'
+import { useReport } from '@/ui/use-report'
+import { useCreatePlan } from './api'
 
 const durations: Readonly<Record<string, string>> = { lifetime: 'for life', annual: 'a year', monthly: 'a month' }
 
@@ -31,7 +35,7 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
           <Badge tone={isActive ? 'success' : 'outline'}>{isActive ? 'Active' : 'Inactive'}</Badge>
         </div>
         <p className="mt-2 text-lg tabular-nums">
-          {price(tier.price, tier.currency)} {durations[tier.duration]}
+          {exactPrice(tier.price, tier.currency)} {durations[tier.duration]}
         </p>
         {tier.description && <p className="mt-2 line-clamp-3 text-[0.9375rem] leading-snug">{tier.description}</p>}
         {tier.features.length > 0 && (
@@ -54,6 +58,7 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
           Button “{tier.buttonText || 'Subscribe Now'}”
         </p>
         <p className="mt-1 text-sm">{soldBy(tier)}</p>
+        {tier.isPlanOutdated && <OutdatedPlan tier={tier} disabled={disabled} />}
       </div>
       <div className="mt-4 flex flex-wrap items-center border-base-300 border-t pt-3">
         <Button
@@ -72,6 +77,48 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
         <span className="ml-auto">{controls}</span>
       </div>
     </article>
+  )
+}
+
+/** Says that the plan charges another amount than the price with GST, and offers to have a new one created. */
+function OutdatedPlan({ tier, disabled }: { tier: Tier; disabled: boolean }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useCreatePlan()
+  const [isAsking, setAsking] = useState(false)
+  const charged = exactPrice(tier.breakdown.totalAmount, tier.currency)
+  return (
+    <div className="mt-3">
+      <Notice tone="warning" title="The Razorpay plan is outdated">
+        It charges {charged}, which is not {exactPrice(tier.price, tier.currency)} with {tier.breakdown.gstRate}% GST.
+        The plans page shows {charged}, because that is what members pay.
+        <Button tone="outline" className="mt-2" disabled={disabled} onClick={() => setAsking(true)}>
+          Create a new plan at Razorpay
+        </Button>
+      </Notice>
+      <Confirm
+        open={isAsking}
+        title={`Create a new plan for ${tier.name}?`}
+        action="Create the plan"
+        busy={isPending}
+        harmless
+        onConfirm={async () => {
+          await report(mutateAsync(tier), {
+            done: (changed) => ({
+              title: 'Plan Created',
+              description: `New members pay ${exactPrice(changed.breakdown.totalAmount, changed.currency)}.`,
+            }),
+            failed: 'The Plan Was Not Created',
+          })
+          setAsking(false)
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          Razorpay gets a plan for the price with today’s GST, and members who join from now on pay by it. Mandates that
+          members have given continue to charge {charged}.
+        </p>
+      </Confirm>
+    </div>
   )
 }
 

@@ -23,8 +23,13 @@ export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFo
   const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
   const values = form.watch() as TierValues
   const { save, dialog } = useReauthenticated((sent: TierValues) => mutateAsync({ id: tier?.id, values: sent }), {
-    title: 'Save this payment link?',
-    children: <p>Buyers of this tier will pay there. All administrators are told by email.</p>,
+    title: 'Save this price or payment link?',
+    children: (
+      <p>
+        It changes what buyers of this tier pay, or where they pay. We email all administrators. A price that is much
+        lower than before takes a second administrator.
+      </p>
+    ),
   })
 
   return (

@@ -33,6 +33,7 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
     updatedAt: '',
     createdAt: '',
     needsApproval: 'false',
+    isPlanOutdated: false,
     renews:
       values.duration !== 'lifetime' &&
       values.razorpayPlanId.trim() !== '' &&

@@ -1,0 +1,339 @@
+// Package approvals limits what one admin can grant alone, and stores the requests that need a second admin.
+//
+//	request ──> alone                  below the limit: applied at once, and counted
+//	        ╰─> waiting ──> confirmed  another admin confirmed it with their password: applied then
+//	                    ╰─> refused    an admin refused it, or the admin who asked withdrew it: never applied
+//
+// A second admin is needed in three cases:
+//
+//   - The list value of what is given is above the limit in the settings.
+//   - The unpaid part of the grant is above the limit, together with the unpaid parts of the grants that the same admin
+//     made alone in the last 24 hours, or made alone to the same person in the last year.
+//   - The admin gives something of value to their own account.
+//
+// List values include tax and use the highest price of the last 30 days (tiers.ListValue), so a lower price or a coupon
+// does not avoid the limit.
+//
+// A feature describes a grant in a Request and calls Run. It calls Register once to define how a confirmed request is
+// applied. Run applies each request in a transaction first. If the request needs a second admin, Run rolls the
+// transaction back and stores the request. So a request that cannot be applied is never stored.
+//
+// Offline payments, campaigns and the review of nominations store their own requests, because the admin who confirms
+// needs other facts: the bank statement, the number of people, the votes.
+package approvals
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/approvals/emails"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
+)
+
+// How long the grants that an admin made alone count towards the limit: those to anyone, and those on the same subject.
+const (
+	windowOfAdmin  = 24 * time.Hour
+	windowOfPerson = 365 * 24 * time.Hour
+)
+
+var (
+	errNotFound   = apperr.NotFound("approval-not-found", "This request was not found.")
+	errDecided    = apperr.Conflict("approval-decided", "This request has been confirmed or refused already.")
+	errOwnRequest = apperr.Forbidden("second-admin-needed",
+		"You made this request yourself. Another administrator has to confirm it.")
+	errOwnGift = apperr.Forbidden("own-gift", "This is for your own account. Another administrator has to confirm it.")
+	errWaiting = apperr.Conflict("approval-waiting",
+		"This was already requested and is waiting for a second administrator.")
+)
+
+// Outbox takes the emails to the admins who can confirm.
+type Outbox interface {
+	Register(kinds ...mail.Kind)
+	Enqueue(tx core.App, email mail.Email) error
+}
+
+// Deps are what the feature is built from.
+type Deps struct {
+	Audit  *audit.Log
+	Outbox Outbox
+	Clock  clock.Clock
+	// FindConfirmers returns the addresses of the admins who can confirm, except one account's.
+	FindConfirmers func(app core.App, exceptID string) ([]string, error)
+}
+
+// Approvals is the feature. Its methods are handlers of the route table, or called by the features that ask.
+type Approvals struct {
+	app   core.App
+	deps  Deps
+	now   clock.Clock
+	kinds map[string]Kind
+}
+
+// New returns the feature.
+func New(app core.App, deps Deps) *Approvals {
+	deps.Outbox.Register(emailKinds()...)
+	return &Approvals{app: app, deps: deps, now: deps.Clock, kinds: map[string]Kind{}}
+}
+
+// Kind is a kind of request.
+type Kind struct {
+	// Name is stored with each request, so it never changes.
+	Name string
+	// Confirm applies a request that a second admin has confirmed. It must call run exactly once, and may call a
+	// provider before that. run stores the decision and calls apply in the same transaction. e is the HTTP request of
+	// the admin who confirms.
+	Confirm func(e *core.RequestEvent, c Confirmed, run func(apply func(tx core.App) error) error) error
+	// Refuse runs in the transaction in which a request is refused or withdrawn. It may be nil.
+	Refuse func(tx core.App, payload json.RawMessage) error
+}
+
+// Confirmed is a request that a second admin has confirmed.
+type Confirmed struct {
+	// By is the admin who confirmed. AskedBy is the name of the admin who asked.
+	By              audit.Actor
+	AskedBy, Reason string
+	Payload         json.RawMessage
+}
+
+// Decode reads the payload of the request.
+func (c Confirmed) Decode(payload any) error {
+	if err := json.Unmarshal(c.Payload, payload); err != nil {
+		return fmt.Errorf("decode the payload of an approval: %w", err)
+	}
+	return nil
+}
+
+// Names returns the names of both admins, as the audit log shows them.
+func (c Confirmed) Names() string { return c.AskedBy + ", confirmed by " + c.By.Name }
+
+// Register adds a kind. A kind of the same name is replaced.
+func (a *Approvals) Register(kind Kind) { a.kinds[kind.Name] = kind }
+
+// Request is a grant that an admin wants to make. It may need a second admin.
+type Request struct {
+	Kind string
+	// Subject is the person or the record that the request concerns. Summary states the grant in one sentence.
+	Subject         audit.Subject
+	Summary, Reason string
+	// ListValue is the list value of the grant, in paise with tax. A grant without a value needs no second admin.
+	// Unpaid is the part of ListValue that no payment at Razorpay covers.
+	ListValue, Unpaid money.Amount
+	// Payload is what Kind.Confirm needs.
+	Payload any
+}
+
+// errNeedsSecondAdmin makes Run roll its transaction back.
+var errNeedsSecondAdmin = errors.New("a second admin has to confirm this")
+
+// Run applies the request that describe returns, or stores it for a second admin and returns its view. describe and apply
+// run in the same transaction. If one of them fails, Run returns the error and stores nothing.
+func (a *Approvals) Run(
+	by audit.Actor, describe func(tx core.App) (Request, error), apply func(tx core.App) error,
+) (*View, error) {
+	var request Request
+	err := a.app.RunInTransaction(func(tx core.App) (err error) {
+		if request, err = describe(tx); err != nil {
+			return err
+		}
+		needed, err := a.NeedsSecondAdmin(tx, request, by)
+		if err != nil {
+			return err
+		}
+		if err := apply(tx); err != nil {
+			return err
+		}
+		if needed {
+			return errNeedsSecondAdmin
+		}
+		return a.CountAlone(tx, request, by)
+	})
+	if !errors.Is(err, errNeedsSecondAdmin) {
+		return nil, err
+	}
+	var view *View
+	err = a.app.RunInTransaction(func(tx core.App) error {
+		view, err = a.Ask(tx, request, by)
+		return err
+	})
+	return view, err
+}
+
+// NeedsSecondAdmin reports whether a request needs a second admin. A caller that applies a request without one must
+// then call CountAlone.
+func (a *Approvals) NeedsSecondAdmin(tx core.App, r Request, by audit.Actor) (bool, error) {
+	if r.ListValue <= 0 {
+		return false, nil
+	}
+	if concernsOwnAccount(r.Subject.ID, by) {
+		return true, nil
+	}
+	site, err := settings.Read(tx)
+	if err != nil || site.IsAboveApprovalLimit(r.ListValue) {
+		return true, err
+	}
+	given, err := sumAlone(tx, by, subjectKey(r.Subject), a.now())
+	return site.IsAboveApprovalLimit(given + r.Unpaid), err
+}
+
+// CountAlone stores a request that an admin applied alone. It counts towards the limit of their next requests.
+func (a *Approvals) CountAlone(tx core.App, r Request, by audit.Actor) error {
+	if r.ListValue <= 0 {
+		return nil
+	}
+	_, err := create(tx, r, by, stateAlone, a.now())
+	return err
+}
+
+// Ask stores a request that waits for a second admin, and sends an email to each admin who can confirm it.
+func (a *Approvals) Ask(tx core.App, r Request, by audit.Actor) (*View, error) {
+	approval, err := create(tx, r, by, StateWaiting, a.now())
+	if httpx.IsUniqueViolation(err, "kind") || httpx.IsUniqueViolation(err, "subjectKey") {
+		return nil, errWaiting
+	}
+	if err != nil {
+		return nil, err
+	}
+	details := map[string]any{"summary": r.Summary, "listValue": r.ListValue.Format("INR"), "reason": r.Reason}
+	if err := a.deps.Audit.Record(tx, by, "approval.requested", r.Subject, details); err != nil {
+		return nil, err
+	}
+	addresses, err := a.deps.FindConfirmers(tx, by.ID)
+	if err != nil {
+		return nil, fmt.Errorf("find who can confirm approval %s: %w", approval.Id, err)
+	}
+	for _, address := range addresses {
+		email := emails.ApprovalRequested{
+			ID: approval.Id, By: by.Name, Summary: r.Summary, Reason: r.Reason, Email: address,
+		}
+		if err := a.deps.Outbox.Enqueue(tx, email.Build()); err != nil {
+			return nil, err
+		}
+	}
+	view := approval.view(by)
+	return &view, nil
+}
+
+// Withdraw ends the waiting request of a kind on a subject, if there is one. Features call it before they make a new
+// one.
+func (a *Approvals) Withdraw(tx core.App, kind string, subject audit.Subject, by audit.Actor) error {
+	approval, err := findWaitingAbout(tx, kind, subjectKey(subject))
+	if err != nil {
+		return database.IgnoreMissing(err)
+	}
+	return a.refuse(tx, approval, "approval.withdrawn", by)
+}
+
+// Confirm is POST /api/approvals/{id}/confirm.
+func (a *Approvals) Confirm(e *core.RequestEvent) error {
+	by := audit.RequestActor(e)
+	approval, err := findWaiting(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return apperr.Fail("The request could not be read.", err)
+	}
+	if err := mayConfirm(approval.askerKey(), approval.subject().ID, by); err != nil {
+		return err
+	}
+	kind, known := a.kinds[approval.kind()]
+	if !known {
+		err := fmt.Errorf("approval %s has the unknown kind %q", approval.Id, approval.kind())
+		return apperr.Fail("The request could not be confirmed.", err)
+	}
+	confirmed := Confirmed{By: by, AskedBy: approval.askedBy(), Reason: approval.reason(), Payload: approval.payload()}
+	var decided *Approval
+	err = kind.Confirm(e, confirmed, func(apply func(tx core.App) error) error {
+		return e.App.RunInTransaction(func(tx core.App) (err error) {
+			waiting, err := findWaiting(tx, approval.Id) // another admin may have decided meanwhile
+			if err != nil {
+				return err
+			}
+			if err := a.decide(tx, waiting, StateConfirmed, "approval.confirmed", by); err != nil {
+				return err
+			}
+			decided = waiting
+			return apply(tx)
+		})
+	})
+	if err == nil && decided == nil {
+		err = fmt.Errorf("kind %q did not apply approval %s", approval.kind(), approval.Id)
+	}
+	if err != nil {
+		return apperr.Fail("The request could not be confirmed. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, decided.view(by))
+}
+
+// Refuse is POST /api/approvals/{id}/refuse. The admin who made a request withdraws it by the same route.
+func (a *Approvals) Refuse(e *core.RequestEvent) error {
+	by := audit.RequestActor(e)
+	var approval *Approval
+	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+		if approval, err = findWaiting(tx, e.Request.PathValue("id")); err != nil {
+			return err
+		}
+		action := "approval.refused"
+		if approval.askerKey() == by.Key() {
+			action = "approval.withdrawn"
+		}
+		return a.refuse(tx, approval, action, by)
+	})
+	if err != nil {
+		return apperr.Fail("The request could not be refused. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, approval.view(by))
+}
+
+// refuse ends a waiting request without applying it.
+func (a *Approvals) refuse(tx core.App, waiting *Approval, action string, by audit.Actor) error {
+	if err := a.decide(tx, waiting, StateRefused, action, by); err != nil {
+		return err
+	}
+	if kind := a.kinds[waiting.kind()]; kind.Refuse != nil {
+		return kind.Refuse(tx, waiting.payload())
+	}
+	return nil
+}
+
+// decide stores the decision about a waiting request.
+func (a *Approvals) decide(tx core.App, waiting *Approval, to State, action string, by audit.Actor) error {
+	waiting.setDecided(to, by, a.now())
+	if err := tx.Save(waiting); err != nil {
+		return fmt.Errorf("save approval %s: %w", waiting.Id, err)
+	}
+	details := map[string]any{"summary": waiting.summary(), "askedBy": waiting.askedBy()}
+	return a.deps.Audit.Record(tx, by, action, waiting.subject(), details)
+}
+
+// List is GET /api/approvals.
+func (a *Approvals) List(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[View](e, listQuery)
+	if err != nil {
+		return err
+	}
+	by := audit.RequestActor(e)
+	for i := range rows {
+		rows[i].complete(by)
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+// Waiting is the answer of a route whose request waits for a second admin.
+type Waiting struct {
+	Approval View `json:"approval"`
+}
+
+// Respond answers that a request waits for a second admin.
+func Respond(e *core.RequestEvent, view *View) error {
+	return e.JSON(http.StatusAccepted, Waiting{*view})
+}

@@ -1,0 +1,19 @@
+// Package emails has the email that asks a second admin to confirm something. Its text is beside it.
+package emails
+
+import "boardcircle/pb_hooks/mail"
+
+// KindApprovalRequested is the email's kind.
+const KindApprovalRequested = "approval-requested"
+
+// ApprovalRequested asks an admin to confirm what another one has asked for.
+type ApprovalRequested struct {
+	ID, By, Summary, Reason, Email string
+}
+
+func (e ApprovalRequested) Build() mail.Email {
+	return mail.Email{
+		Kind: KindApprovalRequested, DedupeKey: "approval:" + e.ID + ":" + e.Email, To: mail.Address{Email: e.Email},
+		Params: map[string]string{"by": e.By, "summary": e.Summary, "reason": e.Reason},
+	}
+}

@@ -1,0 +1,185 @@
+package approvals
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+)
+
+const collection = "approvals"
+
+// State is the state of a request.
+type State string
+
+// The states of a request. A request in stateAlone was applied by one admin. It counts towards the limit and is not
+// listed.
+const (
+	stateAlone     State = "alone"
+	StateWaiting   State = "waiting"
+	StateConfirmed State = "confirmed"
+	StateRefused   State = "refused"
+)
+
+// Approval is the record of a request.
+type Approval struct{ core.BaseRecordProxy }
+
+func (a *Approval) kind() string             { return a.GetString("kind") }
+func (a *Approval) summary() string          { return a.GetString("summary") }
+func (a *Approval) reason() string           { return a.GetString("reason") }
+func (a *Approval) askedBy() string          { return a.GetString("askedBy") }
+func (a *Approval) askerKey() string         { return a.GetString("askerKey") }
+func (a *Approval) payload() json.RawMessage { return json.RawMessage(a.GetString("payload")) }
+
+func (a *Approval) subject() audit.Subject {
+	return audit.Subject{
+		Collection: a.GetString("subjectCollection"), ID: a.GetString("subjectId"), Label: a.GetString("subjectLabel"),
+	}
+}
+
+// mayConfirm returns an error for the admin who asked, and for the admin whose own account is the subject.
+func mayConfirm(askerKey, subjectID string, by audit.Actor) error {
+	switch {
+	case askerKey == by.Key():
+		return errOwnRequest
+	case concernsOwnAccount(subjectID, by):
+		return errOwnGift
+	}
+	return nil
+}
+
+// concernsOwnAccount reports whether an admin's own account is the subject. Ids are unique across collections.
+func concernsOwnAccount(subjectID string, by audit.Actor) bool { return subjectID == by.ID }
+
+func (a *Approval) setDecided(to State, by audit.Actor, at time.Time) {
+	a.Load(map[string]any{"state": string(to), "decidedBy": by.Name, "decidedAt": database.DateTime(at)})
+}
+
+// subjectKey identifies the subject of a request.
+func subjectKey(s audit.Subject) string { return s.Collection + ":" + s.ID }
+
+// create stores a request.
+func create(tx core.App, r Request, by audit.Actor, state State, at time.Time) (*Approval, error) {
+	c, err := tx.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	payload, err := json.Marshal(r.Payload)
+	if err != nil {
+		return nil, fmt.Errorf("encode the payload of approval %s: %w", r.Kind, err)
+	}
+	a := &Approval{}
+	a.SetProxyRecord(core.NewRecord(c))
+	a.Load(map[string]any{
+		"kind": r.Kind, "state": string(state), "subjectKey": subjectKey(r.Subject), "subjectCollection": r.Subject.Collection,
+		"subjectId": r.Subject.ID, "subjectLabel": r.Subject.Label, "summary": r.Summary, "reason": r.Reason,
+		"listValue": int64(r.ListValue), "unpaid": int64(r.Unpaid), "payload": string(payload),
+		"askerKey": by.Key(), "askedBy": by.Name, "askedAt": database.DateTime(at),
+	})
+	if err := tx.Save(a); err != nil {
+		return nil, fmt.Errorf("save approval %s: %w", r.Kind, err)
+	}
+	return a, nil
+}
+
+// findWaiting returns errNotFound for an unknown id, and errDecided for a request that was decided already.
+func findWaiting(app core.App, id string) (*Approval, error) {
+	a := &Approval{}
+	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(a)
+	switch {
+	case database.IsMissing(err):
+		return nil, errNotFound
+	case err != nil:
+		return nil, fmt.Errorf("find approval %q: %w", id, err)
+	case State(a.GetString("state")) == stateAlone:
+		return nil, errNotFound
+	case State(a.GetString("state")) != StateWaiting:
+		return nil, errDecided
+	}
+	return a, nil
+}
+
+// findWaitingAbout returns sql.ErrNoRows if no request of a kind about a subject is waiting.
+func findWaitingAbout(app core.App, kind, subject string) (*Approval, error) {
+	a := &Approval{}
+	where := dbx.NewExp("kind = {:kind} AND subjectKey = {:subject} AND state = 'waiting'",
+		dbx.Params{"kind": kind, "subject": subject})
+	err := app.RecordQuery(collection).AndWhere(where).Limit(1).One(a)
+	return a, database.Wrap("find waiting approval", err)
+}
+
+// sumAlone returns the unpaid value of what an admin gave alone in the last day, or to one person in the last year.
+func sumAlone(app core.App, by audit.Actor, subject string, now time.Time) (sum money.Amount, err error) {
+	err = app.DB().Select("CAST(COALESCE(SUM(unpaid), 0) AS INT)").From(collection).Where(dbx.NewExp(
+		"state = 'alone' AND askerKey = {:asker} AND askedAt > {:year} AND (askedAt > {:day} OR subjectKey = {:subject})",
+		dbx.Params{
+			"asker": by.Key(), "subject": subject,
+			"day": database.FormatTime(now.Add(-windowOfAdmin)), "year": database.FormatTime(now.Add(-windowOfPerson)),
+		})).Row(&sum)
+	return sum, database.Wrap("sum what an admin has given alone", err)
+}
+
+// View is a request in the console.
+type View struct {
+	ID    string `json:"id" db:"id"`
+	Kind  string `json:"kind" db:"kind"`
+	State State  `json:"state" db:"state"`
+	// SubjectCollection and SubjectID identify the person or record that the request concerns. SubjectLabel is its
+	// name.
+	SubjectCollection string `json:"subjectCollection" db:"subjectCollection"`
+	SubjectID         string `json:"subjectId" db:"subjectId"`
+	SubjectLabel      string `json:"subjectLabel" db:"subjectLabel"`
+	// Summary says in one sentence what is asked for.
+	Summary string `json:"summary" db:"summary"`
+	Reason  string `json:"reason" db:"reason"`
+	// ListValue is the list value of the grant in rupees, tax included. It is 0 if the grant has no price.
+	ListValue money.Amount `json:"listValue" db:"listValue"`
+	AskedBy   string       `json:"askedBy" db:"askedBy"`
+	AskedAt   httpx.Time   `json:"askedAt" db:"askedAt"`
+	DecidedBy string       `json:"decidedBy" db:"decidedBy"`
+	DecidedAt httpx.Time   `json:"decidedAt" db:"decidedAt"`
+	AskerKey  string       `json:"-" db:"askerKey"`
+	// CanConfirm tells whether the caller can confirm it.
+	CanConfirm bool `json:"canConfirm" db:"-"`
+	// IsOwn tells whether the caller asked for it, and so withdraws it instead of refusing it.
+	IsOwn bool `json:"isOwn" db:"-"`
+}
+
+func (v *View) complete(by audit.Actor) {
+	v.CanConfirm = v.State == StateWaiting && mayConfirm(v.AskerKey, v.SubjectID, by) == nil
+	v.IsOwn = v.AskerKey == by.Key()
+}
+
+func (a *Approval) view(by audit.Actor) View {
+	subject := a.subject()
+	v := View{
+		ID: a.Id, Kind: a.kind(), State: State(a.GetString("state")), SubjectCollection: subject.Collection, SubjectID: subject.ID,
+		SubjectLabel: subject.Label, Summary: a.summary(), Reason: a.reason(), ListValue: money.Amount(a.GetInt("listValue")),
+		AskedBy: a.askedBy(), AskedAt: httpx.Time(a.GetDateTime("askedAt")), DecidedBy: a.GetString("decidedBy"),
+		DecidedAt: httpx.Time(a.GetDateTime("decidedAt")), AskerKey: a.GetString("askerKey"),
+	}
+	v.complete(by)
+	return v
+}
+
+// listQuery lists the requests, the newest first.
+var listQuery = httpx.List{
+	From: collection,
+	Columns: []string{
+		"id", "kind", "state", "subjectCollection", "subjectId", "subjectLabel", "summary", "reason", "listValue", "askedBy", "askedAt", "decidedBy", "decidedAt", "askerKey",
+	},
+	Where:  "state != 'alone'",
+	Search: []string{"summary", "subjectLabel", "askedBy"},
+	Sort:   map[string]string{"askedAt": "askedAt"},
+	Filters: map[string]map[string]string{
+		"state": {"waiting": "state = 'waiting'", "confirmed": "state = 'confirmed'", "refused": "state = 'refused'"},
+	},
+	DefaultSort: "-askedAt",
+}

@@ -1,0 +1,327 @@
+package books_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// clubYear is the club's trade of a financial year, with what its later events refer to by name.
+type clubYear struct {
+	*fixture
+	patron, seats, monthly *core.Record
+	members                map[string]*testapp.Visitor
+	accounts               map[string]string
+	payments, orders       map[string]string
+	offline                map[string]string
+	mandate                string
+	// filedAt is what the books said of a month when it was closed.
+	filedAt map[string]string
+	// booked is what the registers of all months come to. A sale that is paid in parts is booked with its first part.
+	booked int64
+}
+
+const (
+	homeState  = "27" // Maharashtra, the supplier's
+	karnataka  = "29"
+	tamilNadu  = "33"
+	chandigarh = "04"
+)
+
+// clubEvents are the year, each at ten o'clock in India.
+var clubEvents = []struct {
+	day string
+	do  func(y *clubYear)
+}{
+	{"2027-04-01", func(y *clubYear) {
+		y.register(fields{"taxStatus": "unregistered", "supplierGstin": "", "gstRate": 18})
+		y.answered(y.owner.Post("/api/coupons", fields{"code": "TENTH", "kind": "percent", "value": "10", "maxUsesEach": 0}), 201)
+		y.confirmCoupons()
+	}},
+	{"2027-04-05", func(y *clubYear) { y.sell("Asha", y.tier, livingAt(street, homeState, "400001"), nil) }},
+	{"2027-04-12", func(y *clubYear) {
+		y.sell("Meera", y.tier, livingAt(street, karnataka, "560025"), fields{"couponCode": "tenth"})
+	}},
+	{"2027-05-03", func(y *clubYear) { y.subscribe("Kavita", livingAt(street, karnataka, "560025")) }},
+	{"2027-05-12", func(y *clubYear) {
+		y.sellInParts("Leela", y.tier, livingAt(street, homeState, "400001"))
+		y.receivePart("Leela", "10000", "", "2027-05-12")
+	}},
+
+	// Registered from June on: the receipt of May stays what it is, and a refund of April's is credited without tax.
+	{"2027-06-01", func(y *clubYear) { y.register(nil) }},
+	{"2027-06-03", func(y *clubYear) { y.charge() }},
+	{"2027-06-11", func(y *clubYear) { y.receivePart("Leela", "14000", "1000", "2027-06-11") }},
+	{"2027-06-15", func(y *clubYear) { y.sell("Rao Textiles", y.seats, places[6], fields{"seats": 3}) }},
+	{"2027-06-21", func(y *clubYear) { y.refund(y.payments["Asha"], 0) }},
+	{"2027-07-03", func(y *clubYear) { y.charge() }},
+	{"2027-07-08", func(y *clubYear) { y.sell("Nila", y.patron, livingAt(street, tamilNadu, "600001"), nil) }},
+	{"2027-07-15", func(y *clubYear) { y.sell("Rhea", y.tier, livingAt(street, homeState, "400001"), nil) }},
+	{"2027-07-21", func(y *clubYear) { y.refund(y.payments["Rhea"], 590000) }},
+	{"2027-08-03", func(y *clubYear) { y.charge() }},
+
+	// One abroad with integrated tax, and one under the letter of undertaking.
+	{"2027-08-11", func(y *clubYear) { y.sell("Grace", y.tier, places[5], nil) }},
+	{"2027-08-25", func(y *clubYear) { y.register(fields{"lutNumber": "AD270427000001X", "lutYear": "2027-28"}) }},
+	{"2027-08-26", func(y *clubYear) { y.sell("Hope", y.tier, places[5], nil) }},
+
+	// The bank has the money in August, and the invoice is of September: tables 11A and 11B.
+	{"2027-09-02", func(y *clubYear) {
+		y.sellInParts("Desai Exports", y.tier, places[7])
+		y.receivePart("Desai Exports", "27000", "2500", "2027-08-31")
+	}},
+	{"2027-09-03", func(y *clubYear) { y.charge() }},
+	{"2027-09-14", func(y *clubYear) { y.must(y.Razorpay.Dispute(y.payments["Nila"], "created")) }},
+	{"2027-09-30", func(y *clubYear) { y.place("Tara", y.tier, livingAt(street, karnataka, "560025"), nil) }},
+
+	// 12 % from October on: what was ordered before and is paid after has the new rate in the same total.
+	{"2027-10-01", func(y *clubYear) { y.register(fields{"gstRate": 12}) }},
+	{"2027-10-02", func(y *clubYear) { y.payments["Tara"] = y.pay(y.orders["Tara"]) }},
+	{"2027-10-03", func(y *clubYear) { y.charge() }},
+	{"2027-10-11", func(y *clubYear) {
+		y.must(y.Razorpay.Dispute(y.payments["Nila"], "lost"))
+		y.deliver(y.payments["Nila"])
+	}},
+
+	// Kavita moves to the supplier's state, and cancels.
+	{"2027-10-20", func(y *clubYear) {
+		y.answered(y.members["Kavita"].Send(http.MethodPut, "/api/billing-profile", livingAt(street, homeState, "400001")), 200)
+	}},
+	{"2027-11-03", func(y *clubYear) { y.charge() }},
+	{"2027-11-12", func(y *clubYear) { y.must(y.Payments.CancelOwnSubscription(y.Context(), y.accounts["Kavita"])) }},
+	{"2027-11-22", func(y *clubYear) { y.sell("Ila", y.patron, livingAt(street, homeState, "400001"), nil) }},
+	{"2027-12-13", func(y *clubYear) { y.sell("Uma", y.tier, livingAt(street, chandigarh, "160017"), nil) }},
+	{"2028-01-14", func(y *clubYear) { y.refund(y.payments["Uma"], 0) }},
+	{"2028-03-16", func(y *clubYear) { y.sell("Veda", y.tier, livingAt(street, tamilNadu, "600001"), nil) }},
+	{"2028-03-24", func(y *clubYear) { y.sell("Meera", y.tier, livingAt(street, karnataka, "560025"), nil) }}, // renews
+	{"2028-03-31", func(*clubYear) {}},
+}
+
+// A financial year of the club: it sells each tier, by order, by mandate, by bank in parts with TDS, seats and with a
+// coupon; it refunds, loses a dispute, registers in June, gets a letter of undertaking in August and a new rate in
+// October. testdata/club-year.golden has each document with the month's ledger, registers, return and settlements, so that
+// an accountant can check it by hand; UPDATE_GOLDEN=1 writes it.
+func TestAYearOfTheClub(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	y := &clubYear{
+		fixture: s, members: map[string]*testapp.Visitor{}, accounts: map[string]string{}, payments: map[string]string{},
+		orders: map[string]string{}, offline: map[string]string{}, filedAt: map[string]string{},
+		patron: s.createTier("patron", fields{"price": 10000000, "duration": "lifetime"}),
+		seats:  s.createTier("company", fields{"price": 600000}),
+	}
+	plan, err := s.Razorpay.AddPlan(fakerazorpay.Plan{Period: "monthly", Interval: 1, Item: fakerazorpay.Item{Name: "monthly", Amount: 70800, Currency: "INR"}})
+	s.must(err)
+	y.monthly = s.createTier("monthly", fields{"price": 60000, "duration": "monthly", "razorpayPlanId": plan.ID, "graceDays": 14})
+
+	for _, event := range clubEvents {
+		at, err := time.ParseInLocation(time.DateOnly, event.day, india.Zone)
+		s.must(err)
+		for next := y.nextClosing(); next.Before(at); next = y.nextClosing() {
+			y.closeAt(next)
+		}
+		y.at(at.Add(10 * time.Hour))
+		event.do(y)
+		s.must(s.Jobs.Drain(s.Context()))
+	}
+	y.closeAt(y.nextClosing())
+
+	var out strings.Builder
+	for month := time.Date(2027, 4, 1, 0, 0, 0, 0, time.UTC); month.Before(time.Date(2028, 4, 1, 0, 0, 0, 0, time.UTC)); month = month.AddDate(0, 1, 0) {
+		name := month.Format("2006-01")
+		y.write(&out, name)
+		s.expect("what was filed of "+name, s.filed(name), y.filedAt[name])
+	}
+	y.writeYear(&out)
+	(&trade{fixture: s}).agreeDocuments()
+	testapp.CompareGolden(t, "testdata/club-year.golden", out.String())
+}
+
+// nextClosing is the day on which the next month is settled and closed: the eighth of the month after it.
+func (y *clubYear) nextClosing() time.Time {
+	return time.Date(2027, time.Month(5+len(y.filedAt)), 8, 10, 0, 0, 0, india.Zone)
+}
+
+// closeAt settles what the provider has, and closes the month before.
+func (y *clubYear) closeAt(day time.Time) {
+	y.Helper()
+	y.at(day)
+	_, err := y.Razorpay.Settle(0)
+	if err != nil && !strings.Contains(err.Error(), "nothing to settle") && !strings.Contains(err.Error(), "balance is negative") {
+		y.Fatal(day, err)
+	}
+	y.pull()
+	month := day.AddDate(0, -1, 0).Format("2006-01")
+	y.answered(y.fixture.close(month), 200)
+	y.filedAt[month] = y.filed(month)
+}
+
+// answered returns an answer that must have a status.
+func (y *clubYear) answered(answer testapp.Response, status int) testapp.Response {
+	y.Helper()
+	if answer.Status != status {
+		y.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return answer
+}
+
+// member is a member by name, new or known.
+func (y *clubYear) member(name string) *testapp.Visitor {
+	if y.members[name] == nil {
+		y.members[name] = y.buyer()
+		y.accounts[name], _ = y.members[name].Get("/api/user").JSON["id"].(string)
+	}
+	return y.members[name]
+}
+
+func (y *clubYear) place(name string, tier *core.Record, billing, more fields) testapp.Response {
+	y.Helper()
+	body := fields{
+		"customerName": name, "customerEmail": "buyer@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+		"billing": billing,
+	}
+	for field, value := range more {
+		body[field] = value
+	}
+	answer := y.answered(y.member(name).Post("/api/payments/create-order", body), 201)
+	y.orders[name], _ = answer.JSON["orderId"].(string)
+	return answer
+}
+
+func (y *clubYear) sell(name string, tier *core.Record, billing, more fields) {
+	y.Helper()
+	y.place(name, tier, billing, more)
+	y.payments[name] = y.pay(y.orders[name])
+}
+
+func (y *clubYear) subscribe(name string, billing fields) {
+	y.Helper()
+	y.mandate = y.place(name, y.monthly, billing, nil).JSON["subscriptionId"].(string)
+	_, err := y.Razorpay.Pay(y.mandate, fakerazorpay.Success)
+	y.must(err)
+	y.deliver(y.mandate)
+}
+
+func (y *clubYear) charge() {
+	y.Helper()
+	_, err := y.Razorpay.Charge(y.mandate)
+	y.must(err)
+	y.deliver(y.mandate)
+}
+
+func (y *clubYear) sellInParts(name string, tier *core.Record, billing fields) {
+	y.Helper()
+	y.member(name)
+	answer := y.owner.Post("/api/offline-payments", fields{"userId": y.accounts[name], "membershipTierId": tier.Id, "billing": billing})
+	y.offline[name] = y.answered(answer, 201).JSON["id"].(string)
+}
+
+func (y *clubYear) receivePart(name, amount, tds, bankDate string) {
+	y.Helper()
+	path := "/api/offline-payments/" + y.offline[name]
+	y.answered(y.owner.Post(path+"/receipts", fields{
+		"mode": "neft", "utr": "N" + strings.ReplaceAll(bankDate, "-", ""), "bankDate": bankDate, "amount": amount, "tds": tds,
+	}), 200)
+	y.confirm(y.offline[name])
+}
+
+// returnTables are the tables of a return that are written, in their order.
+var returnTables = []string{"b2b,sez,de", "b2cl", "b2cs", "cdnr", "cdnur", "exp", "at", "atadj", "hsn(b2b)", "hsn(b2c)", "docs"}
+
+// write writes what a month was.
+func (y *clubYear) write(out *strings.Builder, month string) {
+	y.Helper()
+	fmt.Fprintf(out, "== %s\n", month)
+	var records []*core.Record
+	y.must(y.PB.RecordQuery("invoices").OrderBy("rowid").All(&records))
+	for _, record := range records {
+		var d invoices.Document
+		y.must(record.UnmarshalJSONField("document", &d))
+		if !strings.HasPrefix(india.Day(d.IssuedAt), month) {
+			continue
+		}
+		line := fmt.Sprintf("document    %s %s %s, %s: %s", india.Day(d.IssuedAt), d.Kind, d.Number, d.PlaceOfSupply, exact(d.TaxableValue))
+		for _, tax := range d.Taxes {
+			line += fmt.Sprintf(" + %s %s %% %s", tax.Name, tax.Rate, exact(tax.Amount))
+		}
+		line += " = " + exact(d.Total)
+		if d.Discount > 0 {
+			line += ", after a discount of " + exact(d.Discount)
+		}
+		if d.Part != nil {
+			line += fmt.Sprintf(", received %s and TDS %s", exact(d.Part.Received), exact(d.Part.TDS))
+		}
+		if d.Corrects != nil {
+			line += ", corrects " + d.Corrects.Number
+		}
+		fmt.Fprintln(out, line)
+	}
+	fmt.Fprintf(out, "ledger      paid %s, revenue less refunds %s\n", exact(y.paidIn(month)), exact(y.revenue(month)))
+	registers := y.registers("?month=" + month)
+	net := registers.JSON["net"].(fields)
+	fmt.Fprintf(out, "registers   taxable %v, IGST %v, CGST %v, SGST %v, total %v\n", net["taxableValue"], net["igst"], net["cgst"], net["sgst"], net["total"])
+	y.booked += paise(net["total"])
+	for _, gstin := range registers.JSON["gstins"].([]any) {
+		answer := y.answered(y.accountant.Get("/api/books/gstr1?month="+month+"&gstin="+gstin.(string)), 200)
+		for _, table := range returnTables {
+			for _, row := range csvOf(y.TB.(*testing.T), answer.Body, table)[1:] {
+				fmt.Fprintf(out, "GSTR-1      %-11s %s\n", table, strings.Join(row, "|"))
+			}
+		}
+	}
+	y.writeSettlements(out, month)
+}
+
+// writeSettlements writes the settlements that were made in a month.
+func (y *clubYear) writeSettlements(out *strings.Builder, month string) {
+	y.Helper()
+	for _, row := range list(y.accountant.Get("/api/books/settlements")) {
+		if day := row["settledAt"].(string); strings.HasPrefix(day, month) {
+			fmt.Fprintf(out, "settlement  %s: credit %v, debit %v, fee %v with tax %v, paid out %v, %v\n",
+				day[:len(time.DateOnly)], row["credit"], row["debit"], row["fee"], row["tax"], row["amount"], row["state"])
+		}
+	}
+}
+
+// writeYear writes what the year comes to.
+func (y *clubYear) writeYear(out *strings.Builder) {
+	y.Helper()
+	var paid, refunded, tax int64
+	var transactions []*core.Record
+	y.must(y.PB.RecordQuery("transactions").AndWhere(dbx.In("status", "completed", "refunded")).All(&transactions))
+	for _, t := range transactions {
+		paid, refunded, tax = paid+int64(t.GetInt("amount")), refunded+int64(t.GetInt("refundedAmount")), tax+int64(t.GetInt("gstAmount"))
+	}
+	fmt.Fprintln(out, "== the year")
+	y.writeSettlements(out, "2028-04") // of March
+	fmt.Fprintf(out, "ledger      %d payments of %s with tax %s, refunded %s, net %s\n",
+		len(transactions), exact(paid), exact(tax), exact(refunded), exact(paid-refunded))
+	y.expect("the registers, and the ledger", y.booked, paid-refunded)
+}
+
+// paidIn is the ledger's sum of a month by the days of the payments.
+func (y *clubYear) paidIn(month string) (sum int64) {
+	y.Helper()
+	var transactions []*core.Record
+	y.must(y.PB.RecordQuery("transactions").AndWhere(dbx.In("status", "completed", "refunded")).All(&transactions))
+	for _, t := range transactions {
+		if strings.HasPrefix(india.Day(t.GetDateTime("processedAt").Time()), month) {
+			sum += int64(t.GetInt("amount"))
+		}
+	}
+	return sum
+}
+
+// exact is an amount with its paise.
+func exact(paise int64) string { return money.Amount(paise).String() }

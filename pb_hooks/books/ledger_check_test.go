@@ -1,0 +1,288 @@
+package books_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+)
+
+// damage changes the database behind the ledger's back.
+func (s *fixture) damage(statement string, params dbx.Params) {
+	s.Helper()
+	s.isDamaged = true
+	result, err := s.PB.NonconcurrentDB().NewQuery(statement).Bind(params).Execute()
+	s.must(err)
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		s.Fatalf("%s changed nothing: %v", statement, err)
+	}
+}
+
+func (s *fixture) found() string {
+	s.Helper()
+	var lines []string
+	for _, d := range s.discrepancies() {
+		lines = append(lines, d.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// idOf is the id of the transaction of a payment.
+func (s *fixture) idOf(payment string) (id string) {
+	s.Helper()
+	return s.textOf("SELECT id FROM transactions WHERE razorpayPaymentId = {:id}", payment)
+}
+
+// textOf reads one value.
+func (s *fixture) textOf(query, id string) (text string) {
+	s.Helper()
+	s.must(s.PB.DB().NewQuery(query).Bind(dbx.Params{"id": id}).Row(&text))
+	return text
+}
+
+func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	sold := s.idOf(s.buy(s.tier, living("27", "400001")))
+	returned := s.buy(s.tier, living("29", "560025"))
+	s.refund(returned, 0)
+	partly := s.buy(s.tier, living("29", "560025"))
+	s.refund(partly, 10000_00)
+	s.confirm(s.sellOffline(living("27", "400001"), "10000", "", "2026-08-02"))
+	cancelled := s.sellOffline(living("27", "400001"), "10000", "", "2026-08-02")
+	s.confirm(cancelled)
+	reason := fields{"reason": "They have changed their mind", "password": testapp.Password}
+	s.expect("cancel", s.owner.Post("/api/offline-payments/"+cancelled+"/cancel", reason).Status, 200)
+	s.expect("before the damage", s.found(), "")
+
+	const ofOffline = "SELECT transactionId FROM offline_payments WHERE state = {:id}"
+	offline, reversed := s.textOf(ofOffline, "part-paid"), s.textOf(ofOffline, "cancelled")
+	term := s.textOf("SELECT id FROM memberships WHERE transactionId = {:id}", s.idOf(returned))
+	number := s.textOf("SELECT number FROM invoices WHERE transactionId = {:id}", sold)
+	whole := "₹29,500 with a taxable value of ₹25,000 and tax of ₹4,500"
+	const setTotal = "UPDATE invoices SET document = json_set(document, '$.%s', %s) WHERE transactionId = {:id}"
+	for name, c := range map[string]struct {
+		statement, id, want string
+	}{
+		"a document is missing": {
+			"DELETE FROM invoices WHERE transactionId = {:id}", sold,
+			"Transaction " + sold + ": expected exactly one invoice or receipt in effect, but found none.",
+		},
+		"a document's IRN is cancelled, and nothing replaces it": {
+			`INSERT INTO invoice_registrations (id, invoiceId, state, cancelledAt)
+				SELECT 'registration001', id, 'cancelled', '2026-08-03 06:30:00.000Z' FROM invoices
+				WHERE transactionId = {:id}`, sold, // the registers leave the document out as well
+			"Transaction " + sold + ": expected exactly one invoice or receipt in effect, but found none.",
+		},
+		"a transaction has another currency": {
+			"UPDATE transactions SET currency = 'USD' WHERE id = {:id}", sold,
+			"Transaction " + sold + ": expected USD 29,500 with a taxable value of USD 25,000 and tax of USD 4,500, " +
+				"but found " + whole + " on document " + number + ".",
+		},
+		"a transaction has another tax": {
+			"UPDATE transactions SET gstAmount = 300000, baseAmount = 2650000 WHERE id = {:id}", sold,
+			"Transaction " + sold + ": expected ₹29,500 with a taxable value of ₹26,500 and tax of ₹3,000, " +
+				"but found " + whole + " on document " + number + ".",
+		},
+		"a refund without a credit note": {
+			"UPDATE transactions SET refundedAmount = 5000 WHERE id = {:id}", sold,
+			"Transaction " + sold + ": expected credit notes over ₹50, which was refunded, but found credit notes over ₹0.",
+		},
+		"a credit note without a refund": {
+			"UPDATE transactions SET refundedAmount = 0 WHERE id = {:id}", s.idOf(partly),
+			"Transaction " + s.idOf(partly) + ": expected credit notes over ₹0, which was refunded, " +
+				"but found credit notes over ₹10,000.",
+		},
+		"a refund in part has ended the transaction": {
+			"UPDATE transactions SET status = 'refunded' WHERE id = {:id}", s.idOf(partly),
+			"Transaction " + s.idOf(partly) + ": expected the state completed, because ₹10,000 of ₹29,500 was refunded, " +
+				"but found the state refunded.\n" +
+				"Term {term}: expected a completed transaction, or a revoked term, " +
+				"but found transaction " + s.idOf(partly) + ", which is refunded.",
+		},
+		"a document of an unpaid order": {
+			"UPDATE transactions SET status = 'failed' WHERE id = {:id}", s.idOf(returned),
+			"Transaction " + s.idOf(returned) + ": expected no documents, because it was not paid, but found {documents}.",
+		},
+		"an invoice of an offline payment of which nothing was received": {
+			"UPDATE offline_payments SET received = 0 WHERE transactionId = {:id}", offline,
+			"Transaction " + offline + ": expected no documents, because it was not paid, but found {documents}.",
+		},
+		"a cancelled offline payment that is not credited": {
+			"DELETE FROM invoices WHERE transactionId = {:id} AND refundId != ''", reversed,
+			"Transaction " + reversed + ": expected credit notes over all of ₹29,500, because the payment is cancelled, " +
+				"but found credit notes over ₹0.",
+		},
+		"a document without a transaction": {
+			"UPDATE invoices SET transactionId = 'nobody000000001' WHERE transactionId = {:id}", offline,
+			"Document {documents}: expected a transaction, but found none with the id nobody000000001.",
+		},
+		"a payment without a term": {
+			"DELETE FROM memberships WHERE transactionId = {:id}", sold,
+			"Transaction " + sold + ": expected a term of a membership, but found none.",
+		},
+		"a term is revoked, and nothing was refunded": {
+			`UPDATE memberships SET revokedAt = '2026-08-03 06:30:00.000Z', endReason = 'refund'
+				WHERE transactionId = {:id}`, sold,
+			"Transaction " + sold + ": expected a term that was not revoked with the payment, " +
+				"but found term {term}, revoked with the reason \"refund\".",
+		},
+		"a refunded payment keeps its term": {
+			"UPDATE memberships SET revokedAt = '', endReason = '' WHERE transactionId = {:id}", s.idOf(returned),
+			"Term " + term + ": expected a completed transaction, or a revoked term, " +
+				"but found transaction " + s.idOf(returned) + ", which is refunded.",
+		},
+		"a term without a transaction": {
+			`UPDATE memberships SET transactionId = 'nobody000000001', revokedAt = '' WHERE transactionId = {:id}`,
+			s.idOf(returned),
+			"Term " + term + ": expected a completed transaction, or a revoked term, " +
+				"but found no transaction with the id nobody000000001.",
+		},
+		"the tax of a credit note does not add up": {
+			fmt.Sprintf(setTotal, "taxes[0].amount", "1") + " AND refundId != ''", s.idOf(partly),
+			"August 2026, register of credit notes: " +
+				"expected 3 documents over ₹69,000 with a taxable value of ₹58,474.58 and tax of ₹9,000.01, " +
+				"but found 3 documents over ₹69,000 with a taxable value of ₹58,474.58 and tax of ₹10,525.42.\n" +
+				"August 2026, sum of the registers: " +
+				"expected ₹78,500 with a taxable value of ₹66,525.42 and tax of ₹13,499.99, " +
+				"but found ₹78,500 with a taxable value of ₹66,525.42 and tax of ₹11,974.58.",
+		},
+	} {
+		before := s.snapshot("transactions", "invoices", "memberships", "offline_payments", "invoice_registrations")
+		ofTransaction := s.textOf(`SELECT COALESCE(group_concat(number, ' and '), '')
+			FROM (SELECT number FROM invoices WHERE transactionId = {:id} ORDER BY issuedAt, rowid)`, c.id)
+		termID := s.textOf("SELECT COALESCE((SELECT id FROM memberships WHERE transactionId = {:id}), '')", c.id)
+		s.damage(c.statement, dbx.Params{"id": c.id})
+		want := strings.NewReplacer("{documents}", ofTransaction, "{term}", termID).Replace(c.want)
+		if got := s.found(); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+		}
+		s.restore(before)
+	}
+	s.isDamaged = false
+}
+
+// snapshot copies tables, and restore puts the copies back.
+func (s *fixture) snapshot(tables ...string) []string {
+	s.Helper()
+	for _, table := range tables {
+		_, err := s.PB.NonconcurrentDB().NewQuery("CREATE TABLE saved_" + table + " AS SELECT * FROM " + table).Execute()
+		s.must(err)
+	}
+	return tables
+}
+
+func (s *fixture) restore(tables []string) {
+	s.Helper()
+	for _, table := range tables {
+		for _, statement := range []string{
+			"DELETE FROM " + table, "INSERT INTO " + table + " SELECT * FROM saved_" + table, "DROP TABLE saved_" + table,
+		} {
+			_, err := s.PB.NonconcurrentDB().NewQuery(statement).Execute()
+			s.must(err)
+		}
+	}
+}
+
+// checkNightly runs what the cron has, and returns the emails that the office was sent about it.
+func (s *fixture) checkNightly() (sent []fakebrevo.Message) {
+	s.Helper()
+	s.Clock.Advance(24 * time.Hour)
+	s.RunScheduled("boardcircleLedgerCheck")
+	for _, m := range s.Inbox(testapp.AdminEmail) {
+		if strings.Contains(m.Subject, "ledger check") {
+			sent = append(sent, m)
+		}
+	}
+	return sent
+}
+
+func (s *fixture) metric(name string) string {
+	s.Helper()
+	monitor := s.Visitor()
+	monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
+	for line := range strings.Lines(monitor.Get("/metrics").Body) {
+		if value, found := strings.CutPrefix(strings.TrimSpace(line), name+" "); found {
+			return value
+		}
+	}
+	return ""
+}
+
+func TestTheOfficeIsToldOnceAboutASetOfDiscrepancies(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	var ids []string
+	for range 12 {
+		ids = append(ids, s.idOf(s.buy(s.tier, living("27", "400001"))))
+	}
+	s.expect("before the first check", s.metric("boardcircle_ledger_check_timestamp_seconds"), "0")
+	s.expect("emails about a sound ledger", len(s.checkNightly()), 0)
+	s.expect("discrepancies", s.metric("boardcircle_ledger_discrepancies"), "0")
+	if at := s.metric("boardcircle_ledger_check_timestamp_seconds"); at == "0" || at == "" {
+		t.Errorf("checked at %q", at)
+	}
+
+	const setRefunded = "UPDATE transactions SET refundedAmount = {:amount} WHERE id = {:id}"
+	s.damage(setRefunded, dbx.Params{"amount": 100, "id": ids[0]})
+	sent := s.checkNightly()
+	if len(sent) != 1 || sent[0].Subject != "The ledger check found a discrepancy" ||
+		strings.Contains(sent[0].Text, "The server log lists") ||
+		!strings.Contains(sent[0].Text, "credit notes over ₹1, which was refunded, but found credit notes over ₹0.") ||
+		!strings.Contains(sent[0].Text, "/admin/payments/transactions/"+ids[0]) {
+		t.Fatalf("the office was told %+v", sent)
+	}
+	s.expect("discrepancies", s.metric("boardcircle_ledger_discrepancies"), "1")
+	s.damage(setRefunded, dbx.Params{"amount": 200, "id": ids[0]})
+	s.expect("emails in the next night", len(s.checkNightly()), 1)
+
+	for _, id := range ids[1:] {
+		s.damage(setRefunded, dbx.Params{"amount": 100, "id": id})
+	}
+	sent = s.checkNightly()
+	if len(sent) != 2 || sent[0].Subject != "The ledger check found 12 discrepancies" ||
+		!strings.Contains(sent[0].Text, "The server log lists 2 more") ||
+		strings.Count(sent[0].Text, "/admin/payments/transactions/") != 10 {
+		t.Fatalf("the office was told %+v", sent)
+	}
+	for _, id := range ids {
+		s.damage(setRefunded, dbx.Params{"amount": 0, "id": id})
+	}
+	s.expect("emails once it agrees", len(s.checkNightly()), 2)
+	s.expect("discrepancies", s.metric("boardcircle_ledger_discrepancies"), "0")
+	s.damage(setRefunded, dbx.Params{"amount": 100, "id": ids[0]})
+	s.expect("emails when it comes back", len(s.checkNightly()), 3)
+}
+
+func TestTheLedgerIsReadByIndexesAndInPages(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.register(nil)
+	s.refund(s.buy(s.tier, living("27", "400001")), 0)
+	statements := queryplan.Capture(s.PB, func() { s.discrepancies() })
+	for _, statement := range statements {
+		for _, word := range []string{"INSERT", "UPDATE", "DELETE", "BEGIN"} {
+			if strings.HasPrefix(strings.TrimSpace(statement), word) {
+				t.Errorf("the check writes: %s", statement)
+			}
+		}
+		// Each document and each term has to be read once; what belongs to them is searched for by an index.
+		read := []string{"i", "m", "tax", "json_each", "rupee", "converted", "own", "exchange_rates", "_collections"}
+		if walks := queryplan.Walks(t, s.PB, statement, read...); len(walks) > 0 {
+			t.Errorf("%s\n%s", statement, strings.Join(walks, "\n"))
+		}
+		for _, step := range queryplan.Explain(t, s.PB, statement) {
+			if strings.Contains(step, "AUTOMATIC") {
+				t.Errorf("%s\n%s", statement, step)
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package content
+
+import (
+	"slices"
+	"strings"
+
+	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// defaultLanding returns the built-in texts as they are today: with the figures of the settings, without the launch
+// event once it is over, and with what the plans on sale make of the length of a membership.
+func (c *Content) defaultLanding() (Landing, error) {
+	current, err := settings.Read(c.app)
+	if err != nil {
+		return Landing{}, err
+	}
+	landing := c.defaults
+	if !current.PurchaseNeedsApproval { // anyone may buy
+		landing.Footer.Subtitle = ""
+	}
+	durations, err := tiers.DurationsOnSale(c.app)
+	if err != nil {
+		return Landing{}, err
+	}
+	landing = followPlans(landing, durations)
+	if current.UpcomingEventDay(c.now()) == "" {
+		landing.FAQ.Cards = withoutEvent(landing.FAQ.Cards)
+	}
+	return applySettings(landing, current)
+}
+
+// withoutEvent leaves out the cards that name the day of the launch event.
+func withoutEvent(cards []TextBlock) []TextBlock {
+	return slices.DeleteFunc(slices.Clone(cards), func(card TextBlock) bool { return strings.Contains(card.HTML, defaultEventDay) })
+}
+
+const (
+	// heroForLife is what the built-in hero says of the length of a membership while only lifetime plans are on sale.
+	heroForLife = ", and for life."
+	// durationQuestion is the title of the built-in answer about it.
+	durationQuestion = "How long does membership last, and what does it cost?"
+
+	seePlans = " Membership is neither transferable nor refundable. You can see the current plans on the membership page."
+)
+
+// followPlans makes the texts that speak of a membership for life, paid once, true for the plans on sale. Without any
+// plan, and with lifetime plans alone, the texts stay as they are.
+func followPlans(landing Landing, durations []string) Landing {
+	term := termsOf(durations)
+	if term == "" {
+		return landing
+	}
+	answer := "Membership lasts for the term of your plan: " + term + ". You pay for each term in full."
+	if slices.Contains(durations, tiers.Lifetime) {
+		answer = "That depends on your plan. A lifetime membership is paid once and in full. Another plan lasts for " + term +
+			", and you pay for each term in full."
+	}
+	landing.Hero.HTML = strings.Replace(landing.Hero.HTML, heroForLife, ".", 1)
+	landing.FAQ.Cards = slices.Clone(landing.FAQ.Cards)
+	for i, card := range landing.FAQ.Cards {
+		if card.Title == durationQuestion {
+			landing.FAQ.Cards[i].HTML = "<p>" + answer + seePlans + "</p>"
+		}
+	}
+	return landing
+}
+
+// termsOf names the terms of the plans that end: "a month or a year", or "" without such plans.
+func termsOf(durations []string) string {
+	var terms []string
+	if slices.Contains(durations, tiers.Monthly) {
+		terms = append(terms, "a month")
+	}
+	if slices.Contains(durations, tiers.Annual) {
+		terms = append(terms, "a year")
+	}
+	return strings.Join(terms, " or ")
+}

@@ -1,0 +1,42 @@
+package crashtest
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+)
+
+// The server holds the leases of its jobs also while commands run beside it, and a second server that is refused.
+func TestNothingBesideTheServerReleasesItsLeases(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	defer cancel()
+	s, provider := newServer(t)
+	provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Hang})
+	s.start(ctx)
+	clients := postAll(ctx, t, s.url, 1)
+	clients.wait(1)
+	leases := func() (list []string) {
+		s.query(`SELECT id || ' ' || lease || ' ' || attempts FROM jobs
+			WHERE state = 'running' AND leaseUntil > strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+30 seconds') ORDER BY id`, &list)
+		return list
+	}
+	for len(leases()) < 2 { // the email to the applicant, and the one to the office
+		s.pause(ctx)
+	}
+	before := leases()
+	for _, args := range [][]string{
+		{"admin", "create", "second"}, {"payments", "reconcile"}, {"members", "rebuild"}, {"superuser", "upsert", "root@example.com", "Correct-Horse-77"},
+		{"serve", "--http=" + freeAddress(t)},
+	} {
+		out, err := s.command(args...)
+		if refused := err != nil; refused != (args[0] == "serve" || args[0] == "payments") { // no second server, and no payment provider
+			t.Fatalf("%v: %v %s", args, err, out)
+		}
+		if after := leases(); !slices.Equal(after, before) {
+			t.Fatalf("after %v the leases are %v, and were %v", args, after, before)
+		}
+	}
+	provider.SetSwitches(fakebrevo.Switches{})
+}

@@ -1,0 +1,98 @@
+package pictures
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"net/http/httptest"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+func encodeJPEG(t *testing.T, picture image.Image) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, picture, nil); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+func encodePNG(t *testing.T, picture image.Image) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := png.Encode(&file, picture); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// The memory that making a picture anew takes is no more than what it reserves. It runs alone: it measures the process.
+func TestAPictureTakesNoMoreMemoryThanItReserves(t *testing.T) {
+	translucent := image.NewNRGBA(image.Rect(0, 0, 4900, 4900))
+	translucent.SetNRGBA(0, 0, color.NRGBA{A: 1})
+	deep := image.NewNRGBA64(image.Rect(0, 0, 3500, 3500))
+	deep.SetNRGBA64(0, 0, color.NRGBA64{A: 1})
+	for name, file := range map[string][]byte{
+		"a JPEG of 24 megapixels": encodeJPEG(t, image.NewYCbCr(image.Rect(0, 0, 6000, 4000), image.YCbCrSubsampleRatio420)),
+		"a PNG of 24 megapixels":  encodePNG(t, translucent),
+		"a deep PNG":              encodePNG(t, deep),
+		"a small PNG":             encodePNG(t, image.NewNRGBA(image.Rect(0, 0, 300, 300))),
+	} {
+		kind := "png"
+		if name == "a JPEG of 24 megapixels" {
+			kind = "jpeg"
+		}
+		size, err := imageFormats[kind].config(bytes.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost, err := decodeCost(kind, file, size)
+		if err != nil {
+			t.Fatalf("%s is refused: %v", name, err)
+		}
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := Process(t.Context(), file, Shape{MaxSide: 2000}); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		runtime.ReadMemStats(&after)
+		const encoders = 2 << 20
+		if taken := int64(after.TotalAlloc - before.TotalAlloc); taken > cost+encoders {
+			t.Errorf("%s takes %d MB and reserves %d", name, taken>>20, cost>>20)
+		}
+	}
+}
+
+func TestAPictureWaitsForMemoryAndStopsWaitingWithItsRequest(t *testing.T) {
+	file := encodePNG(t, image.NewNRGBA(image.Rect(0, 0, 300, 300)))
+	release, err := reserveMemory(t.Context(), maxTotalMemory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := Process(ctx, file, Shape{MaxSide: 100}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("while the memory is taken: %v", err)
+	}
+	release()
+	if _, err := Process(t.Context(), file, Shape{MaxSide: 100}); err != nil {
+		t.Errorf("when the memory is free again: %v", err)
+	}
+}
+
+func TestNoThumbnailIsMade(t *testing.T) {
+	e := &core.RequestEvent{}
+	e.Request = httptest.NewRequest("GET", "/api/files/seats/a/photo.jpg?thumb=100x100&token=t", nil)
+	if err := ServeOriginals(e); err != nil || e.Request.URL.RawQuery != "token=t" {
+		t.Errorf("%v, %q", err, e.Request.URL.RawQuery)
+	}
+}

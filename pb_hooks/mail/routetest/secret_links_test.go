@@ -1,0 +1,203 @@
+package routetest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
+)
+
+// secretPlaces are texts that carry a secret link where it could reach another site, or where nobody needs it.
+var secretPlaces = map[string]string{
+	"a query of another site":     "[Go](https://elsewhere.example/?t={{LINK}})",
+	"a path of another site":      "[Go](https://elsewhere.example/{{LINK}} \"button\")",
+	"spaces in the braces":        "[Go](https://elsewhere.example/?t={{ LINK }})",
+	"angle brackets":              "[Go](<https://elsewhere.example/?t={{LINK}}>)",
+	"a reference":                 "[Go][1]\n\n[1]: https://elsewhere.example/?t={{LINK}}",
+	"a reference that is unused":  "[1]: {{LINK}}",
+	"an email address":            "[Go](mailto:a@elsewhere.example?body={{LINK}})",
+	"a telephone number":          "[Go](tel:1{{LINK}})",
+	"a user of another host":      "[Go]({{LINK}}@elsewhere.example)",
+	"a link with something after": "[Go]({{LINK}}.elsewhere.example)",
+	"two links in one":            "[Go]({{LINK}}{{LINK}})",
+	"the site before it":          "[Go]({{siteURL}}{{LINK}})",
+	"a condition before it":       "[Go]({{if siteName}}https://elsewhere.example/?t={{end}}{{LINK}})",
+	"an else before it":           "[Go]({{if eventDay}}x{{else}}https://elsewhere.example/{{end}}{{LINK}})",
+	"an automatic link":           "<https://elsewhere.example/?t={{LINK}}>",
+	"a plain address":             "https://elsewhere.example/?t={{LINK}}",
+	"plain text":                  "Your link: {{LINK}}",
+	"code":                        "`{{LINK}}`",
+	"a block of code":             "```\n{{LINK}}\n```",
+	"a heading":                   "# {{LINK}}",
+	"a quotation":                 "> {{LINK}}",
+	"a list":                      "- {{LINK}}",
+	"the words of a link":         "[{{LINK}}](https://elsewhere.example)",
+	"the title of a link":         "[Go](https://elsewhere.example \"{{LINK}}\")",
+	"an address and a title":      "[Go](https://elsewhere.example '{{LINK}}')",
+	"a picture":                   "![x](https://elsewhere.example/{{LINK}})",
+	"the words of a picture":      "![{{LINK}}](https://elsewhere.example/x.png)",
+	"a picture in a link":         "[![x](https://elsewhere.example/{{LINK}})](https://elsewhere.example)",
+	"HTML":                        "<a href=\"https://elsewhere.example/{{LINK}}\">Go</a>",
+	"a comment":                   "<!-- {{LINK}} -->",
+}
+
+type secretText struct{ id, link string }
+
+// secretDetail is what these tests read of a text.
+type secretDetail struct {
+	ID            string
+	HasSecretLink bool
+	BuiltIn       mail.Wording
+	Fields        []mail.TextField
+}
+
+// secretTexts are the texts of the product that have a secret link.
+func secretTexts(t *testing.T, owner *testapp.Visitor) (found []secretText) {
+	t.Helper()
+	for _, listed := range decode[[]secretDetail](t, owner.Get("/api/email-texts")) {
+		if !listed.HasSecretLink {
+			continue
+		}
+		for _, field := range decode[secretDetail](t, owner.Get("/api/email-texts/"+listed.ID)).Fields {
+			if field.IsSecret {
+				found = append(found, secretText{listed.ID, field.Name})
+			}
+		}
+	}
+	if len(found) < 15 {
+		t.Fatalf("only %v", found)
+	}
+	return found
+}
+
+func TestASecretLinkIsTheWholeAddressOfALinkInEveryEmailThatHasOne(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	owner := h.SignedIn("admins", nil)
+	for _, secret := range secretTexts(t, owner) {
+		h.Clock.Advance(time.Minute) // the rate limits of many requests
+		path := "/api/email-texts/" + secret.id
+		detail := decode[secretDetail](t, owner.Get(path))
+		refused := func(place, field string, w mail.Wording) {
+			t.Helper()
+			preview := decode[mail.TextPreview](t, owner.Post(path+"/preview", change(w, 0)))
+			for _, problem := range preview.Problems {
+				if problem.Field == field && (strings.Contains(problem.Message, "secret") || field == "subject") {
+					return
+				}
+			}
+			t.Errorf("%s takes its link in %s: %v", secret.id, place, preview.Problems)
+		}
+		for place, body := range secretPlaces {
+			w := detail.BuiltIn
+			w.Body += "\n\n" + strings.ReplaceAll(body, "LINK", secret.link)
+			refused(place, "body", w)
+		}
+		field := " {{" + secret.link + "}}"
+		w := detail.BuiltIn
+		w.Subject += field
+		refused("the subject", "subject", w)
+		w = detail.BuiltIn
+		w.Preview += field
+		refused("the preview", "preview", w)
+		w = detail.BuiltIn
+		w.Footnote += field
+		refused("the footnote", "footnote", w)
+
+		w = detail.BuiltIn
+		w.Body += "\n\n[A link]({{" + secret.link + "}}) or [a reference][r].\n\n[r]: {{" + secret.link + "}}"
+		if preview := decode[mail.TextPreview](t, owner.Post(path+"/preview", change(w, 0))); len(preview.Problems) > 0 {
+			t.Errorf("%s refuses a whole address: %v", secret.id, preview.Problems)
+		}
+	}
+}
+
+func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	owner := h.SignedIn("admins", map[string]any{"username": "meera", "email": "meera@example.com"})
+	h.CreateAccount("admins", map[string]any{"username": "asha", "email": "asha@example.com"})
+	office := h.SignedIn("admins", map[string]any{"username": "ravi", "role": "office"})
+	told := 0
+	for _, secret := range secretTexts(t, owner) {
+		h.Clock.Advance(time.Minute) // the rate limits of many requests
+		path := "/api/email-texts/" + secret.id
+		w := decode[secretDetail](t, owner.Get(path)).BuiltIn
+		w.Subject = "Changed"
+		body := change(w, 0)
+		if answer := owner.Send("PUT", path, body); answer.Status/100 != 4 {
+			t.Errorf("%s without a password: %d", secret.id, answer.Status)
+		}
+		body["password"] = testapp.Password
+		restore := map[string]any{"version": 0, "password": testapp.Password}
+		for _, answer := range []testapp.Response{office.Send("PUT", path, body), office.Post(path+"/restore", restore)} {
+			if answer.Status != http.StatusForbidden {
+				t.Errorf("%s by the office: %d", secret.id, answer.Status)
+			}
+		}
+		if told > 0 {
+			continue // one changed text shows that the admins are told
+		}
+		if answer := owner.Send("PUT", path, body); answer.Status != http.StatusOK {
+			t.Fatal(answer.Status, answer.Body)
+		}
+		delete(restore, "password")
+		if answer := owner.Post(path+"/restore", restore); answer.Status/100 != 4 {
+			t.Errorf("%s is restored without a password: %d", secret.id, answer.Status)
+		}
+		restore["password"] = testapp.Password
+		if answer := owner.Post(path+"/restore", restore); answer.Status != http.StatusOK {
+			t.Error(answer.Status, answer.Body)
+		}
+		for _, message := range h.Inbox("asha@example.com") {
+			if strings.Contains(message.Text, secret.id) {
+				told++
+			}
+		}
+		if told != 2 {
+			t.Errorf("the other owner was told %d times", told)
+		}
+	}
+	if answer := office.Send("PUT", "/api/email-texts/welcome", change(mail.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
+		t.Errorf("the office changes a text without a secret: %d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestAStoredTextThatWouldSendItsLinkElsewhereIsNotSent(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	owner := h.SignedIn("admins", nil)
+	const path = "/api/email-texts/password-reset"
+	body := change(decode[secretDetail](t, owner.Get(path)).BuiltIn, 0)
+	body["subject"], body["password"] = "Your link", testapp.Password
+	if answer := owner.Send("PUT", path, body); answer.Status != http.StatusOK {
+		t.Fatal(answer.Status, answer.Body)
+	}
+	for _, table := range []string{"email_texts", "email_text_versions"} { // as an earlier program took it
+		row, err := h.PB.FindFirstRecordByData(table, "key", "password-reset")
+		if err != nil {
+			t.Fatal(err)
+		}
+		row.Set("body", "[Continue](https://elsewhere.example/?t={{resetLink}}) [x]({{resetLink}})")
+		if err := h.PB.Save(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.CreateAccount("users", map[string]any{"email": "member@example.com"})
+	if answer := h.Visitor().Post("/api/forgot-password", map[string]any{"email": "member@example.com"}); answer.Status != http.StatusOK {
+		t.Fatal(answer.Status, answer.Body)
+	}
+	got := h.Inbox("member@example.com")
+	if len(got) != 1 || strings.Contains(got[0].HTML+got[0].Text, "elsewhere") || !strings.Contains(got[0].Text, "/reset-password?token=") {
+		t.Errorf("%+v", got)
+	}
+	if found := decode[text](t, owner.Get(path)); !strings.Contains(found.Fault, "secret") {
+		t.Errorf("the console does not say that the text is not used: %+v", found)
+	}
+	if answer := owner.Post(path+"/restore", map[string]any{"version": 1, "password": testapp.Password}); answer.Status != http.StatusBadRequest {
+		t.Errorf("it is restored: %d", answer.Status)
+	}
+}

@@ -1,0 +1,180 @@
+package invoices
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/money"
+)
+
+// An IRN can be cancelled at the portal within 24 hours of its acknowledgement (rule 48(4) and the portal's notes on
+// it); the number of the document can never be used again. What was supplied stays supplied, so a document with the next
+// number replaces the cancelled one in the same database transaction, and every refund is credited against that.
+//
+// A cancelled document stays where it is: its PDF says that it is cancelled, the registers show it without amounts, and
+// the GSTR-1 counts it among the cancelled ones of table 13. After 24 hours only a refund with its credit note corrects
+// an invoice.
+
+// cancelWindow is how long after its acknowledgement the portal lets an IRN be cancelled.
+const cancelWindow = 24 * time.Hour
+
+// CancelReasons are the portal's codes for why an IRN was cancelled.
+var CancelReasons = []string{"1", "2", "3", "4"}
+
+// Cancellation is what an admin records of a cancellation at the portal.
+type Cancellation struct {
+	// At is when the portal cancelled the IRN.
+	At time.Time
+	// Reason is a code of CancelReasons: duplicate, data entry mistake, order cancelled, other.
+	Reason, Note, By string
+	// Recipient and Place are those of the replacement. A nil Recipient leaves both as they are.
+	Recipient *Recipient
+	Place     gst.State
+}
+
+var (
+	errNoIRN         = apperr.Conflict("no-irn", "This document has no IRN.")
+	errCancelledIRN  = apperr.Conflict("irn-cancelled", "The IRN of this document is cancelled already.")
+	errCancelFuture  = apperr.Invalid("cancel-date", "cancelledAt", "The date of the cancellation is in the future.")
+	errCancelBefore  = apperr.Invalid("cancel-date", "cancelledAt", "The date of the cancellation is before the acknowledgement of the IRN.")
+	errHasCredits    = apperr.Conflict("has-credit-notes", "This invoice has a credit note, so the portal does not cancel its IRN. The credit note corrects it.")
+	errPlaceAbroad   = apperr.Invalid("place-abroad", "billing", "An export cannot become a supply in India, or the other way round, because the tax would change. Please refund the payment instead: that issues a credit note.")
+	messageLate      = "An IRN can be cancelled at the portal within 24 hours, for this one until %s. After that, refund the payment: that issues a credit note."
+	messageLockedIRN = "The books of %s are closed, and their return counts this document. Please reopen that month first."
+)
+
+// CancelIRN records that the IRN of a document was cancelled at the portal, and returns the document that replaces it,
+// which is dated now.
+func CancelIRN(tx core.App, invoice *Invoice, c Cancellation, now time.Time) (*Invoice, error) {
+	r, err := registered(tx, invoice)
+	if err != nil {
+		return nil, err
+	}
+	switch until := r.AckAt().Add(cancelWindow); {
+	case c.At.After(now):
+		return nil, errCancelFuture
+	case c.At.Before(r.AckAt().Truncate(time.Minute)): // the form asks for minutes
+		return nil, errCancelBefore
+	case c.At.After(until):
+		return nil, apperr.Invalid("cancel-late", "cancelledAt", fmt.Sprintf(messageLate, india.TimeText(until)))
+	}
+	if invoice.RefundID() == "" {
+		credited, err := creditedTotal(tx, invoice.TransactionID())
+		if err != nil {
+			return nil, err
+		}
+		if credited > 0 {
+			return nil, errHasCredits
+		}
+	}
+	closed, err := ClosedThrough(tx)
+	if err != nil {
+		return nil, err
+	}
+	if month := MonthOf(invoice.IssuedAt().Time()); month <= closed {
+		return nil, apperr.Conflict("month-closed", fmt.Sprintf(messageLockedIRN, month.Title()))
+	}
+	d, err := invoice.Document()
+	if err != nil {
+		return nil, err
+	}
+	replacement, err := d.replacement(c.Recipient, c.Place)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.cancel(tx, c); err != nil {
+		return nil, err
+	}
+	return insert(tx, replacement, invoice.TransactionID(), invoice.RefundID(), now)
+}
+
+// CorrectAck corrects the acknowledgement's number and date of a registered document.
+func CorrectAck(tx core.App, invoice *Invoice, number string, at, now time.Time) (*Registration, error) {
+	r, err := registered(tx, invoice)
+	switch {
+	case err != nil:
+		return nil, err
+	case at.After(now):
+		return nil, errAckInFuture
+	case at.Before(india.StartOfDay(invoice.IssuedAt().Time())):
+		return nil, errAckBefore
+	}
+	return r, r.correct(tx, number, at)
+}
+
+// registered returns the registration of a document that has an IRN.
+func registered(app core.App, invoice *Invoice) (*Registration, error) {
+	r, err := FindRegistration(app, invoice.Id)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, errNoIRN
+	case err != nil:
+		return nil, err
+	case r.State() == Cancelled:
+		return nil, errCancelledIRN
+	case r.State() != Registered:
+		return nil, errNoIRN
+	}
+	return r, nil
+}
+
+// replacement is the document that takes the place of a cancelled one, without its number and date. With another
+// recipient the tax is split by the new place of supply; its amount stays.
+func (d Document) replacement(recipient *Recipient, place gst.State) (Document, error) {
+	next := d
+	next.HappenedAt = nil
+	next.Replaces = &ReplacedDocument{d.Number, d.IssuedAt}
+	if recipient == nil {
+		return next, nil
+	}
+	if place.Code == "" {
+		place = d.Supplier.State
+	}
+	if (place == gst.Abroad) != d.IsExport() {
+		return next, errPlaceAbroad
+	}
+	var rate, tax int64
+	for _, t := range d.Taxes {
+		percent, err := money.Parse(t.Rate)
+		if err != nil {
+			return next, fmt.Errorf("read the rate of document %s: %w", d.Number, err)
+		}
+		rate, tax = rate+int64(percent), tax+t.Amount
+	}
+	supplier := gst.Supplier{State: d.Supplier.State, IsRegistered: d.Supplier.GSTIN != ""}
+	next.Recipient, next.PlaceOfSupply, next.Taxes = *recipient, place, supplier.Supply(place).SplitTax(tax, int(rate/100))
+	return next, nil
+}
+
+// ParsePortalTime reads a time as the portal writes it, in Indian Standard Time, or as a browser's field does.
+func ParsePortalTime(text string) (time.Time, bool) {
+	for _, layout := range []string{time.DateTime, "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04"} {
+		if at, err := time.ParseInLocation(layout, text, india.Zone); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// cancelledText is what the PDF of a cancelled document says.
+func (r *Registration) cancelledText() string {
+	return "Cancelled on " + india.DayText(r.CancelledAt()) + ". This document is not valid."
+}
+
+var cancelReasonWords = map[string]string{"1": "duplicate", "2": "data entry mistake", "3": "order cancelled", "4": "other"}
+
+// CancelReasonText is the reason of a code in words.
+func CancelReasonText(code string) string {
+	if words := cancelReasonWords[code]; words != "" {
+		return words
+	}
+	return strconv.Quote(code)
+}

@@ -1,0 +1,186 @@
+package payments
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// What an admin records of the IRN of a document after it was registered: that the portal has cancelled it, and the
+// right number and date of its acknowledgement where they were entered wrongly.
+
+const wrongPortalTime = "Please enter the day and time, such as 2026-11-23 14:05"
+
+// CancelIRNForm is the body of POST /api/documents/{id}/irn/cancel, beside the password. The billing beside it is whom
+// the new document is made out to; without one it is made out as before.
+var CancelIRNForm = rules.Form{
+	{
+		Name: "cancelledAt", Label: "Cancelled at the portal on", Kind: rules.Line, Required: true, Max: 19,
+		Messages: rules.Messages{Required: wrongPortalTime, Invalid: wrongPortalTime},
+	},
+	{
+		Name: "cancelReason", Label: "Reason given at the portal", Kind: rules.Choice, Required: true,
+		Options: invoices.CancelReasons,
+	},
+	{Name: "cancelNote", Label: "Remark", Kind: rules.Line, Required: true, Max: 100},
+}
+
+// CorrectIRNForm is the body of POST /api/documents/{id}/irn/correct.
+var CorrectIRNForm = rules.Form{
+	{
+		Name: "ackNumber", Label: "Acknowledgement number", Kind: rules.Line, Required: true, Max: 20, Pattern: `^[0-9]{1,20}$`,
+		Messages: rules.Messages{Invalid: "Please enter the digits of the acknowledgement number"},
+	},
+	{
+		Name: "ackDate", Label: "Acknowledged on", Kind: rules.Line, Required: true, Max: 19,
+		Messages: rules.Messages{Required: wrongPortalTime, Invalid: wrongPortalTime},
+	},
+}
+
+// CancelIRN is POST /api/documents/{id}/irn/cancel: the portal has cancelled the IRN of a document, and another document
+// replaces it. It answers the documents of the transaction.
+func (p *Payments) CancelIRN(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := CancelIRNForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	billing, err := decodeBilling(body)
+	if err != nil {
+		return err
+	}
+	at, isTime := invoices.ParsePortalTime(values.Text("cancelledAt"))
+	if !isTime {
+		return apperr.Invalid("cancel-date", "cancelledAt", wrongPortalTime)
+	}
+	c := invoices.Cancellation{At: at, Reason: values.Text("cancelReason"), Note: values.Text("cancelNote")}
+	return p.changeIRN(e, func(tx core.App, invoice *invoices.Invoice, t *Transaction, by audit.Actor) error {
+		return p.cancelIRN(tx, invoice, t, c, billing, by)
+	})
+}
+
+// CorrectIRN is POST /api/documents/{id}/irn/correct. The buyer gets the corrected document.
+func (p *Payments) CorrectIRN(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, CorrectIRNForm)
+	if err != nil {
+		return err
+	}
+	at, isTime := invoices.ParsePortalTime(values.Text("ackDate"))
+	if !isTime {
+		return apperr.Invalid("ack-date", "ackDate", wrongPortalTime)
+	}
+	return p.changeIRN(e, func(tx core.App, invoice *invoices.Invoice, t *Transaction, by audit.Actor) error {
+		r, err := invoices.CorrectAck(tx, invoice, values.Text("ackNumber"), at, p.now())
+		if err != nil {
+			return err
+		}
+		subject := audit.Subject{Label: invoice.Number()}
+		err = p.audit.Record(tx, by, "document.irn-corrected", subject, map[string]any{
+			"irn": r.IRN(), "ackNumber": r.AckNumber(), "ackAt": r.AckAt(), "transactionId": t.Id,
+		})
+		if err != nil {
+			return err
+		}
+		return p.emailReady(tx, t, invoice, ":"+r.AckNumber()+":"+r.AckAt().Format("20060102150405"))
+	})
+}
+
+// changeIRN changes the registration of a document, and answers the documents of its transaction.
+func (p *Payments) changeIRN(
+	e *core.RequestEvent, change func(core.App, *invoices.Invoice, *Transaction, audit.Actor) error,
+) error {
+	by := audit.RequestActor(e)
+	var rows []DocumentRow
+	err := p.app.RunInTransaction(func(tx core.App) error {
+		invoice, err := invoices.Find(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		t, err := findTransaction(tx, invoice.TransactionID())
+		if err != nil {
+			return err
+		}
+		if err := change(tx, invoice, t, by); err != nil {
+			return err
+		}
+		rows, err = documentsOf(tx, t)
+		return err
+	})
+	if database.IsMissing(err) {
+		return errInvoiceNotFound
+	}
+	if err != nil {
+		return apperr.Fail("This could not be recorded. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+func (p *Payments) cancelIRN(
+	tx core.App, invoice *invoices.Invoice, t *Transaction, c invoices.Cancellation, billing *Billing, by audit.Actor,
+) error {
+	c.By = by.Name
+	if billing != nil && invoice.RefundID() == "" { // a credit note stays with the buyer of its invoice
+		recipient := billing.recipient(t.Customer())
+		c.Recipient, c.Place = &recipient, billing.Place()
+		if c.Place == (gst.State{}) {
+			c.Place = gst.StateOf(t.BillingState())
+		}
+	}
+	next, err := invoices.CancelIRN(tx, invoice, c, p.now())
+	if err != nil {
+		return err
+	}
+	if c.Recipient != nil {
+		t.setBilling(*billing)
+		if err := p.save(tx, t); err != nil {
+			return err
+		}
+	}
+	err = p.audit.Record(tx, by, "document.irn-cancelled", audit.Subject{Label: invoice.Number()}, map[string]any{
+		"cancelledAt": c.At, "reason": invoices.CancelReasonText(c.Reason), "remark": c.Note, "replacedBy": next.Number(),
+		"transactionId": t.Id,
+	})
+	if err != nil {
+		return err
+	}
+	customer, err := addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
+	}
+	return p.outbox.Enqueue(tx, documentReplacedEmail{
+		TransactionID: t.Id, InvoiceID: next.Id,
+		Document: invoice.Title(), Number: next.Number(), Cancelled: invoice.Number(),
+		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+	}.Build())
+}
+
+// documentReplacedEmail tells a buyer that a document was cancelled and which one replaces it. The PDF is attached unless
+// it waits for its registration.
+type documentReplacedEmail struct {
+	TransactionID, InvoiceID    string
+	Document, Number, Cancelled string
+	RegistrationID, Name, Email string
+}
+
+func (e documentReplacedEmail) Build() mail.Email {
+	params := invoiceEmailParams(e.TransactionID, e.InvoiceID, e.Name)
+	params["document"], params["number"], params["cancelled"] = e.Document, e.Number, e.Cancelled
+	return mail.Email{
+		Kind: kindDocumentReplaced, DedupeKey: "document-replaced:" + e.InvoiceID,
+		To:             mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params:         params,
+		RegistrationID: e.RegistrationID,
+	}
+}

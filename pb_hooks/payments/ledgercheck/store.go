@@ -1,0 +1,114 @@
+package ledgercheck
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/payments"
+)
+
+// pageSize is how many transactions are in memory at a time.
+const pageSize = 500
+
+// The statements read through the connections that do not write: none of them waits for the writer or delays it.
+
+// transactionsQuery reads a page of transactions and all that belongs to them. It is one statement, so that it sees the
+// ledger as one commit has left it. The key raised of webhookData is payments' list of what the office was told.
+const transactionsQuery = `
+	SELECT t.id, t.status, t.kind, t.userId, t.razorpayPaymentId AS paymentId, t.seats, t.currency,
+		t.baseAmount - t.discountAmount AS taxable, t.gstAmount AS tax, t.amount AS total, t.refundedAmount AS refunded,
+		CASE WHEN json_valid(t.webhookData) THEN COALESCE(json_extract(t.webhookData, '$.raised'), '[]') ELSE '[]' END
+			AS flags,
+		COALESCE(m.id, '') AS termId, COALESCE(m.endReason, '') AS endReason,
+		COALESCE(o.state, '') AS offlineState, COALESCE(o.received, 0) AS received,
+		(SELECT json_group_array(json_object('number', i.number, 'kind', i.kind,
+				'currency', json_extract(i.document, '$.currency'), 'taxable', json_extract(i.document, '$.taxableValue'),
+				'tax', (SELECT COALESCE(SUM(json_extract(tax.value, '$.amount')), 0) FROM json_each(i.document, '$.taxes') tax),
+				'total', json_extract(i.document, '$.total')))
+			FROM invoices i WHERE i.transactionId = t.id AND NOT EXISTS (
+				SELECT 1 FROM invoice_registrations r WHERE r.invoiceId = i.id AND r.state = 'cancelled')) AS documents
+	FROM transactions t
+	LEFT JOIN memberships m ON m.transactionId = t.id AND m.transactionId != ''
+	LEFT JOIN offline_payments o ON o.transactionId = t.id
+	WHERE t.id > {:after} ORDER BY t.id LIMIT {:limit}`
+
+type transactionRow struct {
+	transaction
+	Flags     string `db:"flags"`
+	Documents string `db:"documents"`
+}
+
+// eachTransaction calls do for each transaction.
+func eachTransaction(ctx context.Context, app core.App, do func(transaction)) error {
+	after := ""
+	for {
+		var page []transactionRow
+		err := app.ConcurrentDB().NewQuery(transactionsQuery).WithContext(ctx).
+			Bind(dbx.Params{"after": after, "limit": pageSize}).All(&page)
+		if err != nil {
+			return fmt.Errorf("read transactions after %q: %w", after, err)
+		}
+		for _, row := range page {
+			t := row.transaction
+			if err := json.Unmarshal([]byte(row.Flags), &t.flags); err != nil {
+				return fmt.Errorf("read the flags of transaction %s: %w", t.ID, err)
+			}
+			if err := json.Unmarshal([]byte(row.Documents), &t.documents); err != nil {
+				return fmt.Errorf("read the documents of transaction %s: %w", t.ID, err)
+			}
+			do(t)
+		}
+		if len(page) < pageSize {
+			return nil
+		}
+		after = page[len(page)-1].ID
+	}
+}
+
+type documentRow struct {
+	Number        string `db:"number"`
+	TransactionID string `db:"transactionId"`
+}
+
+// listDocumentsWithoutTransaction returns the documents whose transaction does not exist.
+func listDocumentsWithoutTransaction(ctx context.Context, app core.App) (list []documentRow, err error) {
+	err = app.ConcurrentDB().NewQuery(`
+		SELECT i.number, i.transactionId FROM invoices i
+		WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.id = i.transactionId)
+		ORDER BY i.transactionId, i.issuedAt`).WithContext(ctx).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list documents without a transaction: %w", err)
+	}
+	return list, nil
+}
+
+type termRow struct {
+	ID            string          `db:"id"`
+	TransactionID string          `db:"transactionId"`
+	Status        payments.Status `db:"status"`
+}
+
+// listUnpaidTerms returns the terms that were paid for and not revoked, and whose transaction does not exist or is not
+// completed.
+func listUnpaidTerms(ctx context.Context, app core.App, now time.Time) (list []termRow, err error) {
+	// The condition on revokedAt is that of an index.
+	err = app.ConcurrentDB().NewQuery(`
+		SELECT m.id, COALESCE(s.transactionId, m.transactionId) AS transactionId, COALESCE(t.status, '') AS status
+		FROM memberships m
+		LEFT JOIN seats s ON s.id = m.seatId AND m.seatId != ''
+		LEFT JOIN transactions t ON t.id = COALESCE(s.transactionId, m.transactionId)
+		WHERE m.revokedAt = ''
+			AND (m.source IN ('payment', 'offline') OR m.source = 'seat' AND (m.graceUntil = '' OR m.graceUntil > {:now}))
+			AND COALESCE(t.status, '') != 'completed'`).
+		WithContext(ctx).Bind(dbx.Params{"now": database.FormatTime(now)}).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list terms without a completed transaction: %w", err)
+	}
+	return list, nil
+}

@@ -1,0 +1,206 @@
+package routetest
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// aheadOfTheCharge buys a monthly plan, and then the annual plan, whose first charge is made when the paid month ends.
+// The buyer has authorised the annual subscription at the provider, and no event of it has been delivered.
+func (s *fixture) aheadOfTheCharge() string {
+	s.Helper()
+	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	id := s.order(s.buyer, s.renewing("annual", "annual", 6000))
+	s.pay(id, fakerazorpay.Success)
+	return id
+}
+
+// eventsNamed are the events of a subscription that have one of the names, in the order of the names.
+func (s *fixture) eventsNamed(id string, names ...string) []fakerazorpay.Delivery {
+	s.Helper()
+	var found []fakerazorpay.Delivery
+	for _, name := range names {
+		for _, event := range s.Razorpay.Events(id) {
+			if event.Event == name {
+				found = append(found, event)
+			}
+		}
+	}
+	if len(found) != len(names) {
+		s.Fatalf("%d of the events %v", len(found), names)
+	}
+	return found
+}
+
+// Whichever events of a cancellation at the bank are heard, in whichever order, the member is told of it once.
+func TestACancellationBeforeTheFirstChargeIsToldOnce(t *testing.T) {
+	t.Parallel()
+	const authorised, cancelled = "subscription.authenticated", "subscription.cancelled"
+	for name, heard := range map[string][]string{
+		"only the cancellation": {cancelled}, "twice": {cancelled, cancelled}, "in order": {authorised, cancelled}, "reversed": {cancelled, authorised},
+	} {
+		for _, apiIsUp := range []bool{true, false} {
+			t.Run(name+map[bool]string{true: "", false: ", while the provider's API is down"}[apiIsUp], func(t *testing.T) {
+				t.Parallel()
+				s := newFixture(t)
+				id := s.aheadOfTheCharge()
+				s.Clock.Advance(time.Hour)
+				s.must(s.Razorpay.Cancel(id))
+				events := s.eventsNamed(id, heard...)
+				if !apiIsUp {
+					s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+				}
+				for _, event := range events {
+					s.Deliver(event)
+					_ = s.Jobs.Drain(s.Context())
+				}
+				s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+				s.Clock.Advance(2 * time.Hour)
+				s.must(s.Jobs.Drain(s.Context()))
+				told := 0
+				for _, message := range s.Inbox("asha@example.com") {
+					if strings.Contains(message.Text, "The mandate for The annual circle has been cancelled") {
+						told++
+					}
+				}
+				s.expect("emails about it", told, 1)
+			})
+		}
+	}
+}
+
+func TestACancelledCheckoutThatWasNeverAuthorisedIsNotTold(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.order(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.must(s.Razorpay.Cancel(id))
+	s.deliver(s.eventsNamed(id, "subscription.cancelled")...)
+	s.expect("the record", s.listAllRecords("subscriptions")[0].GetString("state"), "cancelled")
+	s.expect("emails", s.subjects(), "")
+}
+
+// chargeMandate makes the next charge of a mandate and delivers its events. Jobs that call an unreachable provider fail.
+func (s *fixture) chargeMandate(id string) {
+	s.Helper()
+	_, err := s.Razorpay.Charge(id)
+	s.must(err)
+	for _, event := range s.Razorpay.Events(id) {
+		s.Deliver(event)
+	}
+	_ = s.Jobs.Drain(s.Context())
+}
+
+// Consent ended with the first request. A charge after it must not move that moment, or the next charge would pass for
+// one that was agreed to.
+func TestEveryChargeAfterACancellationIsRefunded(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.refuseCancellations()
+	s.buyer.Post("/api/subscriptions/mine/cancel", nil)
+	asked := s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt")
+	for range 2 {
+		s.Clock.Advance(31 * day)
+		s.chargeMandate(id)
+		s.expect("the charge", s.chargeOf(id).GetString("status"), "refunded")
+	}
+	s.expect("when consent ended", s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt"), asked)
+	s.expect("terms", len(s.listAllRecords("memberships")), 1)
+	s.expect("refunds", len(s.listAllRecords("refunds")), 2)
+}
+
+// An account that is closed after the member's cancellation has ended at its period must not lose the automatic refund,
+// and neither must a cancellation by the office that a purchase follows.
+func TestALaterReasonDoesNotTakeTheAutomaticRefundAway(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.refuseCancellations()
+	s.expect("the office's cancellation", s.cancelMandate(s.SignedIn("admins", nil), s.buyerID()).Status, 200)
+	s.Clock.Advance(time.Hour)
+	s.callback(s.buyer, s.pay(s.order(s.buyer, s.createTier("once", "annual", nil)), fakerazorpay.Success))
+	s.Clock.Advance(31 * day)
+	s.chargeMandate(id)
+	s.expect("the charge", s.chargeOf(id).GetString("status"), "refunded")
+}
+
+// The job finds a subscription that has ended already, without a confirmed cancellation: an event of an earlier version
+// may have ended it.
+func TestTheJobConfirmsTheCancellationOfASubscriptionThatHasEnded(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.refuseCancellations()
+	s.buyer.Post("/api/subscriptions/mine/cancel", nil)
+	s.Clock.Advance(25 * time.Hour)
+	_ = s.Jobs.Drain(s.Context())
+	_ = s.Jobs.Drain(s.Context())
+	s.expect("the flag", s.onlyTransaction().GetString("attention"), "cancellation-unconfirmed")
+
+	ended := s.listAllRecords("subscriptions")[0]
+	ended.Set("state", "completed")
+	ended.Set("asOf", s.Clock.Now().Add(day).UTC()) // newer than what the provider answers
+	s.must(s.PB.Save(ended))
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	s.Clock.Advance(2 * time.Hour)
+	_ = s.Jobs.Drain(s.Context())
+	s.expect("the flag", s.onlyTransaction().GetString("attention"), "")
+	s.expect("emails about it", strings.Count(s.subjects(), "Your membership no longer renews"), 1)
+	s.expect("confirmed", s.listAllRecords("subscriptions")[0].GetString("cancelConfirmedAt") != "", true)
+}
+
+// While the provider answers a cancellation at the period's end, the account is closed, which cancels at once.
+func TestAnAnswerConfirmsOnlyTheRequestThatItWasAskedFor(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{LatencyMS: 500, Only: "POST /subscriptions/"})
+	answered := make(chan error)
+	go func() { answered <- s.Payments.CancelOwnSubscription(s.Context(), s.buyerID()) }()
+	for s.Razorpay.Calls() == 0 {
+		time.Sleep(5 * time.Millisecond)
+	}
+	account, err := s.PB.FindRecordById("users", s.buyerID())
+	s.must(err)
+	account.Set("isActive", false)
+	s.must(s.PB.Save(account))
+	s.must(<-answered)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	s.must(s.Jobs.Drain(s.Context()))
+	for _, subscription := range s.Razorpay.State().Subscriptions {
+		if subscription.ID == id {
+			s.expect("at the provider", subscription.Status, "cancelled")
+		}
+	}
+}
+
+// The member's consent has ended even if no email can be queued: "could not be cancelled" would be untrue.
+func TestACancellationCountsWhenItsEmailCannotBeQueued(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
+	s.refuseCancellations()
+	_, err := s.PB.DB().NewQuery("CREATE TRIGGER no_update_emails BEFORE INSERT ON email_logs WHEN NEW.kind = 'subscription-update' BEGIN SELECT RAISE(ABORT, 'no email'); END").Execute()
+	s.must(err)
+	answer := s.buyer.Post("/api/subscriptions/mine/cancel", nil)
+	s.expect("the answer", answer.Status, 200)
+	s.expect("stored", s.listAllRecords("subscriptions")[0].GetString("cancelWantedAt") != "", true)
+}
+
+// buyerID is the account of the buyer.
+func (s *fixture) buyerID() string {
+	s.Helper()
+	account, err := s.PB.FindAuthRecordByEmail("users", "asha@example.com")
+	s.must(err)
+	return account.Id
+}
+
+// cancelMandate is the office's request to cancel the renewal of a member.
+func (s *fixture) cancelMandate(admin *testapp.Visitor, userID string) testapp.Response {
+	s.Helper()
+	return admin.Post("/api/members/"+userID+"/mandate/cancel", map[string]any{"reason": "She asked us on the phone", "password": testapp.Password})
+}

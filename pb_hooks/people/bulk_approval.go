@@ -1,0 +1,96 @@
+package people
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/approvals"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/settings"
+)
+
+// An email to many people takes a second admin, whether it is sent as a campaign or as a bulk action: both ask
+// Settings.NeedsCampaignApproval. What an admin has written to others within a day counts too, so that several bulk
+// actions are no way around it.
+
+// bulkWindow is how long the people whom an admin has written to count.
+const bulkWindow = 24 * time.Hour
+
+// kindBulkWrite is the approval of a bulk action that writes to many people.
+const kindBulkWrite = "people.write"
+
+// Approvals keep what waits for a second admin.
+type Approvals interface {
+	Register(kind approvals.Kind)
+	Ask(tx core.App, r approvals.Request, by audit.Actor) (*approvals.View, error)
+}
+
+type bulkPayload struct {
+	ID string `json:"id"`
+}
+
+// needsApproval reports whether a second admin has to confirm that an admin writes to so many people.
+func (p *People) needsApproval(tx core.App, command bulkCommand, by caller, people int) (bool, error) {
+	if command.Action != bulkWrite {
+		return false, nil
+	}
+	site, err := settings.Read(tx)
+	if err != nil {
+		return false, err
+	}
+	written, err := countWrittenTo(tx, by.Actor, p.now().Add(-bulkWindow))
+	return site.NeedsCampaignApproval(int64(people + written)), err
+}
+
+// askForApproval lets a bulk action wait for a second admin.
+func (p *People) askForApproval(tx core.App, action *bulkAction, by caller, people int) (*approvals.View, error) {
+	command := action.command()
+	return p.approvals.Ask(tx, approvals.Request{
+		Kind: kindBulkWrite, Subject: audit.Subject{Collection: bulkActions, ID: action.Id, Label: command.Subject},
+		Summary: fmt.Sprintf("An email to %d people: “%s”", people, command.Subject), Payload: bulkPayload{action.Id},
+	}, by.Actor)
+}
+
+// approvalKind starts a bulk action that a second admin has confirmed, or ends one that was refused.
+func (p *People) approvalKind() approvals.Kind {
+	return approvals.Kind{
+		Name: kindBulkWrite,
+		Confirm: func(_ *core.RequestEvent, c approvals.Confirmed, run func(func(core.App) error) error) error {
+			var started bulkPayload
+			if err := c.Decode(&started); err != nil {
+				return err
+			}
+			return run(func(tx core.App) error {
+				action, err := findBulkAction(tx, started.ID)
+				if err != nil {
+					return err
+				}
+				action.setAwaitsApproval(false)
+				if err := tx.Save(action); err != nil {
+					return err
+				}
+				return p.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: action.Id})
+			})
+		},
+		Refuse: func(tx core.App, payload json.RawMessage) error {
+			var started bulkPayload
+			if err := json.Unmarshal(payload, &started); err != nil {
+				return fmt.Errorf("decode a bulk action's approval: %w", err)
+			}
+			action, err := findBulkAction(tx, started.ID)
+			if err != nil {
+				return err
+			}
+			if err := leaveOutBulkItems(tx, action.Id, "Was refused by an administrator"); err != nil {
+				return err
+			}
+			action.setAwaitsApproval(false)
+			action.markFinished(p.now())
+			return tx.Save(action)
+		},
+	}
+}

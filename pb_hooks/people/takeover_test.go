@@ -1,0 +1,129 @@
+package people_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// subjectsTo are the subjects of the emails to an address, the oldest first.
+func (f *fixture) subjectsTo(address string) string {
+	f.Helper()
+	var subjects []string
+	for _, message := range f.Inbox(address) {
+		subjects = append(subjects, message.Subject)
+	}
+	return strings.Join(subjects, "\n")
+}
+
+// TestTheOwnerOfAnAccountIsToldWhateverTheOfficeDoes: both addresses, also after the office has changed the address.
+func TestTheOwnerOfAnAccountIsToldWhateverTheOfficeDoes(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
+	path := "/api/people/" + account.Id
+	change := func(address string) {
+		f.want(f.office.Send("PATCH", path, fields{"email": address, "password": testapp.Password}), http.StatusOK)
+	}
+	change("first@evil.example")
+	for _, address := range []string{"asha@example.com", "first@evil.example"} {
+		if got := f.subjectsTo(address); got != "We changed your email address" {
+			t.Errorf("%s reads: %q", address, got)
+		}
+	}
+	f.Clock.Advance(time.Hour)
+	change("second@evil.example")
+	if got := f.subjectsTo("asha@example.com"); strings.Count(got, "We changed your email address") != 2 {
+		t.Errorf("after a second change the first address reads: %q", got)
+	}
+	f.Clock.Advance(time.Hour)
+	f.enrolMFA(account.Id)
+	f.want(f.office.Post(path+"/second-factor/reset", fields{"password": testapp.Password}), http.StatusOK)
+	for _, address := range []string{"asha@example.com", "first@evil.example", "second@evil.example"} {
+		if got := f.subjectsTo(address); !strings.Contains(got, "Your two-step sign-in was reset") {
+			t.Errorf("after the reset %s reads: %q", address, got)
+		}
+	}
+	f.Clock.Advance(31 * 24 * time.Hour)
+	f.enrolMFA(account.Id)
+	f.want(f.office.Post(path+"/second-factor/reset", fields{"password": testapp.Password}), http.StatusOK)
+	if got := f.subjectsTo("asha@example.com"); strings.Count(got, "Your two-step sign-in was reset") != 1 {
+		t.Errorf("a month later the former address reads: %q", got)
+	}
+}
+
+// enrolMFA gives an account a second factor.
+func (f *fixture) enrolMFA(id string) {
+	f.Helper()
+	record, err := f.PB.FindRecordById("users", id)
+	if err != nil {
+		f.Fatal(err)
+	}
+	record.Load(fields{"totpSecret": "secret", "totpEnabledAt": f.Clock.Now()})
+	if err := f.PB.Save(record); err != nil {
+		f.Fatal(err)
+	}
+}
+
+func TestAMergeTakesThePasswordAndIsToldToBothAccounts(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
+	gone := f.CreateAccount("users", fields{"email": "asha@work.example", "name": "Asha Rao"})
+	path := "/api/people/" + kept.Id + "/merge"
+	for name, password := range map[string]any{"none": nil, "a wrong one": "wrong"} {
+		answer := f.office.Post(path, fields{"otherId": gone.Id, "password": password})
+		if answer.Status != http.StatusBadRequest || answer.Field("password") == "" {
+			t.Errorf("with the password %s: %d %s", name, answer.Status, answer.Body)
+		}
+	}
+	f.want(f.office.Post(path, fields{"otherId": gone.Id, "preview": true}), http.StatusOK)
+	if got := f.subjectsTo("asha@work.example"); got != "" {
+		t.Errorf("after a preview they read: %q", got)
+	}
+	made := f.want(f.office.Post(path, fields{"otherId": gone.Id, "password": testapp.Password}), http.StatusOK)
+	if got := f.subjectsTo("asha@example.com"); got != "Another account was merged into yours" {
+		t.Errorf("the one account reads: %q", got)
+	}
+	if got := f.subjectsTo("asha@work.example"); got != "Your account was merged into another" {
+		t.Errorf("the other account reads: %q", got)
+	}
+	f.want(f.office.Post("/api/people/"+kept.Id+"/merges/"+made.JSON["mergeId"].(string)+"/undo", nil), http.StatusOK)
+	for _, address := range []string{"asha@example.com", "asha@work.example"} {
+		if got := f.subjectsTo(address); !strings.Contains(got, "A merge of your accounts was undone") {
+			t.Errorf("after it is undone %s reads: %q", address, got)
+		}
+	}
+}
+
+// TestTheOfficeChangesNothingThatOpensAnOwnersAccount: whichever route it is.
+func TestTheOfficeChangesNothingThatOpensAnOwnersAccount(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	owner := f.CreateAccount("users", fields{"email": "owner@example.com", "isAdmin": true})
+	other := f.CreateAccount("users", fields{"email": "other@example.com"})
+	admin := f.CreateAccount("admins", fields{"email": "root@example.com", "role": "owner"})
+	path, password := "/api/people/"+owner.Id, testapp.Password
+	for name, answer := range map[string]testapp.Response{
+		"the email":             f.office.Send("PATCH", path, fields{"email": "mine@evil.example", "password": password}),
+		"the phone":             f.office.Send("PATCH", path, fields{"phone": "+919800000000"}),
+		"the second factor":     f.office.Post(path+"/second-factor/reset", fields{"password": password}),
+		"a reset link":          f.office.Post(path+"/reset-link", nil),
+		"a confirmation link":   f.office.Post(path+"/proof-link", nil),
+		"deactivation":          f.office.Post(path+"/deactivate", nil),
+		"a merge":               f.office.Post(path+"/merge", fields{"otherId": other.Id, "password": password}),
+		"an owner's factor":     f.office.Post("/api/admins/"+admin.Id+"/second-factor/reset", fields{"password": password}),
+		"an owner's role":       f.office.Send("PUT", "/api/admins/"+admin.Id+"/role", fields{"role": "editor", "password": password}),
+		"an owner's invitation": f.office.Post("/api/admins/"+admin.Id+"/invitation", fields{"password": password}),
+		"rights":                f.office.Post("/api/admins/members", fields{"email": "other@example.com", "password": password}),
+	} {
+		if answer.Status != http.StatusForbidden {
+			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+		}
+	}
+	merged := f.office.Post("/api/people/"+other.Id+"/merge", fields{"otherId": owner.Id, "password": password})
+	f.want(merged, http.StatusConflict)
+}

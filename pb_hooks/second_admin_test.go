@@ -1,0 +1,201 @@
+package hooks_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// gift is a site on which ₹1 is more than an admin gives alone, with a tier of ₹25,000 and a member.
+type gift struct {
+	auditFixture
+	member, tier string
+	buyer        *testapp.Visitor
+}
+
+// givesAway are the routes with which an admin gives away something that has a price: each is tried by one admin alone.
+var givesAway = map[string]func(g *gift) testapp.Response{
+	"POST /api/members/{id}/memberships": func(g *gift) testapp.Response {
+		return g.admin.Post("/api/members/"+g.member+"/memberships", fields{"membershipTierId": g.tier, "reason": "A friend"})
+	},
+	"POST /api/members/{id}/memberships/{membership}/extend": func(g *gift) testapp.Response {
+		yearly := g.insertRecord("membership_tiers", fields{
+			"name": "Yearly", "slug": "yearly", "price": 2500000, "currency": "INR", "duration": "annual", "isActive": true,
+		})
+		owner := g.app.SignedIn("admins", nil)
+		limit := func(rupees string) {
+			g.ok(owner.Send("PUT", "/api/admin/settings", fields{"offlineSecondAdminAbove": rupees, "password": testapp.Password}))
+		}
+		limit("100000")
+		path := "/api/members/" + g.member + "/memberships"
+		term := g.ok(owner.Post(path, fields{"membershipTierId": yearly, "reason": "A speaker"})).JSON["id"].(string)
+		limit("1")
+		return g.admin.Post(path+"/"+term+"/extend", fields{"endsAt": "2099-01-01", "reason": "A friend"})
+	},
+	"POST /api/transactions/{id}/accept": func(g *gift) testapp.Response {
+		return g.admin.Post("/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept", fields{"reason": "A friend", "password": testapp.Password})
+	},
+	"POST /api/payments/orphans/{id}/attach": func(g *gift) testapp.Response {
+		page, err := g.app.Razorpay.AddPage(fakerazorpay.Page{Title: "₹1", Amount: 100, Currency: "INR"})
+		if err != nil {
+			g.Fatal(err)
+		}
+		paid, err := g.app.Razorpay.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{})
+		if err != nil {
+			g.Fatal(err)
+		}
+		orphan := g.insertRecord("orphan_payments", fields{"razorpayPaymentId": paid.PaymentID, "amount": 100, "currency": "INR", "status": "captured"})
+		return g.admin.Post("/api/payments/orphans/"+orphan+"/attach", fields{
+			"userId": g.member, "membershipTierId": g.tier, "reason": "A friend", "password": testapp.Password,
+		})
+	},
+	"POST /api/offline-payments/{id}/confirm": func(g *gift) testapp.Response {
+		made := g.admin.Post("/api/offline-payments", fields{
+			"userId": g.member, "membershipTierId": g.tier, "mode": "cash", "bankDate": g.app.Clock.Now().Format(time.DateOnly), "amount": "1", "tds": "29499",
+		})
+		g.ok(made)
+		return g.admin.Post("/api/offline-payments/"+made.JSON["id"].(string)+"/confirm", fields{"password": testapp.Password})
+	},
+	"PUT /api/membership-tiers/{id}": func(g *gift) testapp.Response {
+		return g.admin.Send("PUT", "/api/membership-tiers/"+g.tier, fields{"price": "1", "password": testapp.Password})
+	},
+	"POST /api/coupons": func(g *gift) testapp.Response {
+		g.ok(g.admin.Post("/api/coupons", fields{"code": "FRIEND", "kind": "percent", "value": "99"}))
+		return g.quote("FRIEND")
+	},
+	"PUT /api/coupons/{id}": func(g *gift) testapp.Response {
+		coupon := g.insertRecord("coupons", fields{"code": "SMALL", "kind": "percent", "value": 1, "isActive": true, "approval": "confirmed"})
+		g.ok(g.admin.Send("PUT", "/api/coupons/"+coupon, fields{"value": "99"}))
+		return g.quote("SMALL")
+	},
+}
+
+// givesNothing are the other routes below the paths where memberships and money are, and why they give nothing away.
+var givesNothing = map[string]string{
+	"POST /api/membership-tiers":                          "offers the tier to everyone; what is given of it counts as the dearest older one",
+	"DELETE /api/membership-tiers/{id}":                   "takes a tier away",
+	"POST /api/membership-tiers/reorder":                  "orders the list",
+	"POST /api/membership-tiers/{id}/plan":                "makes a plan at the provider with the tier's own price",
+	"POST /api/members/{id}/memberships/{membership}/end": "takes away",
+	"POST /api/members/{id}/mandate/cancel":               "takes away",
+	"POST /api/members/imports":                           "makes accounts without memberships",
+	"POST /api/members/imports/check":                     "makes nothing",
+	"POST /api/members/imports/wrong-rows":                "makes nothing",
+	"DELETE /api/payments/unknown/{id}/attention":         "clears a flag",
+	"DELETE /api/transactions/{id}/attention":             "clears a flag",
+	"POST /api/transactions/{id}/notes":                   "writes a note",
+	"POST /api/transactions/{id}/seats/{seat}/end":        "takes away",
+	"POST /api/transactions/{id}/refund":                  "returns to the payer at most what they have paid",
+	"POST /api/offline-payments":                          "grants nothing until the confirmation",
+	"POST /api/offline-payments/{id}/receipts":            "grants nothing until the confirmation",
+	"POST /api/offline-payments/{id}/deposit":             "grants nothing until the confirmation",
+	"POST /api/offline-payments/{id}/bounce":              "takes away",
+	"POST /api/offline-payments/{id}/cancel":              "takes away",
+	"POST /api/offline-payments/{id}/refund":              "returns to the payer at most what they have paid",
+	"POST /api/offline-payments/{id}/returned":            "records what went back",
+	"DELETE /api/coupons/{id}":                            "takes away",
+	"POST /api/approvals/{id}/refuse":                     "gives nothing",
+	"POST /api/approvals/{id}/confirm":                    "is the second admin",
+}
+
+// TestOneAdminAloneGivesAwayNothingAboveTheLimit walks every route of the console that could.
+func TestOneAdminAloneGivesAwayNothingAboveTheLimit(t *testing.T) {
+	t.Parallel()
+	walked := map[string]bool{}
+	for _, route := range testapp.New(t).Routes() {
+		name := route.Method + " " + route.Path
+		if route.Method == http.MethodGet || route.Access != httpx.Admin {
+			continue
+		}
+		try, gives := givesAway[name]
+		walked[name] = true
+		if !gives {
+			if givesNothing[name] == "" && isAboutMoney(route.Path) {
+				t.Errorf("%s: does it give away something of value? Add it to givesAway or to givesNothing", name)
+			}
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newGift(t)
+			answer := try(g)
+			waits, refused := answer.Status == http.StatusAccepted, answer.Status == http.StatusForbidden
+			if !waits && !refused && answer.Field("couponCode") != "This code cannot be used yet." {
+				t.Errorf("one admin alone: %d %s", answer.Status, answer.Body)
+			}
+			if state := g.buyer.Get("/api/memberships/mine").JSON["entitlement"].(fields)["endsAt"]; state != nil && strings.HasPrefix(state.(string), "2099") {
+				t.Errorf("the member has access until %v", state)
+			}
+			if n := g.count("memberships", "source != 'complimentary' OR endsAt = ''"); n != 0 {
+				t.Errorf("%d memberships were granted", n)
+			}
+			if n := g.count("membership_tiers", "price < 2500000"); n != 0 {
+				t.Errorf("%d tiers got a lower price", n)
+			}
+		})
+	}
+	for name := range givesAway {
+		if !walked[name] {
+			t.Errorf("%s is no route any more", name)
+		}
+	}
+}
+
+// isAboutMoney reports whether a route is below a path where memberships and money are.
+func isAboutMoney(path string) bool {
+	for _, prefix := range []string{
+		"/api/members/", "/api/membership-tiers", "/api/payments/", "/api/transactions", "/api/offline-payments", "/api/coupons", "/api/approvals", "/api/subscriptions", "/api/seats",
+	} {
+		if strings.HasPrefix(path, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func newGift(t *testing.T) *gift {
+	t.Helper()
+	app := testapp.New(t)
+	g := &gift{auditFixture: auditFixture{T: t, app: app, admin: app.SignedIn("admins", fields{"role": "office"})}}
+	owner := app.SignedIn("admins", nil)
+	g.tier = g.insertRecord("membership_tiers", fields{
+		"name": "Circle", "slug": "circle", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
+	})
+	g.ok(owner.Send("PUT", "/api/admin/settings", fields{"offlineSecondAdminAbove": "1", "password": testapp.Password}))
+	g.buyer = app.SignedIn("users", nil)
+	g.member = g.buyer.Get("/api/user").JSON["id"].(string)
+	return g
+}
+
+// pay lets the member order and pay, and returns the transaction.
+func (g *gift) pay(lifecycle fakerazorpay.Lifecycle) string {
+	g.Helper()
+	order := g.buyer.Post("/api/payments/create-order", fields{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": g.tier,
+	})
+	paid, err := g.app.Razorpay.Pay(order.JSON["orderId"].(string), lifecycle)
+	if err != nil {
+		g.Fatal(err)
+	}
+	g.buyer.Post("/api/payments/verify", paid.Fields)
+	return order.JSON["notes"].(fields)["transactionId"].(string)
+}
+
+// quote is what the member is told of a code.
+func (g *gift) quote(code string) testapp.Response {
+	g.Helper()
+	return g.buyer.Post("/api/payments/quote", fields{"membershipTierId": g.tier, "couponCode": code})
+}
+
+func (g *gift) count(collection, where string) (n int) {
+	g.Helper()
+	if err := g.app.PB.DB().NewQuery("SELECT COUNT(*) FROM " + collection + " WHERE " + where).Row(&n); err != nil {
+		g.Fatal(err)
+	}
+	return n
+}

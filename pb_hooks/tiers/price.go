@@ -1,0 +1,154 @@
+package tiers
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/approvals"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/settings"
+)
+
+// A price decides what members get for their money, so an admin's session is not enough to change it:
+//
+//   - The console asks for the admin's password when a price changes.
+//   - All admins get an email when a price changes, also when a superuser changes it in the dashboard.
+//   - A price that is lower than the tier's list value (store_prices.go) by more than the limit waits for a second admin.
+//   - So does a tier that goes on sale, if the lowest price on sale for its duration is higher by more than the limit.
+
+// Approvals keep what waits for a second admin.
+type Approvals interface {
+	Register(kind approvals.Kind)
+	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error), apply func(tx core.App) error) (*approvals.View, error)
+}
+
+// kindSave is the approval of a tier that is saved with a lower price.
+const kindSave = "tier.price"
+
+// savePayload is a tier that waits to be saved: its id, whether it is new, and the values of its form.
+type savePayload struct {
+	ID     string         `json:"id"`
+	IsNew  bool           `json:"isNew,omitempty"`
+	Values map[string]any `json:"values"`
+}
+
+// ChangesProtected tells whether a request changes a tier's payment link or price, which takes a re-authentication.
+func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
+	sets, err := p.SetsPaymentLink(e)
+	if err != nil || sets || e.Request.PathValue("id") == "" {
+		return sets, err
+	}
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return false, err
+	}
+	record, err := findRecord(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return false, toAPIError(err)
+	}
+	merged := record.formValues()
+	maps.Copy(merged, body)
+	values, problems := p.checkForm(merged)
+	if len(problems) > 0 {
+		return false, nil // the handler names them
+	}
+	price, err := money.Parse(values.Text("price"))
+	if err != nil {
+		return false, nil //nolint:nilerr // the handler names it
+	}
+	record.load(values, price)
+	return record.changesPrice(), nil
+}
+
+// describeSave returns the request to save a tier. Its list value is what a buyer now saves: 0 unless the price is lowered,
+// or the tier goes on sale.
+func (p *Tiers) describeSave(tx core.App, record *tierRecord, values map[string]any) (approvals.Request, error) {
+	request := approvals.Request{
+		Kind: kindSave, Subject: audit.SubjectOf(record.Record), Payload: savePayload{record.Id, record.IsNew(), values},
+	}
+	site, err := settings.Read(tx)
+	if err != nil {
+		return request, err
+	}
+	price := AddGST(record.rupeePrice(), site.GSTRate).TotalAmount
+	if record.goesOnSale() {
+		offered, err := offeredPrice(tx, record, p.options.Clock())
+		if err != nil {
+			return request, err
+		}
+		request.ListValue = max(0, AddGST(offered, site.GSTRate).TotalAmount-price)
+		request.Summary = fmt.Sprintf("The membership tier “%s” goes on sale for %s", record.name(), record.priceInWords())
+	}
+	if former := record.former(); !record.IsNew() && record.changesPrice() &&
+		(former.duration() != record.duration() || former.rupeePrice() > record.rupeePrice()) {
+		listed, err := listValue(tx, former, record.duration(), p.options.Clock())
+		if err != nil {
+			return request, err
+		}
+		if listed-price > request.ListValue {
+			request.ListValue, request.Unpaid = listed-price, listed-price
+		}
+		request.Summary = fmt.Sprintf("A new price of the membership tier “%s”: %s instead of %s",
+			record.name(), record.priceInWords(), former.priceInWords())
+	}
+	return request, nil
+}
+
+// approvalKind saves a tier that a second admin has confirmed.
+func (p *Tiers) approvalKind() approvals.Kind {
+	return approvals.Kind{Name: kindSave, Confirm: func(e *core.RequestEvent, c approvals.Confirmed, run func(func(core.App) error) error) error {
+		var saved savePayload
+		if err := c.Decode(&saved); err != nil {
+			return err
+		}
+		record, err := saved.record(e.App)
+		if err != nil {
+			return toAPIError(err)
+		}
+		action, err := p.prepare(e, record, saved.Values)
+		if err != nil {
+			return err
+		}
+		return run(func(tx core.App) error { return p.audit.Save(tx, c.By, action, record.Record) })
+	}}
+}
+
+// record returns the tier that is to be saved: the stored one, or a new one.
+func (s savePayload) record(app core.App) (*tierRecord, error) {
+	if !s.IsNew {
+		return findRecord(app, s.ID)
+	}
+	record, err := createRecord(app)
+	if err != nil {
+		return nil, err
+	}
+	record.Id = s.ID
+	return record, nil
+}
+
+// guardPrices keeps each former price, and emails the admins of a changed one, whoever changes it.
+func (p *Tiers) guardPrices() {
+	guard := func(e *core.RecordEvent) error {
+		tier := newTierRecord(e.Record)
+		former, err := findRecord(e.App, tier.Id) // Original is empty for a record that was created with the same value
+		if err != nil {
+			return err
+		}
+		changes := tier.differsInPrice(former)
+		if err := e.Next(); err != nil || !changes {
+			return err
+		}
+		if err := saveFormerPrice(e.App, former, p.options.Clock()); err != nil {
+			return err
+		}
+		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
+			"The price of the membership tier “%s”: %s (before: %s)", tier.name(), tier.priceInWords(), former.priceInWords())})
+	}
+	// by its id it takes the place of the guard of a feature that was built before, as the demo's history does
+	p.app.OnRecordUpdate(collection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcirclePrices", Func: guard})
+}

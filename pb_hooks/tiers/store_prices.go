@@ -1,0 +1,154 @@
+package tiers
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/settings"
+)
+
+// pricesCollection has the former prices of the tiers.
+const pricesCollection = "tier_prices"
+
+// listPeriod is how long a former price counts as the list price.
+const listPeriod = 30 * 24 * time.Hour
+
+// rupeesOfForeign is what one unit of another currency counts for: an estimate, for the limit alone.
+const rupeesOfForeign = 100
+
+// price is what a tier costs, in paise without tax; another currency is estimated in rupees.
+func (t *tierRecord) rupeePrice() money.Amount {
+	return inRupees(money.Amount(t.GetInt("price")), t.GetString("currency"))
+}
+
+func inRupees(price money.Amount, currency string) money.Amount {
+	if currency == "INR" {
+		return price
+	}
+	return price * rupeesOfForeign
+}
+
+// changesPrice reports whether a record is new, or differs from the stored one in what a buyer pays for how long.
+func (t *tierRecord) changesPrice() bool {
+	return t.IsNew() || t.differsInPrice(t.former())
+}
+
+// goesOnSale reports whether a record becomes active: a new one, or one that was inactive.
+func (t *tierRecord) goesOnSale() bool {
+	return t.GetBool("isActive") && (t.IsNew() || !t.Original().GetBool("isActive"))
+}
+
+// differsInPrice reports whether a buyer pays something else, or for another duration, than with the other record.
+func (t *tierRecord) differsInPrice(other *tierRecord) bool {
+	return t.GetInt("price") != other.GetInt("price") || t.GetString("currency") != other.GetString("currency") ||
+		t.duration() != other.duration()
+}
+
+// former is the record as it is stored.
+func (t *tierRecord) former() *tierRecord { return newTierRecord(t.Original()) }
+
+func (t *tierRecord) duration() string { return t.GetString("duration") }
+
+// priceInWords is a price as an email names it.
+func (t *tierRecord) priceInWords() string {
+	return money.Amount(t.GetInt("price")).Format(t.GetString("currency")) + ", " + t.duration()
+}
+
+// saveFormerPrice stores a price that has ended.
+func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
+	c, err := tx.FindCachedCollectionByNameOrId(pricesCollection)
+	if err != nil {
+		return err
+	}
+	price := core.NewRecord(c)
+	price.Load(map[string]any{
+		"tierId": former.Id, "price": former.GetInt("price"), "currency": former.GetString("currency"), "duration": former.duration(),
+		"endedAt": database.DateTime(at),
+	})
+	if err := tx.Save(price); err != nil {
+		return fmt.Errorf("save the former price of tier %s: %w", former.Id, err)
+	}
+	return nil
+}
+
+// highestPrice is the highest price of a duration in the list period: of one tier, or of all that are older than that
+// period where tierID is "".
+func highestPrice(app core.App, tierID, duration string, now time.Time) (highest money.Amount, err error) {
+	var rows []struct {
+		Price    money.Amount `db:"price"`
+		Currency string       `db:"currency"`
+	}
+	since := database.FormatTime(now.Add(-listPeriod))
+	params := dbx.Params{"tier": tierID, "duration": duration, "since": since}
+	current, former := "id = {:tier} AND duration = {:duration}", "tierId = {:tier} AND duration = {:duration} AND endedAt > {:since}"
+	if tierID == "" {
+		current, former = "duration = {:duration} AND createdAt < {:since}", "duration = {:duration} AND endedAt > {:since}"
+	}
+	err = app.DB().NewQuery("SELECT price, currency FROM membership_tiers WHERE " + current +
+		" UNION ALL SELECT price, currency FROM tier_prices WHERE " + former).Bind(params).All(&rows)
+	for _, row := range rows {
+		highest = max(highest, inRupees(row.Price, row.Currency))
+	}
+	return highest, database.Wrap("find the highest price of a tier", err)
+}
+
+// ListValue returns what one term of a tier is worth at list price, in paise with tax: its highest price of the last 30
+// days. A tier that is newer than 30 days is worth at least as much as the most expensive older tier of its duration.
+// Otherwise a new tier at a token price would avoid the second admin.
+func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
+	record, err := findRecord(app, id)
+	if err != nil {
+		return 0, err
+	}
+	return listValue(app, record, record.duration(), now)
+}
+
+// offeredPrice returns the lowest price, in paise without tax, of the other tiers of a duration that are on sale and older
+// than the list period. While none is on sale it returns the highest price of those that are not, so closing them does not
+// avoid the comparison. It is 0 if there are none.
+func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount, error) {
+	var rows []struct {
+		Price    money.Amount `db:"price"`
+		Currency string       `db:"currency"`
+		IsActive bool         `db:"isActive"`
+	}
+	err := app.DB().Select("price", "currency", "isActive").From(collection).Where(dbx.NewExp(
+		"duration = {:duration} AND createdAt < {:since} AND id != {:id}",
+		dbx.Params{"duration": record.duration(), "since": database.FormatTime(now.Add(-listPeriod)), "id": record.Id})).All(&rows)
+	var lowest, highest money.Amount
+	for _, row := range rows {
+		price := inRupees(row.Price, row.Currency)
+		highest = max(highest, price)
+		if row.IsActive && (lowest == 0 || price < lowest) {
+			lowest = price
+		}
+	}
+	if lowest > 0 {
+		highest = lowest
+	}
+	return highest, database.Wrap("find the prices on sale", err)
+}
+
+func listValue(app core.App, record *tierRecord, duration string, now time.Time) (money.Amount, error) {
+	site, err := settings.Read(app)
+	if err != nil {
+		return 0, err
+	}
+	highest, err := highestPrice(app, record.Id, duration, now)
+	if err != nil {
+		return 0, err
+	}
+	if record.IsNew() || record.duration() != duration || record.GetDateTime("createdAt").Time().After(now.Add(-listPeriod)) {
+		dearest, err := highestPrice(app, "", duration, now)
+		if err != nil {
+			return 0, err
+		}
+		highest = max(highest, dearest)
+	}
+	return AddGST(highest, site.GSTRate).TotalAmount, nil
+}

@@ -1,0 +1,40 @@
+import { choose, signedIn } from './buyer'
+import { accessibilityViolations, overflows } from './faults'
+import { expect, freshEmail, test } from './site'
+
+for (const viewport of [
+  { width: 1280, height: 900 },
+  { width: 360, height: 740 },
+])
+  test(`the purchase dialog always shows the total and the button at ${viewport.width} x ${viewport.height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await signedIn(page, freshEmail(`dialog${viewport.width}`))
+    const dialog = await choose(page, 'Join for Life')
+    await expect(dialog.getByLabel('State')).toHaveValue('27') // of "Pune, Maharashtra"
+
+    const inView = async () => {
+      await expect(dialog.getByText(/^Total ₹/)).toBeInViewport({ ratio: 1 })
+      await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeInViewport({ ratio: 1 })
+      await expect(dialog.getByRole('link', { name: /^terms/ })).toBeInViewport({ ratio: 1 })
+      await expect(dialog.getByRole('link', { name: /^refund rule/ })).toBeInViewport({ ratio: 1 })
+    }
+    await inView()
+    await expect(dialog.getByRole('link', { name: /^terms/ })).toHaveAttribute('href', '/terms-conditions')
+    await expect(dialog.getByRole('link', { name: /^refund rule/ })).toHaveAttribute('href', '/cancellation-refund')
+
+    await dialog.getByRole('radio', { name: 'My company' }).check() // the longest form
+    await dialog.getByRole('radio', { name: 'Several people' }).check()
+    await inView()
+    for (const name of ['Full name', 'Company’s legal name', 'PIN code', /^Code/]) {
+      const field = typeof name === 'string' ? dialog.getByLabel(name, { exact: true }) : dialog.getByLabel(name)
+      await field.focus()
+      await expect(field).toBeInViewport({ ratio: 1 })
+      const [box, total] = [await field.boundingBox(), await dialog.getByText(/^Total ₹/).boundingBox()]
+      expect((box?.y ?? 0) + (box?.height ?? 0), String(name)).toBeLessThanOrEqual(total?.y ?? 0)
+      await inView()
+    }
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await overflows(page)).toEqual([])
+  })

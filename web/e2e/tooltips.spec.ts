@@ -1,0 +1,42 @@
+import { openConsole } from './console'
+import { accessibilityViolations } from './faults'
+import { expect, test } from './site'
+
+const bubble = '[popover="manual"]'
+
+test('an icon without text shows its name after 700 ms, by pointer and by keyboard, on the site', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/')
+  const icon = page.getByRole('button', { name: 'Switch between light and dark' }).filter({ visible: true })
+  await icon.hover()
+  await page.waitForTimeout(300)
+  await expect(page.locator(bubble)).toHaveCount(0)
+  await expect(page.locator(bubble)).toHaveText('Switch between light and dark')
+  await expect(page.locator(bubble)).toBeInViewport({ ratio: 1 })
+  expect.soft(await accessibilityViolations(page)).toEqual([])
+  await icon.hover()
+  await page.keyboard.press('Escape')
+  await expect(page.locator(bubble)).toHaveCount(0)
+
+  await page.mouse.move(0, 400)
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    if (await icon.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(icon).toBeFocused()
+  await expect(page.locator(bubble)).toHaveText('Switch between light and dark')
+  await page.keyboard.press('Tab')
+  await expect(page.locator(bubble)).toHaveCount(0)
+})
+
+test('so it does in the console, beyond the edge of a table and above a dialog', async ({ page }) => {
+  await openConsole(page, '/admin/payments/transactions', /./)
+  const copy = page.getByRole('button', { name: /^Copy payment ID/ }).first()
+  await copy.hover()
+  await expect(page.locator(bubble)).toHaveText(/^Copy payment ID/)
+  await expect(page.locator(bubble)).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: /^Find/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).hover()
+  await expect(page.locator(bubble)).toHaveText('Close')
+  await expect(page.locator(bubble)).toBeInViewport({ ratio: 1 })
+})

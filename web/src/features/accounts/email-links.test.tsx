@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '@/lib/api-error'
+import type { ResetDetails } from '@/lib/generated'
+import { type Call, send } from '@/lib/server'
+import { Component as ConfirmEmailPage } from './confirm-email-page'
+import { Component as ResetPasswordPage } from './reset-password-page'
+
+vi.mock('@/lib/server', () => ({ send: vi.fn() }))
+
+const server = vi.mocked(send)
+const password = 'Krishna Delta 9x'
+
+function answer(by: Record<string, (body: Record<string, unknown>) => unknown>) {
+  server.mockImplementation(async (path: string, call?: Call) => {
+    const reply = by[path]
+    if (!reply) throw new ApiError(404, 'Not found.')
+    return reply(call?.body as Record<string, unknown>)
+  })
+}
+
+function open(path: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/confirm-email', element: <ConfirmEmailPage /> },
+      { path: '/reset-password', element: <ResetPasswordPage /> },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [path] },
+  )
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return userEvent.setup({ delay: null })
+}
+
+async function choosePassword(user: ReturnType<typeof userEvent.setup>, button: string) {
+  await user.type(screen.getByLabelText('New password'), password)
+  await user.type(screen.getByLabelText('Confirm password'), password)
+  await user.click(screen.getByRole('button', { name: button }))
+}
+
+beforeEach(() => {
+  server.mockReset()
+})
+afterEach(cleanup)
+
+describe('the page of a confirmation link', () => {
+  it('asks a reader who is not signed in to sign in, or to set a new password', async () => {
+    answer({
+      '/api/confirm-email': ({ newPassword }) => {
+        if (newPassword === password) return { email: 'asha@example.com', isChanged: false }
+        throw new ApiError(409, 'Please sign in.', { newPassword: 'Please sign in.' })
+      },
+    })
+    const user = open('/confirm-email?token=secret')
+    await user.click(screen.getByRole('button', { name: 'Confirm this address' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to confirm' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy()
+    await choosePassword(user, 'Set password and confirm')
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()
+    expect(server).toHaveBeenLastCalledWith('/api/confirm-email', {
+      method: 'POST',
+      body: { token: 'secret', newPassword: password },
+    })
+  })
+
+  it('offers no new password for a link to a new address', async () => {
+    answer({
+      '/api/confirm-email': () => {
+        throw new ApiError(409, 'Please sign in.', { signIn: 'Please sign in.' })
+      },
+    })
+    const user = open('/confirm-email?token=secret')
+    await user.click(screen.getByRole('button', { name: 'Confirm this address' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to confirm' })).toBeTruthy()
+    expect(screen.queryByLabelText('New password')).toBeNull()
+  })
+
+  it('shows why a link confirms nothing', async () => {
+    answer({
+      '/api/confirm-email': () => {
+        throw new ApiError(400, 'This link does not work any more.', { token: 'This link does not work any more.' })
+      },
+    })
+    const user = open('/confirm-email?token=secret')
+    await user.click(screen.getByRole('button', { name: 'Confirm this address' }))
+    expect(await screen.findByText('This link does not work any more.')).toBeTruthy()
+  })
+})
+
+describe('the page of a reset link', () => {
+  const passkey = { name: 'Firefox on Linux', createdAt: '2026-08-03T00:00:00Z', lastUsedAt: '', isSynced: false }
+  const details: ResetDetails = {
+    isVerified: true,
+    passkeys: [
+      { ...passkey, id: 'one' },
+      { ...passkey, id: 'two', name: 'Chrome on Android' },
+    ],
+  }
+
+  it('removes the passkeys that are selected', async () => {
+    answer({ '/api/reset-password/details': () => details, '/api/reset-password': () => ({ message: 'Done' }) })
+    const user = open('/reset-password?token=secret')
+    await user.click(await screen.findByRole('checkbox', { name: /Chrome on Android/ }))
+    await choosePassword(user, 'Set new password')
+    expect(await screen.findByRole('heading', { name: 'Your password has been reset successfully' })).toBeTruthy()
+    expect(server).toHaveBeenCalledWith('/api/reset-password', {
+      method: 'POST',
+      body: { token: 'secret', newPassword: password, removePasskeys: ['two'] },
+    })
+  })
+
+  it('says what is removed from an account whose address was never confirmed', async () => {
+    answer({ '/api/reset-password/details': () => ({ isVerified: false, passkeys: [] }) })
+    open('/reset-password?token=secret')
+    expect(await screen.findByText('This also confirms your email address')).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+})

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { type Approval, reauthenticateForm } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Link } from '@/ui/link'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
+import { PageHead } from '@/ui/page-head'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { useReport } from '@/ui/use-report'
+import { useConfirmApproval, useRefuseApproval } from './api'
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  waiting: { label: 'Waiting', tone: 'outline' },
+  confirmed: { label: 'Confirmed', tone: 'success' },
+  refused: { label: 'Refused', tone: 'plain' },
+}
+
+/** The page of the requests that need a second admin. */
+export function Component() {
+  const list = useList<Approval>({
+    key: queryKeys.approvals,
+    path: '/api/approvals',
+    topics: ['approvals'],
+    filters: ['state'],
+  })
+  return (
+    <>
+      <PageHead
+        title="Approvals"
+        lede="Requests that need a second administrator. Confirm offline payments and campaigns on their own pages."
+      />
+      <ListToolbar list={list} searchLabel="Search approvals" placeholder="Search by person or administrator...">
+        <FilterSelect
+          list={list}
+          name="state"
+          label="Status"
+          all="All"
+          options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Approvals"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No requests yet"
+        nothingYet="A request appears here when an administrator grants more than the limit in the settings allows."
+        noMatch="No requests match"
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<Approval>[] = [
+  {
+    key: 'summary',
+    header: 'Request',
+    cell: ({ summary, reason, subjectCollection, subjectId, subjectLabel }) => (
+      <div className="max-w-prose [overflow-wrap:anywhere]">
+        {summary}
+        {reason && <span className="block text-quiet text-sm">Reason: {reason}</span>}
+        {subjectCollection === 'users' && (
+          <Link to={paths.adminPerson.replace(':id', subjectId)} className="text-link block text-sm">
+            {subjectLabel || 'The person'}
+          </Link>
+        )}
+      </div>
+    ),
+  },
+  {
+    key: 'askedAt',
+    header: 'Requested (IST)',
+    sort: 'askedAt',
+    cell: ({ askedAt, askedBy }) => (
+      <>
+        <Moment at={askedAt} />
+        <span className="block text-quiet text-sm [overflow-wrap:anywhere]">by {askedBy}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: ({ state, decidedBy }) => (
+      <>
+        <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>
+        {decidedBy && <span className="block text-quiet text-sm [overflow-wrap:anywhere]">by {decidedBy}</span>}
+      </>
+    ),
+  },
+  { key: 'actions', header: 'Actions', cell: (approval) => <Actions approval={approval} /> },
+]
+
+function Actions({ approval }: { approval: Approval }) {
+  const [isOpen, setOpen] = useState(false)
+  const report = useReport()
+  const refuse = useRefuseApproval()
+  if (approval.state !== 'waiting') return null
+  return (
+    <div className="-ml-3 flex flex-wrap">
+      {approval.canConfirm && (
+        <Button tone="quiet" className="px-3" aria-label={`Confirm: ${approval.summary}`} onClick={() => setOpen(true)}>
+          Confirm
+        </Button>
+      )}
+      <Button
+        tone="quiet"
+        className="px-3"
+        busy={refuse.isPending}
+        aria-label={`${approval.isOwn ? 'Withdraw' : 'Refuse'}: ${approval.summary}`}
+        onClick={() =>
+          report(refuse.mutateAsync(approval.id), {
+            done: () => ({ title: approval.isOwn ? 'Withdrawn' : 'Refused', description: approval.summary }),
+            failed: approval.isOwn ? 'The request was not withdrawn' : 'The request was not refused',
+          })
+        }
+      >
+        {approval.isOwn ? 'Withdraw' : 'Refuse'}
+      </Button>
+      {isOpen && <ConfirmDialog approval={approval} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function ConfirmDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+  const { mutateAsync } = useConfirmApproval()
+  return (
+    <ReauthDialog
+      title="Confirm this request?"
+      rules={reauthenticateForm}
+      asksCode={false}
+      action="Confirm"
+      harmless
+      refused="Not confirmed"
+      send={(body) => mutateAsync({ id: approval.id, body })}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      <p>
+        {approval.summary}. {approval.askedBy} asked for this
+        {approval.reason ? ` and gave the reason: ${approval.reason}` : ' and gave no reason'}.
+      </p>
+    </ReauthDialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { generatePath, Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { date, exactPrice } from '@/lib/formats'
+import type { RegisteredReceipt } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { EmailText } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { useMonths } from './api'
+import { BooksFrame } from './books-frame'
+
+const modes: Readonly<Record<string, string>> = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  received: { label: 'To be confirmed', tone: 'warning' },
+  deposited: { label: 'Deposited', tone: 'warning' },
+  cleared: { label: 'Confirmed', tone: 'success' },
+  bounced: { label: 'Bounced', tone: 'danger' },
+}
+
+function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
+  return [
+    {
+      key: 'utr',
+      header: 'UTR or cheque number',
+      heads: true,
+      cell: ({ mode, utr }) => (
+        <>
+          <span className="block font-medium [overflow-wrap:anywhere]">{utr || 'No number'}</span>
+          <span className="block text-quiet text-sm">{modes[mode] ?? mode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'date',
+      header: 'Bank date',
+      sort: 'bankDate',
+      cell: ({ bankDate }) => <span className="whitespace-nowrap">{date(bankDate)}</span>,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      cell: ({ amount, tds, currency }) => (
+        <>
+          <span className="block whitespace-nowrap font-medium">{exactPrice(amount, currency)}</span>
+          {Number(tds) > 0 && (
+            <span className="block whitespace-nowrap text-quiet text-sm">and TDS {exactPrice(tds, currency)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'payer',
+      header: 'Payer and member',
+      cell: ({ payer, customerName, customerEmail }) => (
+        <div className="lg:min-w-40">
+          <span className="block">{payer || 'N/A'}</span>
+          {customerName !== payer && <span className="block text-quiet text-sm">for {customerName}</span>}
+          <span className="block text-quiet text-sm">
+            <EmailText address={customerEmail || 'N/A'} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'transaction',
+      header: 'Paid for',
+      cell: ({ tierName, transactionId }) =>
+        mayOpen ? (
+          <Link to={generatePath(paths.adminTransaction, { id: transactionId })} className="text-link">
+            {tierName}
+          </Link>
+        ) : (
+          tierName
+        ),
+    },
+    {
+      key: 'state',
+      header: 'State',
+      cell: ({ state, reason, enteredBy, createdAt, confirmedBy, confirmedAt }) => (
+        <div className="lg:min-w-44">
+          <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>
+          {reason && <p className="mt-1 text-sm">{reason}</p>}
+          <p className="mt-1 text-quiet text-sm">
+            Entered by {enteredBy} on {date(createdAt)}
+          </p>
+          {confirmedBy && (
+            <p className="text-quiet text-sm">
+              Confirmed by {confirmedBy} on {date(confirmedAt)}
+            </p>
+          )}
+        </div>
+      ),
+    },
+  ]
+}
+
+/** The register of receipts: all money and cheques that were entered for offline payments. */
+export function Component() {
+  const list = useList<RegisteredReceipt>({
+    key: queryKeys.offlineReceipts,
+    path: '/api/offline-receipts',
+    topics: ['payments'],
+    filters: ['month', 'mode', 'state'],
+  })
+  const { data: months = [] } = useMonths()
+  const may = useMay()
+  return (
+    <BooksFrame>
+      <p className="mb-4 max-w-text text-quiet">
+        Every bank transfer, UPI payment, cheque and cash receipt that was entered for an offline payment, to check
+        against the bank statement.
+      </p>
+      <ListToolbar
+        list={list}
+        searchLabel="Search receipts"
+        placeholder="Search by UTR, cheque number, payer or member"
+        exportPath="/api/offline-receipts/export"
+      >
+        <FilterSelect
+          list={list}
+          name="month"
+          label="Month of the bank date"
+          all="All months"
+          options={months.map(({ month, title }) => ({ value: month, label: title }))}
+        />
+        <FilterSelect
+          list={list}
+          name="mode"
+          label="Mode"
+          all="All modes"
+          options={Object.entries(modes).map(([value, label]) => ({ value, label }))}
+        />
+        <FilterSelect
+          list={list}
+          name="state"
+          label="State"
+          all="All states"
+          options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Receipts of offline payments"
+        list={list}
+        columns={columns(may('GET /api/transactions/{id}'))}
+        rowKey={({ id }) => id}
+        nothing="No receipts yet"
+        nothingYet="Receipts are entered under Payments, Offline."
+        noMatch="No receipts match your search criteria."
+      />
+    </BooksFrame>
+  )
+}

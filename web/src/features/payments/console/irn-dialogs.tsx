@@ -1,0 +1,98 @@
+import {
+  billingForm,
+  cancelIRNForm,
+  correctIRNForm,
+  type InvoiceDocument,
+  type TransactionDetail,
+} from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
+import { FormDialog } from '@/ui/form-dialog'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { billingOf, emptyBilling, withBillingFields } from '../billing'
+import { BillingFields } from '../billing-fields'
+import { useChangeIRN } from './api'
+
+type IRNDialogProps = { transaction: TransactionDetail; document: InvoiceDocument; onClose: () => void }
+
+const cancelRules = [...cancelIRNForm, ...billingForm] as const
+
+// The portal's codes.
+const reasons = { '1': 'Duplicate', '2': 'Data entry mistake', '3': 'Order cancelled', '4': 'Other' }
+
+/** Records that the portal has cancelled an IRN. A new document replaces the cancelled one. */
+export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useChangeIRN()
+  const isCreditNote = document.refundId !== ''
+  const initial = transaction.billing ?? emptyBilling
+  return (
+    <ReauthDialog
+      title={`Cancel the IRN of ${document.number}?`}
+      rules={isCreditNote ? (cancelIRNForm as unknown as typeof cancelRules) : cancelRules}
+      initial={isCreditNote ? {} : initial}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="cancelledAt" hint="In Indian Standard Time, as the portal shows it.">
+            {(control) => <input type="datetime-local" className="input tabular-nums" {...control} />}
+          </RuleField>
+          <RuleSelect form={form} name="cancelReason" labels={reasons} />
+          <RuleField form={form} name="cancelNote" hint="The remark that was entered at the portal.">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          {!isCreditNote && (
+            <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} />
+          )}
+        </>
+      )}
+      asksCode={false}
+      action="Record the cancellation"
+      refused="The cancellation was not recorded"
+      send={({ kind, legalName, gstin, address, state, pin, country, ...body }) => {
+        const billing = isCreditNote ? undefined : billingOf({ kind, legalName, gstin, address, state, pin, country })
+        return mutateAsync({ id: document.id, step: 'cancel', body: { ...body, billing } }).catch((error) =>
+          Promise.reject(withBillingFields(error)),
+        )
+      }}
+      onSent={() => {
+        onClose()
+        toast({ title: `${document.number} is cancelled and replaced` })
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Cancel the IRN at the portal first. This is possible within 24 hours of its acknowledgement; later, only a
+        refund with its credit note corrects the document. A new document with the next number replaces this one, and
+        the member is told by email.{!isCreditNote && ' Check below whom the new document is made out to.'}
+      </p>
+    </ReauthDialog>
+  )
+}
+
+/** Corrects the number and the date of an acknowledgement. */
+export function CorrectIRNDialog({ document, onClose }: Omit<IRNDialogProps, 'transaction'>) {
+  const { mutateAsync } = useChangeIRN()
+  return (
+    <FormDialog
+      title={`Correct the IRN of ${document.number}`}
+      rules={correctIRNForm}
+      send={(body) => mutateAsync({ id: document.id, step: 'correct', body })}
+      done={`The acknowledgement of ${document.number} is corrected`}
+      action="Correct it"
+      fields={(form: RuleForm<'ackNumber' | 'ackDate'>) => (
+        <>
+          <RuleField form={form} name="ackNumber" hint={`Entered as ${document.ackNumber}.`}>
+            {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="ackDate" hint="In Indian Standard Time, as the portal shows it.">
+            {(control) => <input type="datetime-local" className="input tabular-nums" {...control} />}
+          </RuleField>
+        </>
+      )}
+      onClose={onClose}
+    >
+      <p>The IRN and its QR code stay. The member gets the corrected document by email.</p>
+    </FormDialog>
+  )
+}

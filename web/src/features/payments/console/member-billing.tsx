@@ -1,0 +1,38 @@
+import { type RefObject, useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import type { BillingValues } from '../billing'
+import { BillingFields } from '../billing-fields'
+import { useMemberBilling } from './api'
+
+type MemberBillingProps = {
+  form: RuleForm<keyof BillingValues | 'userId'>
+  /** The member whose billing details were filled in, "" for no one yet. */
+  billedTo: RefObject<string>
+}
+
+/** To whom the invoice is made out: what the member has stated before, as soon as a member is chosen. */
+export function MemberBilling({ form, billedTo }: MemberBillingProps) {
+  const chosen: string = useWatch({ control: form.control, name: 'userId' }) ?? ''
+  const { data: billing, isError, refetch } = useMemberBilling(chosen)
+  const { setValue } = form
+  useEffect(() => {
+    if (!billing || billedTo.current === chosen) return
+    billedTo.current = chosen
+    for (const [name, value] of Object.entries(billing)) setValue(name, value)
+  }, [billing, chosen, billedTo, setValue])
+  if (!chosen) return null
+  if (isError)
+    return (
+      <Notice tone="danger" title="The member’s billing details could not be read">
+        <Button tone="outline" className="mt-2" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (!billing) return <Spinner label="Loading…" />
+  return <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} asksAddress />
+}

@@ -1,0 +1,70 @@
+import { generatePath } from 'react-router'
+import { date, exactPrice } from '@/lib/formats'
+import { type Billing, gstStates, type Person } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Link } from '@/ui/link'
+import { SmallTable } from '@/ui/small-table'
+import { CancelRenewal, MandateFacts } from './person-mandate'
+
+/** How a person pays: the mandate with its arrears, the billing details with the GSTIN, and the documents. */
+export function PersonBilling({ person }: { person: Person }) {
+  const { billing } = person
+  return (
+    <>
+      <section aria-labelledby="person-billing" className="mb-10">
+        <h2 id="person-billing" className="display-3 mb-3">
+          Mandate and billing
+        </h2>
+        <dl className="grid max-w-3xl grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
+          <MandateFacts mandate={billing.mandate} />
+          <BillingFacts billing={billing.billing} />
+        </dl>
+        <CancelRenewal person={person} />
+      </section>
+      <SmallTable
+        title="Documents"
+        nothing="No document so far"
+        headers={['Date', 'Document', 'For', 'Total']}
+        rows={billing.documents.map((document) => ({
+          key: document.id,
+          cells: [
+            date(document.issuedAt),
+            document.waits ? (
+              <span key="number">
+                {document.title} {document.number}
+                <span className="block text-quiet text-sm">Waits for its IRN</span>
+              </span>
+            ) : (
+              <a key="number" href={`/api/documents/${document.id}`} className="text-link" download>
+                {document.title} {document.number}
+              </a>
+            ),
+            <Link
+              key="tier"
+              to={generatePath(paths.adminTransaction, { id: document.transactionId })}
+              className="text-link"
+            >
+              {document.tierName}
+            </Link>,
+            <span key="total" className="tabular-nums">
+              {exactPrice(document.total, document.currency)}
+            </span>,
+          ],
+        }))}
+      />
+    </>
+  )
+}
+
+function BillingFacts({ billing }: { billing: Billing }) {
+  const state = gstStates.find(({ code }) => code === billing.state)?.name
+  const billedTo = [billing.legalName, billing.address, billing.pin, state].filter(Boolean).join(', ')
+  return (
+    <>
+      <dt>Billed to</dt>
+      <dd className="[overflow-wrap:anywhere]">{billedTo || <span className="text-quiet">No billing details</span>}</dd>
+      <dt>GSTIN</dt>
+      <dd>{billing.gstin || <span className="text-quiet">None</span>}</dd>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { date, exactPrice } from '@/lib/formats'
+import { cancelMandateForm, type Person, type PersonMandate, reauthenticateForm } from '@/lib/generated'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useCancelMandate } from './api'
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  authenticated: { label: 'Authorised, not charged yet', tone: 'outline' },
+  active: { label: 'Active', tone: 'success' },
+  pending: { label: 'Charge failed, retrying', tone: 'danger' },
+  halted: { label: 'Charges failed', tone: 'danger' },
+  paused: { label: 'Paused', tone: 'plain' },
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  member: 'by the member',
+  office: 'by the office',
+  account: 'because the account was closed',
+  superseded: 'because a newer membership replaces it',
+  refund: 'because its payment was refunded',
+  dispute: 'because its payment was lost to a dispute',
+}
+
+function stateOf({ state, cancelRequestedAt }: PersonMandate): { label: string; tone: BadgeTone } {
+  if (cancelRequestedAt) return { label: 'Ending', tone: 'plain' }
+  return states[state] ?? { label: state, tone: 'plain' }
+}
+
+/** A person’s mandate: its state, its next charge or its cancellation, and its arrears. */
+export function MandateFacts({ mandate }: { mandate: PersonMandate | null }) {
+  if (!mandate)
+    return (
+      <>
+        <dt>Mandate</dt>
+        <dd className="text-quiet">No mandate. Nothing renews automatically.</dd>
+      </>
+    )
+  const state = stateOf(mandate)
+  return (
+    <>
+      <dt>Mandate</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-3">
+        {mandate.tierName}, {exactPrice(mandate.amount, mandate.currency)}{' '}
+        {mandate.duration === 'monthly' ? 'a month' : 'a year'}
+        <Badge tone={state.tone}>{state.label}</Badge>
+      </dd>
+      {mandate.cancelRequestedAt ? (
+        <>
+          <dt>Renewal</dt>
+          <dd>
+            Cancelled on {date(mandate.cancelRequestedAt)} {reasons[mandate.cancelReason]}
+            <span className="block text-quiet">
+              {mandate.isCancelConfirmed
+                ? 'Razorpay has confirmed it'
+                : 'Razorpay has not confirmed it yet. We retry automatically.'}
+            </span>
+          </dd>
+          {mandate.currentEnd && (
+            <>
+              <dt>Paid until</dt>
+              <dd>{date(mandate.currentEnd)}</dd>
+            </>
+          )}
+        </>
+      ) : (
+        <>
+          <dt>Next charge</dt>
+          <dd>{mandate.nextChargeAt ? date(mandate.nextChargeAt) : 'Not known'}</dd>
+        </>
+      )}
+      <dt>Arrears</dt>
+      <dd>{mandate.arrears === '0' ? 'None' : exactPrice(mandate.arrears, mandate.currency)}</dd>
+    </>
+  )
+}
+
+/** The button that cancels the renewal of a membership for its member, as long as it renews. */
+export function CancelRenewal({ person }: { person: Person }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { mandate } = person.billing
+  // The dialog stays while the page is refreshed, also if someone else has cancelled the renewal meanwhile.
+  const renews = mandate !== null && mandate.cancelRequestedAt === null
+  return (
+    <>
+      {renews && (
+        <Button tone="outline" className="mt-4" onClick={() => setIsOpen(true)}>
+          Cancel renewal
+        </Button>
+      )}
+      {isOpen && <CancelDialog person={person} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+const rules = [...cancelMandateForm, ...reauthenticateForm] as const
+
+function CancelDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useCancelMandate(person.id)
+  const name = person.name || person.email
+  return (
+    <ReauthDialog
+      title={`Cancel the renewal of ${name}?`}
+      rules={rules}
+      fields={(form) => (
+        <RuleField form={form} name="reason" hint="This is recorded in the audit log. The member does not see it.">
+          {(control) => <textarea className="textarea" rows={3} {...control} />}
+        </RuleField>
+      )}
+      asksCode={false}
+      action="Cancel the renewal"
+      dismiss="Keep renewal"
+      refused="The renewal was not cancelled"
+      send={async (body) => {
+        const { isCancelConfirmed } = await mutateAsync(body)
+        toast({
+          title: 'The renewal is cancelled',
+          description: isCancelConfirmed
+            ? `We have emailed ${name}.`
+            : `We have emailed ${name}. Razorpay has not confirmed the cancellation yet. We retry automatically.`,
+        })
+      }}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      <p>{effectOf(person.billing.mandate, name)} The member gets an email.</p>
+    </ReauthDialog>
+  )
+}
+
+/** What the cancellation does: only an active mandate has a running period, at whose end it is cancelled. */
+function effectOf(mandate: PersonMandate | null, name: string) {
+  if (mandate?.state === 'active' && mandate.currentEnd)
+    return `Nothing is charged again. The membership of ${name} runs until ${date(mandate.currentEnd)} and then ends.`
+  return `The mandate ends immediately, and nothing is charged again. ${name} keeps access for the period already paid.`
+}
