@@ -59,7 +59,7 @@ const stages = [
     minutes: 40,
     run: raceTests,
   },
-  { name: 'Go tests', needs: ['Go compile'], after: ['Web build'], minutes: 30, run: plainTests },
+  { name: 'Go tests', needs: ['Go compile'], after: ['Web build'], minutes: 45, run: plainTests },
   // they compile the tests too, as go test does: beside it they would compile them again, before it they keep it waiting
   { name: 'Go staticcheck', after: ['Go tests'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
   { name: 'Go vet', after: ['Go tests'], minutes: 20, run: check('go', 'vet', './...') },

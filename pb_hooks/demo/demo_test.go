@@ -92,10 +92,23 @@ func TestSampleDataIsMadeWithoutLoggingErrors(t *testing.T) {
 	}
 }
 
-func TestThePrintedMemberIsAPaidMemberWithAReceipt(t *testing.T) {
+// What only reads the sample data reads one: to make it takes seconds.
+func TestTheSampleData(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
+	for name, check := range map[string]func(*testing.T, *tests.TestApp){
+		"the printed member is a paid member with a receipt":        hasPaidMember,
+		"an invitation names the site":                              invitationsNameTheSite,
+		"nominations could have come through the form":              nominationsFitTheForm,
+		"invoices are numbered without gaps in chronological order": invoicesHaveNoGaps,
+		"the demo admin can sign in":                                adminCanSignIn,
+	} {
+		t.Run(name, func(t *testing.T) { check(t, app) })
+	}
+}
+
+func hasPaidMember(t *testing.T, app *tests.TestApp) {
 	member := must(app.FindAuthRecordByEmail("users", "meera.krishnan@sample.example"))
 	if !member.ValidatePassword("Boardcircle-Demo-1") {
 		t.Error("the password is not the printed one")
@@ -110,10 +123,7 @@ func TestThePrintedMemberIsAPaidMemberWithAReceipt(t *testing.T) {
 	}
 }
 
-func TestASampleInvitationNamesTheSite(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	seed(t, app)
+func invitationsNameTheSite(t *testing.T, app *tests.TestApp) {
 	for _, email := range must(app.FindAllRecords("email_logs", dbx.HashExp{"kind": "invitation"})) {
 		if subject := email.GetString("subject"); subject != "Your invitation to Boardcircle" {
 			t.Errorf("the subject is %q", subject)
@@ -121,10 +131,7 @@ func TestASampleInvitationNamesTheSite(t *testing.T) {
 	}
 }
 
-func TestSampleNominationsCouldHaveComeThroughTheForm(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	seed(t, app)
+func nominationsFitTheForm(t *testing.T, app *tests.TestApp) {
 	records, err := app.FindAllRecords("registrations")
 	if err != nil {
 		t.Fatal(err)
@@ -197,10 +204,7 @@ func TestADemoIsRefusedOnRealData(t *testing.T) {
 	}
 }
 
-func TestTheDemoAdminCanSignIn(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	seed(t, app)
+func adminCanSignIn(t *testing.T, app *tests.TestApp) {
 	d := newDemo(t)
 	username, password := d.DemoAdmin()
 	admin, err := app.FindFirstRecordByData("admins", "username", username)

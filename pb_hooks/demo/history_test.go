@@ -7,16 +7,14 @@ import (
 	"testing"
 
 	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/tests"
 
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestSampleInvoicesAreNumberedWithoutGapsInChronologicalOrder(t *testing.T) {
-	t.Parallel()
-	app := newApp(t)
-	seed(t, app)
+func invoicesHaveNoGaps(t *testing.T, app *tests.TestApp) {
 	last := map[string]int{}
 	for _, d := range must(app.FindRecordsByFilter("invoices", "id != ''", "issuedAt", 0, 0)) {
 		series := d.GetString("kind") + " " + d.GetString("financialYear")

@@ -11,12 +11,13 @@ export default defineConfig({
   globalSetup: './migrate.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
-  // one more than there are cores: a test waits a good part of its time
-  workers: 3,
+  // as many as there are cores: a third takes none of the time off
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // a machine that stands still for seconds must not fail a build; what needed a second try is named in the report
   retries: 2,
-  timeout: 60_000,
+  // many times what a test takes alone: others run beside it
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,

@@ -8,6 +8,14 @@ test('an icon without text shows its name after 700 ms, by pointer and by keyboa
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const icon = page.getByRole('button', { name: 'Switch between light and dark' }).filter({ visible: true })
+  // the page is shown before its script listens
+  await expect(async () => {
+    await page.mouse.move(0, 400)
+    await icon.hover()
+    await expect(page.locator(bubble)).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await page.mouse.move(0, 400)
+  await expect(page.locator(bubble)).toHaveCount(0)
   await icon.hover()
   await page.waitForTimeout(300)
   await expect(page.locator(bubble)).toHaveCount(0)
