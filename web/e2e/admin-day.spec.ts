@@ -9,7 +9,6 @@ test('an admin’s day: a tier is created, bought, seen live, exported, kept, an
   browser,
   site,
 }) => {
-  test.setTimeout(120_000)
   const tier = `Day Circle ${Date.now().toString(36)}`
   const buyer = freshEmail('day')
 

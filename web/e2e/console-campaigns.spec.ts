@@ -9,7 +9,6 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   site,
   request,
 }) => {
-  test.setTimeout(180_000)
   // two readers of a city that nobody else is of
   const readers = [freshEmail('meera'), freshEmail('anita')]
   for (const email of readers) {

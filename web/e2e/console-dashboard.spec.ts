@@ -63,7 +63,6 @@ test('the dashboard shows a nomination when it comes, without a reload', async (
 })
 
 test('the charts can be read by the keyboard and as tables, and the tiles lead to the work', async ({ page }) => {
-  test.setTimeout(120_000)
   await signIn(page, '/admin')
   const weeks = page.getByRole('region', { name: 'Nominations a week' })
   const steps = weeks.getByRole('slider', { name: /Nominations a week/ })
@@ -88,7 +87,6 @@ test('the charts can be read by the keyboard and as tables, and the tiles lead t
 })
 
 test('the simple panel lists, searches, exports and logs out', async ({ page, request }) => {
-  test.setTimeout(120_000)
   const name = `Yamini ${Date.now().toString(36)}`
   const email = freshEmail('yamini')
   await nominate(request, name, email)

@@ -3,7 +3,6 @@ import { nominated } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
 test('a nomination is approved and a text published by the keyboard alone', async ({ page, site }) => {
-  test.setTimeout(180_000)
   const name = `Keyed ${Date.now().toString(36)}`
   const email = freshEmail('keyed')
   await nominated(page, name, email)

@@ -18,7 +18,6 @@ async function underReview(page: Page, name: string): Promise<void> {
 }
 
 test('three nominations come to three ends', async ({ page, site, browser }) => {
-  test.setTimeout(120_000)
   const [asked, welcomed, refused] = ['asked', 'welcomed', 'refused'].map((who) => ({
     email: freshEmail(who),
     name: `${who.charAt(0).toUpperCase()}${who.slice(1)} ${Date.now().toString(36)}`,

@@ -130,7 +130,6 @@ for (const [part, screens] of Object.entries(parts))
   test(`${part} are without fault for readers in both themes, for the keyboard, and on a telephone`, async ({
     page,
   }) => {
-    test.setTimeout(180_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page)
     for (const [index, { path, heading, settled }] of (await screens(page)).entries()) {

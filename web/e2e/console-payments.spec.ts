@@ -4,7 +4,6 @@ import { picture } from './picture'
 import { expect, freshEmail, test } from './site'
 
 test('the dashboard leads to an orphan payment and to a dispute, and both are marked as resolved', async ({ page }) => {
-  test.setTimeout(120_000)
   const email = freshEmail('unknown')
   await signedIn(page, email)
   const checkout = await proceed(page, await choose(page, 'Join for Life'))

@@ -38,7 +38,6 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
   browser,
   site,
 }) => {
-  test.setTimeout(120_000)
   const email = freshEmail('firstweek')
   await register(page, email)
   await expect(page.getByRole('region', { name: 'Membership card' })).toContainText('Asha Rao')
@@ -240,7 +239,6 @@ test('her address changes when the link at the new one is followed', async ({ pa
 })
 
 test('her account is without fault for readers in both themes, and on a telephone', async ({ page }) => {
-  test.setTimeout(120_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await register(page, freshEmail('axe'))
   for (const [path, settled] of [

@@ -29,7 +29,6 @@ for (const part of [0, 1])
   test(`every page, half ${part + 1}, is without fault for readers in both themes, for the keyboard, and on a telephone`, async ({
     page,
   }) => {
-    test.setTimeout(120_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const { path, heading } of pages.filter((_, at) => at % 2 === part)) {
       await page.goto(path)
