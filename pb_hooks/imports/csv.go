@@ -2,6 +2,8 @@ package imports
 
 import (
 	"bytes"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -11,11 +13,10 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// The limits of a row. A quotation mark that is never closed must not consume the rest of the file, nor make
-// each row read all of it.
+// The limits of a row. The one on its length keeps a quotation mark that is never closed from reading the rest of the file.
 const (
-	maxCellLength = 4000
-	maxCells      = 100
+	maxRowBytes = 8 << 10
+	maxCells    = 100
 )
 
 // csvRow is a row of the file, unchecked.
@@ -23,97 +24,66 @@ type csvRow struct {
 	// line is the number of the line that it begins on.
 	line  int
 	cells []string
-	// problem says why the row could not be split into cells; the row is its first line then.
+	// problem says why the row could not be split into cells. Its only cell is then its first line.
 	problem string
 }
 
-// csvReader reads the rows one by one. An error in a row does not affect others: the next row begins on the
-// next line. (encoding/csv stops at the first error.)
+// csvReader reads the rows of a text whose line breaks are all \n. After a row that can't be read it continues on the next
+// line, so an error does not affect other rows.
 type csvReader struct {
 	text      string
-	separator byte
+	separator rune
 	line      int
 }
 
 // next returns false at the end.
 func (r *csvReader) next() (csvRow, bool) {
-	if r.text == "" {
+	text := strings.TrimLeft(r.text, "\n")
+	r.line += len(r.text) - len(text)
+	if text == "" {
 		return csvRow{}, false
 	}
-	row, rest := csvRow{line: r.line}, r.text
-	for {
-		cell, remaining, problem := r.readCell(rest)
-		if len(row.cells) == maxCells {
-			problem = fmt.Sprintf("The row has more than %d values", maxCells)
-		}
-		if problem != "" {
-			row.problem, row.cells = problem, make([]string, 1)
-			row.cells[0], rest = cutLine(r.text)
-			break
-		}
-		row.cells, rest = append(row.cells, cell), remaining
-		if rest == "" {
-			break
-		}
-		if rest[0] == r.separator {
-			if rest = rest[1:]; rest == "" { // a last, empty cell
-				row.cells = append(row.cells, "")
-				break
-			}
-			continue
-		}
-		_, rest = cutLine(rest)
-		break
+	part := text[:min(len(text), maxRowBytes)]
+	reader := csv.NewReader(strings.NewReader(part))
+	reader.Comma, reader.FieldsPerRecord = r.separator, -1
+	cells, err := reader.Read()
+	length := int(reader.InputOffset())
+	row := csvRow{line: r.line, cells: cells, problem: rowProblem(part, cells, err)}
+	if row.problem == "" && length == maxRowBytes && part[length-1] != '\n' && length < len(text) {
+		row.problem = fmt.Sprintf("The row is longer than %d kB", maxRowBytes>>10)
 	}
-	r.line += countLineBreaks(r.text[:len(r.text)-len(rest)])
-	r.text = rest
+	if row.problem != "" {
+		line, _, _ := strings.Cut(text, "\n")
+		row.cells, length = []string{line}, min(len(line)+1, len(text))
+	}
+	r.line += strings.Count(text[:length], "\n")
+	r.text = text[length:]
 	return row, true
 }
 
-// readCell splits the first cell off a text; the rest begins with a separator or a line break, or is empty.
-func (r *csvReader) readCell(text string) (cell, remaining, problem string) {
-	if !strings.HasPrefix(text, `"`) {
-		end := strings.IndexAny(text, string(r.separator)+"\r\n")
-		if end < 0 {
-			end = len(text)
+// rowProblem says why a row can't be read, "" if it can.
+func rowProblem(text string, cells []string, err error) string {
+	var parsing *csv.ParseError
+	switch {
+	case !errors.As(err, &parsing):
+		if len(cells) > maxCells {
+			return fmt.Sprintf("The row has more than %d values", maxCells)
 		}
-		return text[:end], text[end:], ""
+		return ""
+	case parsing.Err == csv.ErrBareQuote:
+		return "A quotation mark is in a value that is not between quotation marks"
+	case atQuote(text, parsing.Line, parsing.Column):
+		return "A quotation mark is closed in the middle of a value"
 	}
-	var value strings.Builder
-	for rest := text[1:]; ; {
-		end := strings.IndexByte(rest[:min(len(rest), maxCellLength+1)], '"')
-		if end < 0 || value.Len()+end > maxCellLength {
-			return "", "", "A quotation mark is opened and not closed"
-		}
-		value.WriteString(rest[:end])
-		rest = rest[end+1:]
-		if strings.HasPrefix(rest, `"`) {
-			value.WriteByte('"')
-			rest = rest[1:]
-			continue
-		}
-		if rest != "" && rest[0] != r.separator && rest[0] != '\r' && rest[0] != '\n' {
-			return "", "", "A quotation mark is closed in the middle of a value"
-		}
-		return value.String(), rest, ""
-	}
+	return "A quotation mark is opened and not closed" // the error is at the end of the text
 }
 
-// cutLine splits the first line off a text; a line break is \n, \r\n or \r.
-func cutLine(text string) (line, rest string) {
-	end := strings.IndexAny(text, "\r\n")
-	if end < 0 {
-		return text, ""
+// atQuote reports whether a quotation mark is at a line and a column, which are counted from 1.
+func atQuote(text string, line, column int) bool {
+	for range line - 1 {
+		_, text, _ = strings.Cut(text, "\n")
 	}
-	if strings.HasPrefix(text[end:], "\r\n") {
-		return text[:end], text[end+2:]
-	}
-	return text[:end], text[end+1:]
-}
-
-// countLineBreaks counts the line breaks of a text.
-func countLineBreaks(text string) int {
-	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
+	return column <= len(text) && text[column-1] == '"'
 }
 
 // byteOrderMarks are what a file may begin with to say its encoding.

@@ -51,14 +51,14 @@ func parseFile(text string) (memberFile, error) {
 	if len(text) > MaxFileBytes {
 		return memberFile{}, errFileTooLarge
 	}
-	text = strings.TrimPrefix(text, "\ufeff")
+	text = lineBreaks.Replace(strings.TrimPrefix(text, "\ufeff"))
 	if strings.ContainsRune(text, 0) {
 		return memberFile{}, newFileError("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
 	}
 	// some bytes were lost when the file was decoded
 	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
 		return memberFile{}, newFileError("The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
-			countLineBreaks(text[:invalidAt])+1)
+			strings.Count(text[:invalidAt], "\n")+1)
 	}
 	rows := csvReader{text: text, separator: detectSeparator(text), line: 1}
 	first, more := rows.next()
@@ -97,11 +97,14 @@ func parseFile(text string) (memberFile, error) {
 	return parsed, nil
 }
 
+// lineBreaks turns the line breaks of Windows and of old Macs into \n.
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // detectSeparator finds what separates the headings. Spreadsheets in some countries write semicolons.
-func detectSeparator(text string) byte {
-	line, _ := cutLine(strings.TrimLeft(text, "\r\n"))
-	separator := byte(',')
-	for _, candidate := range []byte{';', '\t'} {
+func detectSeparator(text string) rune {
+	line, _, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n")
+	separator := ','
+	for _, candidate := range []rune{';', '\t'} {
 		if strings.Count(line, string(candidate)) > strings.Count(line, string(separator)) {
 			separator = candidate
 		}
