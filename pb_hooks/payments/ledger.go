@@ -64,7 +64,7 @@ func amountMismatch(t *Transaction, payment razorpay.Payment) string {
 	if paid == t.Amount() && payment.Currency == t.Currency() {
 		return ""
 	}
-	return fmt.Sprintf("Payment %s is of %s %s, where %s %s was due.", payment.ID, payment.Currency, paid, t.Currency(), t.Amount())
+	return fmt.Sprintf("Payment %s is of %s, but %s was due.", payment.ID, paid.Format(payment.Currency), t.Amount().Format(t.Currency()))
 }
 
 // recordAttempt records a payment that was not captured. Of several failed ones the latest is shown, so

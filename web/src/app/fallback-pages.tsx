@@ -1,5 +1,6 @@
 import { useRouteError } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { useCurrentUser } from '@/lib/current-user'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
@@ -16,6 +17,7 @@ export function LoadingPage() {
 }
 
 export function NotFoundPage() {
+  const user = useCurrentUser()
   return (
     <div className="page flex flex-col items-center gap-6 py-24 text-center">
       <DotRing share={0.75} className="size-40 text-primary" />
@@ -26,9 +28,15 @@ export function NotFoundPage() {
         <ButtonLink tone="outline" to={paths.membershipPlans}>
           Membership plans
         </ButtonLink>
-        <ButtonLink tone="outline" to={paths.auth}>
-          Sign in
-        </ButtonLink>
+        {user ? (
+          <ButtonLink tone="outline" to={paths.account}>
+            Your account
+          </ButtonLink>
+        ) : (
+          <ButtonLink tone="outline" to={paths.auth}>
+            Sign in
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

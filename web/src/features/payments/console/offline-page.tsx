@@ -136,7 +136,7 @@ function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: str
   return (
     <>
       <span className="block">
-        {modes[mode] ?? mode} {utr}, {exactPrice(amount, currency)}
+        {[modes[mode] ?? mode, utr].filter(Boolean).join(' ')}, {exactPrice(amount, currency)}
         {Number(tds) > 0 && ` and ${exactPrice(tds, currency)} TDS`}
       </span>
       <span className="block text-quiet text-sm">
