@@ -340,7 +340,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Nominations = nominations.New(a.app, nominations.Options{
-		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 		Notify: a.Realtime.Notify,
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{

@@ -41,8 +41,6 @@ var statements = []string{
 	`CREATE INDEX members_paid_payments ON members_people (payments, id) WHERE payments > 0`,
 	`CREATE INDEX members_paid_source ON members_people (iif(source = 'registration', 'registration', 'direct'), id) WHERE payments > 0`,
 	`CREATE INDEX search_documents_pending ON search_documents (kind, doc) WHERE text != ''`,
-	`CREATE TABLE waiting_records (
-			collection TEXT NOT NULL, record TEXT NOT NULL, PRIMARY KEY (collection, record)) WITHOUT ROWID`,
 	`CREATE VIEW payments_receipts AS
 			SELECT offline_receipts.id, offline_receipts.offlinePaymentId, offline_receipts.mode, offline_receipts.utr, offline_receipts.bankDate, offline_receipts.amount, offline_receipts.tds,
 				CASE WHEN offline_receipts.payer != '' THEN offline_receipts.payer WHEN offline_payments.payer != '' THEN offline_payments.payer ELSE offline_payments.customerName END AS payer,

@@ -1,4 +1,12 @@
-// An admin account and its invitation (identity.AdminState has the transitions):
+// An admin account and its invitation:
+//
+//	(new)        -> invited, active
+//	invited      -> invited, active, deactivated
+//	active       -> deactivated
+//	deactivated  -> invited, active
+//	expired      -> invited, deactivated
+//
+// An invitation also expires by time alone.
 //
 //	invited      InviteAdmin creates the account: not active, with a password that nobody knows. The
 //	             e-mail's link carries a token that is stored nowhere: it is derived from the account,

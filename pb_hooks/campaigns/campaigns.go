@@ -1,15 +1,17 @@
 // Package campaigns sends one e-mail to many people. A campaign goes through these statuses:
 //
-//	           ╭── more people than the setting allows ──> awaiting ── another admin ──╮
-//	draft ── start ────────────────────────────────────────────────────────────────────┤
-//	                                                                                   ├── at once ─────> preparing
-//	                                                                                   ╰── later ──> scheduled ──╯
+//	draft      -> awaiting, scheduled, preparing
+//	awaiting   -> scheduled, preparing, cancelled
+//	scheduled  -> awaiting, preparing, cancelled
+//	preparing  -> sending, cancelled
+//	cancelled  is final
+//	sending    -> paused, sent, cancelled
+//	paused     -> sending, cancelled
+//	sent       -> sending
 //
-//	preparing ── recipients stored ──> sending ── nobody left ──> sent ── retry what failed ──> sending
-//	                                     ↑  ╰── pause ──> paused
-//	                                     ╰──── resume ──────╯
-//
-//	awaiting, scheduled, preparing, sending, paused ── cancel ──> cancelled
+// A campaign to more people than the setting allows awaits another admin. It is scheduled if it has a time to begin. While
+// it is preparing, its recipients are stored. It is sending until nobody is left, and again when an admin retries what
+// failed.
 //
 // A campaign with two subjects sends them to a share of its people first, and waits, still sending, until the better one is
 // known (subjects.go has how).

@@ -101,11 +101,11 @@ var Steps = []Step{StepPause, StepResume, StepCancel, StepRetry}
 // checkStep refuses a step that cannot be taken from a status.
 func (s Status) checkStep(step Step) error {
 	switch {
-	case step == StepPause && !s.canBecome(Paused):
+	case step == StepPause && !Transitions.Allows(s, Paused):
 		return errNotActive
 	case step == StepResume && s != Paused:
 		return errNotPaused
-	case step == StepCancel && !s.canBecome(Cancelled):
+	case step == StepCancel && !Transitions.Allows(s, Cancelled):
 		return errNoCancel
 	case step == StepRetry && s != Sent && s != Sending && s != Paused:
 		return errNotActive

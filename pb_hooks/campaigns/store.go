@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -16,8 +15,8 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -38,8 +37,8 @@ const (
 	Cancelled Status = "cancelled"
 )
 
-// transitions are the statuses that may follow each status.
-var transitions = map[Status][]Status{
+// Transitions has the statuses that may follow each status. campaigns.go draws it.
+var Transitions = states.Table[Status]{
 	Draft:     {Awaiting, Scheduled, Preparing},
 	Awaiting:  {Scheduled, Preparing, Cancelled},
 	Scheduled: {Awaiting, Preparing, Cancelled},
@@ -48,9 +47,6 @@ var transitions = map[Status][]Status{
 	Paused:    {Sending, Cancelled},
 	Sent:      {Sending},
 }
-
-// canBecome reports whether a status may follow another one.
-func (s Status) canBecome(next Status) bool { return slices.Contains(transitions[s], next) }
 
 // Campaign is a record of email_campaigns.
 type Campaign struct{ core.BaseRecordProxy }
@@ -112,7 +108,7 @@ func (c *Campaign) text() Text {
 
 // setStatus moves the campaign, or says that it can't be moved.
 func (c *Campaign) setStatus(to Status, now time.Time) error {
-	if from := c.Status(); !from.canBecome(to) {
+	if from := c.Status(); !Transitions.Allows(from, to) {
 		return fmt.Errorf("campaign %s cannot move from %s to %s", c.Id, from, to)
 	}
 	c.Set("status", string(to))
@@ -318,21 +314,18 @@ func (c *Campaigns) peopleSQL(known []string, condition string) string {
 
 // countPeople counts what peopleSQL selects.
 func countPeople(app core.App, people string, params dbx.Params) (n int64, err error) {
-	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT count(*) FROM (" + people + ")").Bind(params).Row(&n)
 	return n, describe("count the people of a segment", err)
 }
 
 // examplePeople are the first of what peopleSQL selects.
 func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
-	readmodel.ApplyWaitingForRead(app)
 	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).Bind(params).All(&examples)
 	return examples, describe("list people of a segment", err)
 }
 
 // eachOf calls do with everybody whom a query selects, as it reads them.
 func eachOf(app core.App, people string, params dbx.Params, do func(person) error) error {
-	readmodel.ApplyWaitingForRead(app)
 	rows, err := app.ConcurrentDB().NewQuery(people).Bind(params).Rows()
 	if err != nil {
 		return err

@@ -101,7 +101,7 @@ func replayHistory(tx core.App, cfg config.Config, patronLink string, now time.T
 			return nil, err
 		}
 		h.advance(event.at.Add(sendDelay))
-		if err := h.jobs.Drain(context.Background(), nominations.ReceivedJob, mail.SendJob); err != nil {
+		if err := h.jobs.Drain(context.Background(), mail.SendJob); err != nil {
 			return nil, err
 		}
 	}
@@ -130,7 +130,7 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	h.jobs = jobs.New(tx, h.clock.Now, jobs.Options{})
 	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Key: key, Sender: h.sender})
 	h.nominations = nominations.New(tx, nominations.Options{
-		Middleware: middleware, Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: h.clock.Now,
+		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Key: key, Clock: h.clock.Now,
 	})
 	h.accounts = accounts.New(tx, accounts.Deps{
 		Middleware: middleware, Outbox: h.outbox, Jobs: h.jobs, Key: key, Clock: h.clock.Now, Audit: h.auditLog,

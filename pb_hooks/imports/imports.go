@@ -43,9 +43,6 @@ const (
 	Done    State = "done"
 )
 
-// CanMoveTo tells whether an import may go from one state to another.
-func (s State) CanMoveTo(next State) bool { return s == Running && next == Done }
-
 // Accounts is what an import needs of the accounts.
 type Accounts interface {
 	CreateImported(tx core.App, values rules.Values) (*core.Record, error)

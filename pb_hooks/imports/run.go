@@ -125,7 +125,7 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 
 // complete ends an import. The file with the members' addresses is not kept.
 func (i *Imports) complete(tx core.App, imported *Import, progress Progress) error {
-	if err := imported.moveTo(Done, i.now()); err != nil {
+	if err := imported.finish(i.now()); err != nil {
 		return err
 	}
 	if err := deleteFile(tx, imported.Id); err != nil {

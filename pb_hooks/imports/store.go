@@ -67,11 +67,12 @@ func (i *Import) setProgress(p Progress) {
 	})
 }
 
-func (i *Import) moveTo(next State, at time.Time) error {
-	if !i.State().CanMoveTo(next) {
-		return fmt.Errorf("an import can't move from %s to %s", i.State(), next)
+// finish ends a running import.
+func (i *Import) finish(at time.Time) error {
+	if i.State() != Running {
+		return fmt.Errorf("import %s is %s", i.Id, i.State())
 	}
-	i.Set("state", string(next))
+	i.Set("state", string(Done))
 	i.Set("finishedAt", at)
 	return nil
 }

@@ -3,16 +3,23 @@
 //
 // The outbox is the collection email_logs. An e-mail goes through these statuses:
 //
-//	queued ── claim ──> sending ── accepted ──> sent ── webhook ──> delivered ──> opened ──> clicked
-//	  ↑                    │                      ╰──── webhook ──> bounced, blocked, spam
-//	  ├── tried again ─────┤
-//	  │                    ├── rejected for good ─────────────────> failed
-//	  │                    ├── no answer for ten minutes ─────────> uncertain
-//	  │                    ╰── expired, obsolete or not wanted ───> cancelled, suppressed
-//	  │                                                                │
-//	  ╰── sent again by an admin ── any status but the first two ──────╯
+//	queued      -> sending, sent
+//	sending     -> sending, sent, queued, failed, uncertain, suppressed, cancelled
+//	sent        -> queued
+//	failed      -> sent, queued
+//	uncertain   -> sent, queued
+//	suppressed  -> queued
+//	cancelled   -> sent, queued
+//	blocked     -> queued
+//	bounced     -> queued
+//	clicked     -> queued
+//	delivered   -> queued
+//	opened      -> queued
 //
-// status.go has the table of these transitions.
+// A job claims an email, which is then sending until the provider has accepted or rejected it. It is uncertain if nothing
+// was heard for ten minutes, cancelled if it expired or became obsolete, suppressed if its reader wants none, and queued
+// again if it may be tried again. The provider's webhook reports the rest (delivered, opened, clicked, bounced, blocked,
+// spam) in whatever order (status.go). An admin can send every email again that is not waiting and was not called spam.
 //
 // Each e-mail goes out at most once, and at least once while the provider takes e-mail at all:
 //

@@ -1,13 +1,13 @@
 package mail
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/states"
 )
 
 // Status is where an e-mail stands between the queue and its reader.
@@ -42,24 +42,26 @@ var statusRank = map[Status]int{
 	Sent: 10, Failed: 15, Delivered: 20, Bounced: 30, Blocked: 31, Opened: 40, Clicked: 50, Spam: 60,
 }
 
-// origins are the statuses from which a job or an admin moves an e-mail to another. The webhook is not
-// listed: it raises the status by rank.
-var origins = map[Status][]Status{
-	// The row is queued, or sending since a run whose process died.
-	Sending: {Queued, Sending},
-	// The provider has taken it, whatever was thought of it meanwhile.
-	Sent:       {Queued, Sending, Uncertain, Failed, Cancelled},
-	Uncertain:  {Sending},
-	Failed:     {Sending},
-	Suppressed: {Sending},
-	Cancelled:  {Sending},
-	// A job tries again, or an admin sends it again.
-	Queued: {Sending, Sent, Delivered, Opened, Clicked, Uncertain, Failed, Bounced, Blocked, Suppressed, Cancelled},
+// transitions are the moves that a job or an admin makes; mail.go draws them. The webhook is not listed, because it raises
+// the status by rank. An email may be sending already when a job claims it, if the process of its last claim died.
+var transitions = states.Table[Status]{
+	Queued:     {Sending, Sent},
+	Sending:    {Sending, Sent, Queued, Failed, Uncertain, Suppressed, Cancelled},
+	Sent:       {Queued},
+	Delivered:  {Queued},
+	Opened:     {Queued},
+	Clicked:    {Queued},
+	Uncertain:  {Sent, Queued},
+	Failed:     {Sent, Queued},
+	Bounced:    {Queued},
+	Blocked:    {Queued},
+	Suppressed: {Queued},
+	Cancelled:  {Sent, Queued},
 }
 
 // CanMoveTo reports whether a job, an admin or the webhook may move an e-mail from s to another status.
 func (s Status) CanMoveTo(to Status) bool {
-	return slices.Contains(origins[to], s) || isReported(to) && s.raisedTo(to) == to && s != to
+	return transitions.Allows(s, to) || isReported(to) && s.raisedTo(to) == to && s != to
 }
 
 // raisedTo is the status after the provider has reported another one.

@@ -356,9 +356,9 @@ func LastWebhook(app core.App) (types.DateTime, error) {
 
 // originList is the statuses from which an e-mail may move to another, as an SQL list.
 func originList(to Status) string {
-	names := make([]string, len(origins[to]))
-	for i, status := range origins[to] {
-		names[i] = "'" + string(status) + "'"
+	var names []string
+	for _, status := range transitions.Origins(to) {
+		names = append(names, "'"+string(status)+"'")
 	}
 	return "(" + strings.Join(names, ", ") + ")"
 }

@@ -88,10 +88,7 @@ func (n *Nominations) ownLinkParams(app core.App, params map[string]string) (map
 	if id == "" {
 		return map[string]string{"token": ""}, nil
 	}
-	if _, err := findNomination(app, id); err != nil {
-		if errors.Is(err, errNotFound) {
-			return nil, mail.ErrObsolete
-		}
+	if _, err := paramsOfExisting(app, params); err != nil {
 		return nil, err
 	}
 	return map[string]string{"token": n.ownToken(id)}, nil

@@ -21,7 +21,7 @@ var emailFiles embed.FS
 func (n *Nominations) emailKinds() []mail.Kind {
 	return []mail.Kind{
 		{Name: emails.KindReceived, Templates: emailFiles, Params: n.ownLinkParams},
-		{Name: emails.KindNew, Templates: emailFiles, ReplyTo: replyToApplicant},
+		{Name: emails.KindNew, Templates: emailFiles, Params: paramsOfExisting, ReplyTo: replyToApplicant},
 		{Name: emails.KindQuestion, Templates: emailFiles, Params: n.ownLinkParams},
 		{Name: emails.KindDeclined, Templates: emailFiles},
 		{Name: emails.KindInvitation, Templates: emailFiles, Params: n.invitationParams},
@@ -29,6 +29,15 @@ func (n *Nominations) emailKinds() []mail.Kind {
 		{Name: emails.KindWithdrawn, Templates: emailFiles, Params: n.ownLinkParams},
 		{Name: emails.KindDraftLink, Templates: emailFiles, Params: n.draftLinkParams},
 	}
+}
+
+// paramsOfExisting adds no params. The email is obsolete when its nomination has been deleted.
+func paramsOfExisting(app core.App, params map[string]string) (map[string]string, error) {
+	_, err := findNomination(app, params["nominationId"])
+	if errors.Is(err, errNotFound) {
+		return nil, mail.ErrObsolete
+	}
+	return nil, err
 }
 
 // replyToApplicant sends the admins' reply to a notice to the applicant.

@@ -1,20 +1,16 @@
 package nominations
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations/emails"
@@ -61,8 +57,7 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	})
 }
 
-// create stores a nomination and the job that enqueues its e-mails, and deletes the draft that it was written in:
-// all of that or nothing.
+// create stores a nomination and its emails, and deletes the draft that it was written in: all of that or nothing.
 func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination, error) {
 	at := database.DateTime(n.now())
 	userID := ""
@@ -73,19 +68,15 @@ func (n *Nominations) create(app core.App, values rules.Values, user *core.Recor
 	if err != nil {
 		return nil, err
 	}
-	err = app.RunInTransaction(func(tx core.App) error {
-		if err := insertNomination(tx, nomination); err != nil {
+	return nomination, app.RunInTransaction(func(tx core.App) error {
+		if err := createNomination(tx, nomination); err != nil {
 			return err
 		}
-		if err := n.jobs.Enqueue(tx, jobs.Job{Type: ReceivedJob, Key: nomination.Id}); err != nil {
-			return err
+		if err := n.enqueueCreatedEmails(tx, nomination); err != nil {
+			return fmt.Errorf("enqueue the emails of the nomination: %w", err)
 		}
 		return deleteDraft(tx, draftToken)
 	})
-	if err == nil {
-		n.notify("nominations")
-	}
-	return nomination, err
 }
 
 func createError(err error) error {
@@ -147,42 +138,9 @@ func ownStatus(app core.App, user *core.Record) (string, error) {
 	return string(nomination.Status()), nil
 }
 
-// ReceivedJob is the type of the jobs that enqueue the e-mails of a new nomination, with its id as their key, and count
-// it. The applicant waits for one row in the queue instead of the e-mails, which each have a row, a job and a place in
-// the search of their own, and of the counters and lists.
-const ReceivedJob = "nominations.received"
-
-// receivedLinger lets the applicant's answer go first.
-const receivedLinger = 250 * time.Millisecond
-
-func (n *Nominations) receivedJob() jobs.Type {
-	return jobs.Type{Name: ReceivedJob, Concurrency: 4, Linger: receivedLinger, Handle: n.handleReceived}
-}
-
-// handleReceived counts the nomination and enqueues the e-mails in the transaction that completes the job: to the
-// applicant, and to the admins unless their address is "".
-func (n *Nominations) handleReceived(_ context.Context, job jobs.Job) error {
-	adminEmail, err := settings.NotificationRecipient(n.app, n.adminEmail)
-	if err != nil {
-		return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
-	}
-	return n.app.RunInTransaction(func(tx core.App) error {
-		if err := readmodel.ApplyWaiting(tx); err != nil {
-			return fmt.Errorf("count nomination %s: %w", job.Key, err)
-		}
-		if err := n.enqueueCreatedEmails(tx, job.Key, adminEmail); err != nil {
-			return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
-		}
-		return n.jobs.Complete(tx, job)
-	})
-}
-
-// enqueueCreatedEmails enqueues nothing for a nomination that staff have deleted.
-func (n *Nominations) enqueueCreatedEmails(tx core.App, id, adminEmail string) error {
-	nomination, err := findNomination(tx, id)
-	if errors.Is(err, errNotFound) {
-		return nil
-	}
+// enqueueCreatedEmails writes to the applicant, and to the admins unless their address is "".
+func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) error {
+	adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
 	if err != nil {
 		return err
 	}

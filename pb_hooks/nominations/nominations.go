@@ -3,16 +3,18 @@
 //
 // A nomination goes through these statuses:
 //
-//	submitted ──take──> in_review ──approve──> approved
-//	                      │  ^  └────decline──> declined
-//	                     ask └──answer, resume──┐
-//	                      └─────────> info_requested
+//	submitted       -> in_review, submitted, withdrawn
+//	in_review       -> info_requested, approved, declined, withdrawn
+//	withdrawn       -> submitted
+//	info_requested  -> in_review, withdrawn
+//	approved        is final
+//	declined        is final
 //
 // What always holds:
 //
 //   - The applicant may amend it while it is submitted, answer a question, and withdraw it until it is
 //     decided; a withdrawn one can be sent again (applicant.go).
-//   - A nomination is stored with the job that enqueues its two e-mails: to the applicant and to the admins.
+//   - A nomination is stored with its two emails: to the applicant and to the admins.
 //   - Each nomination starts as submitted, whoever writes it. Approved and declined are final.
 //   - A step names the version of the review that the admin has seen, and makes the next version. Its
 //     row of the history, its vote, its e-mail, its invitation and its audit log entries are stored in
@@ -46,9 +48,9 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -100,10 +102,17 @@ var steps = []step{
 	{stepDecline, InReview, Declined, "nomination.declined", DeclineForm, false},
 }
 
-// CanMoveTo tells whether a step leads from one status to another.
-func (s Status) CanMoveTo(next Status) bool {
-	leads := func(t step) bool { return t.from == s && t.to == next }
-	return slices.ContainsFunc(steps, leads) || slices.ContainsFunc(applicantSteps, leads)
+// Transitions has the statuses to which the steps lead from each status.
+var Transitions = tableOf(steps, applicantSteps)
+
+func tableOf(lists ...[]step) states.Table[Status] {
+	table := states.Table[Status]{}
+	for _, step := range slices.Concat(lists...) {
+		if !table.Allows(step.from, step.to) {
+			table[step.from] = append(table[step.from], step.to)
+		}
+	}
+	return table
 }
 
 // IsDecided tells whether the review has ended.
@@ -135,18 +144,10 @@ type Outbox interface {
 	KeepPreview(composer, html string) (address string)
 }
 
-// Jobs stores background work and runs it.
-type Jobs interface {
-	Register(t jobs.Type)
-	Enqueue(tx core.App, job jobs.Job) error
-	Complete(tx core.App, job jobs.Job) error
-}
-
 // Options are the dependencies of the feature.
 type Options struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
-	Jobs       Jobs
 	Audit      *audit.Log
 	// Key derives the tokens of the invitations.
 	Key keys.Key
@@ -162,7 +163,6 @@ type Nominations struct {
 	app        core.App
 	middleware *httpx.Middleware
 	outbox     Outbox
-	jobs       Jobs
 	audit      *audit.Log
 	key        keys.Key
 	adminEmail string
@@ -176,11 +176,10 @@ func New(app core.App, o Options) *Nominations {
 		o.Notify = func(string) {}
 	}
 	n := &Nominations{
-		app: app, middleware: o.Middleware, outbox: o.Outbox, jobs: o.Jobs, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail,
+		app: app, middleware: o.Middleware, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail,
 		now: o.Clock, notify: o.Notify,
 	}
 	n.outbox.Register(n.emailKinds()...)
-	n.jobs.Register(n.receivedJob())
 	return n
 }
 

@@ -65,7 +65,6 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 			Changed: func(tx core.App, before, after *core.Record) error {
 				return changed(tx, newContact(before), newContact(after))
 			},
-			Deferred: true,
 		},
 		readmodel.Source{
 			Collection: drafts,

@@ -21,6 +21,14 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
+// An event waits until its job has run:
+//
+//	waiting    -> done, unmatched
+//	done       is final
+//	unmatched  is final
+//
+// It is unmatched if no transaction fits it.
+
 const (
 	// maxEventSize bounds a webhook's body.
 	maxEventSize = 1 << 20

@@ -20,9 +20,16 @@ import (
 // A tier with a payment link is paid on a page of the provider's. Each buyer gets a link of their own, whose
 // reference is the id of their transaction:
 //
-//	created ──> paid          the transaction is completed, as after any other payment
-//	        ├─> expired       after seven days; at a coupon's discount after an hour
-//	        ╰─> cancelled     by us, when the buyer has a newer one or has paid otherwise
+//	(new)           -> created, partially_paid, paid, expired, cancelled
+//	created         -> partially_paid, paid, expired, cancelled
+//	partially_paid  -> paid, expired, cancelled
+//	paid            is final
+//	expired         -> paid
+//	cancelled       -> paid
+//
+// When a link is paid, its transaction is completed as after any other payment. A link expires after seven days, or after
+// an hour if a coupon lowers its price. We cancel it when the buyer has a newer one or has paid in another way. A payment
+// that was begun in time may be captured after the link has ended.
 //
 // The callback (VerifyLink), the events and the checks all sync the transaction, whose order at the provider the
 // link names. While the provider makes no link, the buyer is sent to the tier's own page instead. A payment there

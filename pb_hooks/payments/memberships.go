@@ -21,12 +21,16 @@ import (
 // from its dates, and a job writes it down when the time comes; whoever reads it asks stateAt, which is right
 // before the job has run too.
 //
-//	            startsAt          endsAt           graceUntil
-//	upcoming ──────────> active ────────> grace ──────────────> lapsed
-//	    │                  │                │                     │
-//	    ╰──────────────────┴───────┬────────┴─────────────────────╯
-//	                               ╰> revoked: refunded in full, lost to a dispute, paid with a cheque that
-//	                                  bounced, or ended by an admin
+//	(new)     -> upcoming, active, grace, lapsed
+//	upcoming  -> active, grace, lapsed, revoked
+//	active    -> upcoming, grace, lapsed, revoked
+//	grace     -> upcoming, active, lapsed, revoked
+//	lapsed    -> upcoming, active, grace, revoked
+//	revoked   is final
+//
+// Time moves a term from upcoming to active at startsAt, to grace at endsAt and to lapsed at graceUntil. It goes back only
+// when an earlier payment becomes known late and the terms after it are moved. A term is revoked when it is refunded in
+// full, lost to a dispute, paid with a cheque that bounces, or ended by an admin.
 //
 // The terms of a person are scheduled one after the other in the order in which they were paid (scheduleTerms), whatever
 // the order in which we hear of them. The tier says how many days of grace its terms have; a subscription that was

@@ -27,15 +27,23 @@ import (
 // admin who has seen it on the bank's statement confirms it. Above the limit of the settings (package approvals) that is
 // never the admin who has entered it: what counts is the list value, however the sum is split, discounted or deducted.
 //
-//	            receipt entered confirmed, a part receipt entered
-//	proforma ───────────────> awaiting ─────────────> part-paid ───────────────> awaiting
-//	    │ │ │ │
-//	    │ │ ╰─ confirmed, all ──> cleared: completeTransaction, as for any other payment
-//	    │ ╰─ bounced, the only receipt ──> bounced
-//	    ╰─ cancelled <── part-paid, cleared part-paid, cleared ──> bounced
+//	(new)      -> proforma, awaiting
+//	proforma   -> awaiting, cancelled
+//	awaiting   -> part-paid, cleared, bounced
+//	cancelled  is final
+//	part-paid  -> awaiting, bounced, cancelled
+//	cleared    -> bounced, cancelled
+//	bounced    is final
 //
-//	a receipt: received ──(a cheque: deposited)──> cleared ──> bounced
-//	                     ╰───────────┴──> bounced
+// It awaits confirmation while a receipt is not confirmed, is paid in part while confirmed receipts don't cover the price,
+// and is cleared when they do. Clearing completes the transaction as any other payment does. A receipt has states of its
+// own. Only a cheque is deposited:
+//
+//	(new)      -> received
+//	received   -> deposited, cleared, bounced
+//	deposited  -> cleared, bounced
+//	cleared    -> bounced
+//	bounced    is final
 //
 // The whole is invoiced at the first part that is confirmed, because the tax is due then; the membership, or the seats of
 // a company, begin when all of it is there. TDS that the payer has deducted settles like money, with any part or alone.

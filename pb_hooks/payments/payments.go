@@ -1,18 +1,19 @@
 // Package payments owns the ledger: orders and their verification, the provider's webhooks, and the
 // memberships that payments grant.
 //
-// A row of the collection transactions is one order, subscription charge or payment link. Its status only
-// moves on:
+// A row of the collection transactions is one order, subscription charge or payment link:
 //
-//	Pending ──> Failed ──> Authorized ──> Completed ──> Refunded
-//	  │           │                          │             └ in full; the membership is revoked
-//	  │           │                          └ in one database transaction: the status, the
-//	  │           │                            membership, the invoice and its number, the e-mail
-//	  │           └ not final: the buyer may try again in the same checkout, and a bank may
-//	  │             authorize a payment days later
-//	  └ stored before the provider gets the order
+//	(new)       -> pending, completed
+//	pending     -> failed, authorized, completed
+//	completed   -> refunded
+//	failed      -> authorized, completed
+//	authorized  -> completed, failed
+//	refunded    is final
 //
-// Failed and Authorized may be skipped. store.go has the table of transitions.
+// A transaction is stored as pending before the provider gets the order. It can fail and still be paid: the buyer may
+// try again in the same checkout, and a bank may authorize a payment days later. Completing it stores the status, the
+// membership, the invoice with its number and the email in one database transaction. It is refunded when all of the money
+// has gone back. The membership is then revoked.
 //
 // From the button to the receipt:
 //

@@ -21,11 +21,15 @@ import (
 // A company buys several memberships of one tier for its people: one order, one price, taxed once on the whole. The
 // payment makes as many seats, which the buyer gives away by e-mail:
 //
-//	open ──invite──> invited ──accept──> taken
-//	 │ ↑               │  │                │
-//	 │ ╰──── revoke ───┴──┴── reassign ────┤ the holder's term ends; whoever comes next gets what is left of it
-//	 ╰──────────────┴──────────────────────┴──> ended: the payment was refunded in full or lost to a dispute, or an
-//	                                            admin has ended the seat
+//	(new)    -> open
+//	open     -> invited, ended
+//	invited  -> open, taken, ended
+//	ended    is final
+//	taken    -> open, ended
+//
+// A seat is open again when its invitation is revoked or expires, or when the buyer takes it back. Its holder's term then
+// ends, and the next holder gets what is left of it. A seat ends when the payment is refunded in full or lost to a dispute,
+// or when an admin ends it.
 //
 // The term of a seat begins when its invitation is accepted, or, for a member, after what they have already, and lasts
 // as long as the tier says; a mandate of theirs is cancelled, as by a purchase of their own. It has the tier's grace. A

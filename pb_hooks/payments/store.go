@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -36,8 +37,8 @@ const (
 	Refunded   Status = "refunded"
 )
 
-// transitions are the states that may follow each state. A new record has the empty one.
-var transitions = map[Status][]Status{
+// transitions are drawn in payments.go.
+var transitions = states.Table[Status]{
 	"":         {Pending, Completed},
 	Pending:    {Failed, Authorized, Completed},
 	Failed:     {Authorized, Completed},
@@ -47,7 +48,7 @@ var transitions = map[Status][]Status{
 }
 
 // CanMoveTo reports whether a transaction in this state may get another one.
-func (s Status) CanMoveTo(to Status) bool { return slices.Contains(transitions[s], to) }
+func (s Status) CanMoveTo(to Status) bool { return transitions.Allows(s, to) }
 
 // IsPaid reports whether the money of a transaction in this state was captured.
 func (s Status) IsPaid() bool { return s == Completed || s == Refunded }
@@ -160,8 +161,8 @@ func (t *Transaction) Status() Status { return Status(t.GetString("status")) }
 
 // SetStatus returns an error for a transition that is not allowed.
 func (t *Transaction) SetStatus(to Status) error {
-	if from := t.Status(); from != to && !from.CanMoveTo(to) {
-		return fmt.Errorf("transaction %s cannot move from %q to %q", t.Id, from, to)
+	if err := transitions.Check(t.Status(), to); err != nil {
+		return fmt.Errorf("transaction %s: %w", t.Id, err)
 	}
 	t.Set("status", string(to))
 	return nil

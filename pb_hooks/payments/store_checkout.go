@@ -2,7 +2,6 @@ package payments
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -10,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -26,9 +26,8 @@ const (
 	LinkCancelled LinkState = "cancelled"
 )
 
-// linkTransitions are the states that may follow each state: a payment that was begun in time may be captured
-// after the link has ended.
-var linkTransitions = map[LinkState][]LinkState{
+// linkTransitions are drawn in links.go.
+var linkTransitions = states.Table[LinkState]{
 	NoLink:        {LinkCreated, LinkPart, LinkPaid, LinkExpired, LinkCancelled},
 	LinkCreated:   {LinkPart, LinkPaid, LinkExpired, LinkCancelled},
 	LinkPart:      {LinkPaid, LinkExpired, LinkCancelled},
@@ -36,9 +35,6 @@ var linkTransitions = map[LinkState][]LinkState{
 	LinkCancelled: {LinkPaid},
 	LinkPaid:      {},
 }
-
-// CanMoveTo reports whether a payment link in this state may get another one.
-func (s LinkState) CanMoveTo(to LinkState) bool { return slices.Contains(linkTransitions[s], to) }
 
 func (t *Transaction) LinkID() string          { return t.GetString("razorpayPaymentLinkId") }
 func (t *Transaction) LinkURL() string         { return t.GetString("paymentLinkUrl") }
@@ -57,7 +53,7 @@ func (t *Transaction) setLink(link razorpay.PaymentLink) {
 	if t.OrderID() == "" && link.OrderID != "" {
 		t.Set("razorpayOrderId", link.OrderID)
 	}
-	if to := LinkState(link.Status); t.LinkState().CanMoveTo(to) {
+	if to := LinkState(link.Status); linkTransitions.Allows(t.LinkState(), to) {
 		t.Set("paymentLinkState", string(to))
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -36,12 +37,10 @@ const (
 	EventUnmatched EventState = "unmatched"
 )
 
-var eventTransitions = map[EventState][]EventState{
+// eventTransitions are drawn in events.go.
+var eventTransitions = states.Table[EventState]{
 	EventWaiting: {EventDone, EventUnmatched},
 }
-
-// CanMoveTo reports whether an event in this state may get another one.
-func (s EventState) CanMoveTo(to EventState) bool { return slices.Contains(eventTransitions[s], to) }
 
 // PaymentEvent is the record of a webhook event of the provider, whose signature was valid.
 type PaymentEvent struct{ core.BaseRecordProxy }
@@ -164,8 +163,8 @@ func OldestWaitingEvent(app core.App) (time.Time, error) {
 
 // finish stores the result of an event.
 func (e *PaymentEvent) finish(tx core.App, state EventState, note string) error {
-	if from := e.State(); from != state && !from.CanMoveTo(state) {
-		return fmt.Errorf("payment event %s cannot move from %q to %q", e.Id, from, state)
+	if err := eventTransitions.Check(e.State(), state); err != nil {
+		return fmt.Errorf("payment event %s: %w", e.Id, err)
 	}
 	e.Load(map[string]any{"state": string(state), "attempts": e.GetInt("attempts") + 1, "errorMessage": truncate(note, 2000)})
 	if err := tx.Save(e); err != nil {

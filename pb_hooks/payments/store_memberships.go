@@ -2,7 +2,6 @@ package payments
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -10,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/states"
 )
 
 const membershipsCollection = "memberships"
@@ -27,21 +27,14 @@ const (
 	Revoked       EntitlementState = "revoked"
 )
 
-// entitlementTransitions are the states that may follow each state. Time alone moves a term from left to right;
-// it goes back only when an earlier payment becomes known late and the terms after it move. A new record has
-// the empty state.
-var entitlementTransitions = map[EntitlementState][]EntitlementState{
+// entitlementTransitions are drawn in memberships.go.
+var entitlementTransitions = states.Table[EntitlementState]{
 	"":       {Upcoming, Active, InGrace, Lapsed},
 	Upcoming: {Active, InGrace, Lapsed, Revoked},
 	Active:   {Upcoming, InGrace, Lapsed, Revoked},
 	InGrace:  {Upcoming, Active, Lapsed, Revoked},
 	Lapsed:   {Upcoming, Active, InGrace, Revoked},
 	Revoked:  {},
-}
-
-// CanMoveTo reports whether a term in this state may get another one.
-func (s EntitlementState) CanMoveTo(to EntitlementState) bool {
-	return slices.Contains(entitlementTransitions[s], to)
 }
 
 // HasAccess reports whether a person in this state is a member.
@@ -141,8 +134,8 @@ func (m *Term) setGraceUntil() {
 }
 
 func (m *Term) setState(to EntitlementState) error {
-	if from := m.State(); from != to && !from.CanMoveTo(to) {
-		return fmt.Errorf("membership %s cannot move from %q to %q", m.Id, from, to)
+	if err := entitlementTransitions.Check(m.State(), to); err != nil {
+		return fmt.Errorf("membership %s: %w", m.Id, err)
 	}
 	m.Set("state", string(to))
 	return nil

@@ -2,7 +2,6 @@ package payments
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/states"
 )
 
 const (
@@ -34,7 +34,8 @@ const (
 	OfflineCancelled OfflineState = "cancelled"
 )
 
-var offlineTransitions = map[OfflineState][]OfflineState{
+// offlineTransitions are drawn in offline.go.
+var offlineTransitions = states.Table[OfflineState]{
 	"":               {OfflineProforma, OfflineAwaiting},
 	OfflineProforma:  {OfflineAwaiting, OfflineCancelled},
 	OfflineAwaiting:  {OfflinePartPaid, OfflineCleared, OfflineBounced},
@@ -42,11 +43,6 @@ var offlineTransitions = map[OfflineState][]OfflineState{
 	OfflineCleared:   {OfflineBounced, OfflineCancelled},
 	OfflineBounced:   {},
 	OfflineCancelled: {},
-}
-
-// CanMoveTo reports whether an offline payment in this state may get another one.
-func (s OfflineState) CanMoveTo(to OfflineState) bool {
-	return slices.Contains(offlineTransitions[s], to)
 }
 
 // ReceiptState is where one receipt of an offline payment stands.
@@ -60,17 +56,13 @@ const (
 	ReceiptBounced   ReceiptState = "bounced"
 )
 
-var receiptTransitions = map[ReceiptState][]ReceiptState{
+// receiptTransitions are drawn in offline.go.
+var receiptTransitions = states.Table[ReceiptState]{
 	"":               {ReceiptReceived},
 	ReceiptReceived:  {ReceiptDeposited, ReceiptCleared, ReceiptBounced},
 	ReceiptDeposited: {ReceiptCleared, ReceiptBounced},
 	ReceiptCleared:   {ReceiptBounced},
 	ReceiptBounced:   {},
-}
-
-// CanMoveTo reports whether a receipt in this state may get another one.
-func (s ReceiptState) CanMoveTo(to ReceiptState) bool {
-	return slices.Contains(receiptTransitions[s], to)
 }
 
 // OfflinePayment is the record of an offline payment; its transaction is what was bought.
@@ -87,8 +79,8 @@ func (o *OfflinePayment) isReturned() bool             { return !o.GetDateTime("
 func (o *OfflinePayment) setReceived(sum money.Amount) { o.Set("received", int64(sum)) }
 
 func (o *OfflinePayment) setState(to OfflineState) error {
-	if from := o.State(); from != to && !from.CanMoveTo(to) {
-		return fmt.Errorf("offline payment %s cannot move from %q to %q", o.Id, from, to)
+	if err := offlineTransitions.Check(o.State(), to); err != nil {
+		return fmt.Errorf("offline payment %s: %w", o.Id, err)
 	}
 	o.Set("state", string(to))
 	o.setOpen()
@@ -182,8 +174,8 @@ func (r *OfflineReceipt) isOpen() bool {
 }
 
 func (r *OfflineReceipt) setState(to ReceiptState) error {
-	if from := r.State(); from != to && !from.CanMoveTo(to) {
-		return fmt.Errorf("offline receipt %s cannot move from %q to %q", r.Id, from, to)
+	if err := receiptTransitions.Check(r.State(), to); err != nil {
+		return fmt.Errorf("offline receipt %s: %w", r.Id, err)
 	}
 	r.Set("state", string(to))
 	return nil

@@ -2,13 +2,13 @@ package payments
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/states"
 )
 
 const seatsCollection = "seats"
@@ -24,18 +24,14 @@ const (
 	SeatEnded   SeatState = "ended"
 )
 
-// seatTransitions are the states that may follow each state; seats.go says what moves them. A new record has the
-// empty state.
-var seatTransitions = map[SeatState][]SeatState{
+// seatTransitions are drawn in seats.go.
+var seatTransitions = states.Table[SeatState]{
 	"":          {SeatOpen},
 	SeatOpen:    {SeatInvited, SeatEnded},
 	SeatInvited: {SeatOpen, SeatTaken, SeatEnded},
 	SeatTaken:   {SeatOpen, SeatEnded},
 	SeatEnded:   {},
 }
-
-// CanMoveTo reports whether a seat in this state may get another one.
-func (s SeatState) CanMoveTo(to SeatState) bool { return slices.Contains(seatTransitions[s], to) }
 
 // Seat is the record of one membership of those that a company has bought together.
 type Seat struct{ core.BaseRecordProxy }
@@ -63,7 +59,7 @@ func (s *Seat) EndReason() string { return s.GetString("endReason") }
 func (s *Seat) EndedBy() string   { return s.GetString("endedBy") }
 
 func (s *Seat) setState(to SeatState) error {
-	if from := s.State(); !from.CanMoveTo(to) {
+	if from := s.State(); !seatTransitions.Allows(from, to) {
 		return fmt.Errorf("seat %s cannot move from %q to %q", s.Id, from, to)
 	}
 	s.Set("state", string(to))

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -34,9 +35,8 @@ const (
 	SubscriptionExpired       SubscriptionState = "expired"
 )
 
-// subscriptionTransitions are the states that may follow each state. We may hear of a state without those
-// before it, so every state may be skipped; the last three are final.
-var subscriptionTransitions = map[SubscriptionState][]SubscriptionState{
+// subscriptionTransitions are drawn in subscriptions.go.
+var subscriptionTransitions = states.Table[SubscriptionState]{
 	SubscriptionUnknown: {SubscriptionCreated, SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending, SubscriptionHalted,
 		SubscriptionPaused, SubscriptionCancelled, SubscriptionCompleted, SubscriptionExpired},
 	SubscriptionCreated: {SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending, SubscriptionHalted, SubscriptionPaused,
@@ -50,11 +50,6 @@ var subscriptionTransitions = map[SubscriptionState][]SubscriptionState{
 	SubscriptionCancelled: {}, SubscriptionCompleted: {}, SubscriptionExpired: {},
 }
 
-// CanMoveTo reports whether a subscription in this state may get another one.
-func (s SubscriptionState) CanMoveTo(to SubscriptionState) bool {
-	return slices.Contains(subscriptionTransitions[s], to)
-}
-
 // IsLive reports whether the buyer has given the mandate and it has not ended.
 func (s SubscriptionState) IsLive() bool {
 	switch s {
@@ -65,10 +60,7 @@ func (s SubscriptionState) IsLive() bool {
 }
 
 // IsFinal reports whether the subscription has ended for good.
-func (s SubscriptionState) IsFinal() bool {
-	_, known := subscriptionTransitions[s]
-	return known && len(subscriptionTransitions[s]) == 0
-}
+func (s SubscriptionState) IsFinal() bool { return subscriptionTransitions.IsFinal(s) }
 
 // CancelReason is why we want a subscription cancelled.
 type CancelReason string

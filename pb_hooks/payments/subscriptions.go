@@ -18,14 +18,20 @@ import (
 // the record has what it said last, in the order of its own time, so that an event which comes late changes
 // nothing.
 //
-//	created ──> authenticated ──> active <──> pending ──> halted
-//	   │  (first charge to come)    │ ↑          │           │
-//	   │                            │ ╰──────────┴───────────┤ charged after all
-//	   │                            ├──> paused ─────────────┘
-//	   ╰> expired                   ╰──> completed, cancelled
+//	(new)          -> created, authenticated, active, pending, halted, paused, cancelled, completed, expired
+//	created        -> authenticated, active, pending, halted, paused, cancelled, completed, expired
+//	authenticated  -> active, pending, halted, paused, cancelled, completed, expired
+//	active         -> pending, halted, paused, cancelled, completed
+//	pending        -> active, halted, paused, cancelled, completed
+//	halted         -> active, pending, paused, cancelled, completed
+//	paused         -> active, pending, halted, cancelled, completed
+//	cancelled      is final
+//	completed      is final
+//	expired        is final
 //
-// pending is a charge that the bank refused and the provider tries again, halted is one that it has given up;
-// what the member has meanwhile is the grace of their last term. store_subscriptions.go has the table.
+// We may hear of a state without those before it, so every state may be skipped. Authenticated means that the first charge
+// is still to come, pending that the bank refused a charge and the provider tries again, and halted that the provider has
+// given up. The member meanwhile has the grace of their last term.
 //
 // A person has one live subscription, and one that is not authorised yet. A new subscription supersedes the older ones
 // as soon as it is authorised, and so does a membership that is paid once. cancellations.go says how consent ends and
@@ -111,7 +117,7 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 		return err
 	}
 	before, to, asOf := s.State(), SubscriptionState(snapshot.Status), asOf.Truncate(time.Second)
-	if _, known := subscriptionTransitions[to]; !known || s.isNewerThan(snapshot, asOf, fromAPI) || (before != to && !before.CanMoveTo(to)) {
+	if !subscriptionTransitions.Knows(to) || s.isNewerThan(snapshot, asOf, fromAPI) || subscriptionTransitions.Check(before, to) != nil {
 		if !to.IsLive() || before != SubscriptionCancelled {
 			return nil
 		}

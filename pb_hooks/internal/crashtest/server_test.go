@@ -193,12 +193,11 @@ func (s *server) waitForEmptyOutbox(ctx context.Context) {
 	}
 }
 
-// queued counts the e-mails that are still to be sent, and the nominations whose e-mails are still to be enqueued.
+// queued counts the emails that are still to be sent.
 func (s *server) queued() int {
 	s.t.Helper()
 	var count []int
-	s.query(`SELECT (SELECT count(*) FROM email_logs WHERE status IN ('queued', 'sending'))
-		+ (SELECT count(*) FROM jobs WHERE type = 'nominations.received')`, &count)
+	s.query(`SELECT count(*) FROM email_logs WHERE status IN ('queued', 'sending')`, &count)
 	return count[0]
 }
 

@@ -171,9 +171,6 @@ type listQuery struct {
 
 // parseQuery reads a request's query; what is wrong with it is the error.
 func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
-	if l.Index != 0 || l.Counter != "" {
-		readmodel.ApplyWaitingForRead(app)
-	}
 	var problems []rules.Problem
 	addProblem := func(field, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})

@@ -6,6 +6,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/states"
 )
 
 // Admin is an account of the console alone: a row of admins.
@@ -49,8 +51,8 @@ const (
 	AdminDeactivated AdminState = "deactivated"
 )
 
-// adminTransitions are the states that an account can be moved to.
-var adminTransitions = map[AdminState][]AdminState{
+// adminTransitions are drawn in accounts/admin_invitation.go.
+var adminTransitions = states.Table[AdminState]{
 	"":               {AdminInvited, AdminActive},
 	AdminInvited:     {AdminInvited, AdminActive, AdminDeactivated},
 	AdminExpired:     {AdminInvited, AdminDeactivated},
@@ -59,14 +61,7 @@ var adminTransitions = map[AdminState][]AdminState{
 }
 
 // CanMoveTo tells whether an account may go from one state to another.
-func (s AdminState) CanMoveTo(next AdminState) bool {
-	for _, allowed := range adminTransitions[s] {
-		if allowed == next {
-			return true
-		}
-	}
-	return false
-}
+func (s AdminState) CanMoveTo(next AdminState) bool { return adminTransitions.Allows(s, next) }
 
 // StateOf derives an account's state from its columns.
 func StateOf(isActive, hasInvitation bool, inviteExpiry types.DateTime, now time.Time) AdminState {

@@ -108,9 +108,6 @@ type Type struct {
 	Backoff func(attempt int) time.Duration
 	// Timeout bounds one run; 0 is no bound.
 	Timeout time.Duration
-	// Linger is how long an idle type waits after the first job before it claims: a request that has enqueued one is
-	// answered before the job takes the processor and the write lock, and a burst is claimed together.
-	Linger time.Duration
 	// Handle does the work. Without it the jobs wait in the queue, as e-mails do without a provider.
 	Handle Handler
 }

@@ -326,12 +326,6 @@ func (q *queue) sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-q.wake:
-		if q.Linger > 0 {
-			select {
-			case <-ctx.Done():
-			case <-time.After(q.Linger):
-			}
-		}
 	case <-time.After(d):
 	}
 }

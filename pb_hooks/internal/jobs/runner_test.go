@@ -56,28 +56,6 @@ func TestAFullQueueOfOneTypeDoesNotDelayAnother(t *testing.T) {
 	}
 }
 
-func TestATypeThatLingersRunsEachJobOnceAndDelaysNoStop(t *testing.T) {
-	t.Parallel()
-	const total = 20
-	var all sync.WaitGroup
-	all.Add(total)
-	var patient atomic.Int64
-	s := newSetup(t,
-		jobs.Type{Name: "brief", Linger: time.Millisecond, Handle: func(context.Context, jobs.Job) error { all.Done(); return nil }},
-		jobs.Type{Name: "patient", Linger: time.Hour, Handle: func(context.Context, jobs.Job) error { patient.Add(1); return nil }},
-	)
-	s.runner.Start(t.Context())
-	for i := range total {
-		s.enqueue(jobs.Job{Type: "brief", Key: strconv.Itoa(i)}, jobs.Job{Type: "patient", Key: strconv.Itoa(i)})
-	}
-	all.Wait() // a job that ran twice would be one too many
-	s.runner.Stop()
-	s.drain()
-	if ran := patient.Load(); ran != total {
-		t.Errorf("%d jobs of the type that lingers have run", ran)
-	}
-}
-
 func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
 	t.Parallel()
 	const allowed, total = 3, 60

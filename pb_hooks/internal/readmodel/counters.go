@@ -112,7 +112,6 @@ func read(app core.App, where dbx.Expression) (map[string]int64, error) {
 		Value string `db:"value"`
 		N     int64  `db:"n"`
 	}
-	ApplyWaitingForRead(app)
 	err := app.DB().Select("value", "n").From("counters").Where(where).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("read counters: %w", err)
@@ -134,7 +133,6 @@ func Totals(app core.App, names ...string) (map[string]int64, error) {
 		Name string `db:"name"`
 		N    int64  `db:"n"`
 	}
-	ApplyWaitingForRead(app)
 	err := app.DB().Select("name", "n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("read counters: %w", err)
@@ -166,7 +164,6 @@ func Summary(app core.App, name, total string, limit int64) (split Split, err er
 		Total int64 `db:"total"`
 		Unset int64 `db:"unset"`
 	}
-	ApplyWaitingForRead(app)
 	err = app.DB().NewQuery(`
 		SELECT value, n, coalesce((SELECT n FROM counters WHERE name = {:total} AND value = ''), 0) AS total,
 			coalesce((SELECT n FROM counters WHERE name = {:name} AND value = ''), 0) AS unset

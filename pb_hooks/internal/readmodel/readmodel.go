@@ -3,8 +3,8 @@
 //
 // A feature registers a Source for each of its collections. Record hooks then keep the derived data in the
 // transaction of the write, whoever writes: a route, a command, staff in the dashboard. What writes past the
-// hooks goes through Insert, Update and Delete of this package. A record that Insert has stored may wait, and is
-// counted before anybody reads (waiting.go). Rebuild makes everything anew from the records with the same functions.
+// hooks goes through Update and Delete of this package. Rebuild makes everything anew from the records with the same
+// functions.
 package readmodel
 
 import (
@@ -30,8 +30,6 @@ type Source struct {
 	// Changed keeps what else depends on the record; before is nil for a new one, after for a deleted one.
 	// Rebuild does not call it: its owner registers a Rebuilder.
 	Changed func(tx core.App, before, after *core.Record) error
-	// Deferred sources let a record that Insert has stored wait for ApplyWaiting (waiting.go).
-	Deferred bool
 }
 
 // Rebuilder makes a feature's own derived tables anew.
@@ -70,11 +68,6 @@ func (s Source) bind(app core.App) {
 				var before, after *core.Record
 				if existed {
 					var err error
-					if s.Deferred {
-						if err = s.applyOne(e.App, e.Record.Id); err != nil {
-							return err
-						}
-					}
 					// as it is stored: the caller may have read the record long ago
 					if before, err = s.find(e.App, e.Record.Id); err != nil {
 						return err
@@ -186,11 +179,6 @@ func write(app core.App, collection string, where dbx.Expression, run func() (sq
 	for i, s := range sources {
 		if s.Collection != collection {
 			continue
-		}
-		if s.Deferred {
-			if err := ApplyWaiting(app); err != nil {
-				return 0, err
-			}
 		}
 		query, err := s.query(app)
 		if err != nil {

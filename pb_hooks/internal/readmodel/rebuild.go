@@ -14,7 +14,7 @@ const rebuildPage = 1000
 // transaction.
 func Rebuild(app core.App) error {
 	return app.RunInTransaction(func(tx core.App) error {
-		err := execute(tx, "DELETE FROM counters", "DELETE FROM search_documents", "DELETE FROM waiting_records",
+		err := execute(tx, "DELETE FROM counters", "DELETE FROM search_documents",
 			"INSERT INTO search_index (search_index) VALUES ('delete-all')")
 		if err != nil {
 			return err

@@ -138,9 +138,6 @@ const pendingSQL = "FROM search_documents WHERE text != '' ORDER BY kind, doc"
 // IndexPending takes the documents that wait into the index. Until then each search reads all that wait, so it is
 // called every minute.
 func IndexPending(app core.App) error {
-	if err := ApplyWaiting(app); err != nil {
-		return err
-	}
 	for {
 		var waits bool
 		if err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 " + pendingSQL + ")").Row(&waits); err != nil {
@@ -209,7 +206,6 @@ const maxInstances = 20_000
 // many to tell, it returns none, and true. The caller compares the fields themselves: letters of either case
 // are found here, also beyond ASCII, and a field that its list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
-	ApplyWaitingForRead(app)
 	// the limits stand in the statements: SQLite compiles one with a bound limit again each time
 	limited := fmt.Sprintf(" LIMIT %d", limit+1)
 	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last}" + limited

@@ -185,7 +185,6 @@ const labels: Readonly<Record<string, string>> = {
   'imports.run': 'Imports',
   'mail.reconcile': 'E-mails whose sending is uncertain',
   'mail.send': 'Sending e-mail',
-  'nominations.received': 'New nominations',
   'payments.cancel-link': 'Cancelling payment links',
   'payments.cancel-subscription': 'Cancelling subscriptions',
   'payments.dispute': 'Reminders of disputes',

@@ -1,0 +1,12 @@
+package identity
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/internal/states/statestest"
+)
+
+func TestTheStatesAreDrawn(t *testing.T) {
+	t.Parallel()
+	statestest.CheckDrawing(t, "../../accounts/admin_invitation.go", adminTransitions, "")
+}
