@@ -448,7 +448,6 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 // what they need.
 func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
-	a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
 	a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
 	a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
 	a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
@@ -478,12 +477,6 @@ const failedJobTTL = 90 * 24 * time.Hour
 func (a *App) purgeJobs() error {
 	_, err := a.Jobs.Purge(a.opts.Clock().Add(-failedJobTTL))
 	return err
-}
-
-func (a *App) indexPending() {
-	if err := readmodel.IndexPending(a.app); err != nil {
-		a.app.Logger().Error("The search index could not be brought up to date", "error", err)
-	}
 }
 
 func (a *App) refreshCampaigns() {

@@ -11,7 +11,7 @@ var statements = []string{
 	`CREATE TABLE counters (
 			name TEXT NOT NULL, value TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (name, value)) WITHOUT ROWID`,
 	`CREATE INDEX counters_largest ON counters (name, n DESC, value)`,
-	`CREATE TABLE search_documents (doc INTEGER PRIMARY KEY, record TEXT NOT NULL, kind INTEGER NOT NULL, text TEXT NOT NULL DEFAULT '')`,
+	`CREATE TABLE search_documents (doc INTEGER PRIMARY KEY, record TEXT NOT NULL, kind INTEGER NOT NULL)`,
 	`CREATE UNIQUE INDEX search_documents_record ON search_documents (record, kind)`,
 	`CREATE VIRTUAL TABLE search_index USING fts5(text, content='', contentless_delete=1, tokenize='trigram')`,
 	`CREATE VIRTUAL TABLE search_terms USING fts5vocab(search_index, instance)`,
@@ -40,7 +40,6 @@ var statements = []string{
 	`CREATE INDEX members_paid_tierName ON members_people (tierName COLLATE NOCASE, id) WHERE payments > 0`,
 	`CREATE INDEX members_paid_payments ON members_people (payments, id) WHERE payments > 0`,
 	`CREATE INDEX members_paid_source ON members_people (iif(source = 'registration', 'registration', 'direct'), id) WHERE payments > 0`,
-	`CREATE INDEX search_documents_pending ON search_documents (kind, doc) WHERE text != ''`,
 	`CREATE VIEW payments_receipts AS
 			SELECT offline_receipts.id, offline_receipts.offlinePaymentId, offline_receipts.mode, offline_receipts.utr, offline_receipts.bankDate, offline_receipts.amount, offline_receipts.tds,
 				CASE WHEN offline_receipts.payer != '' THEN offline_receipts.payer WHEN offline_payments.payer != '' THEN offline_payments.payer ELSE offline_payments.customerName END AS payer,

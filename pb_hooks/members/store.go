@@ -243,9 +243,12 @@ func rebuildPeople(tx core.App) error {
 	return writePeople(tx, people)
 }
 
+// peopleChunk is how many texts are added to the search by one statement.
+const peopleChunk = 1000
+
 func writePeople(tx core.App, people map[string]*sources) error {
 	var counts []readmodel.Count
-	documents := readmodel.NewWriter(tx)
+	var documents []readmodel.Document
 	for key, s := range people {
 		slices.SortFunc(s.payments, newestFirst)
 		p := s.person(key)
@@ -255,10 +258,13 @@ func writePeople(tx core.App, people map[string]*sources) error {
 		if err := insertPerson(tx, p); err != nil {
 			return err
 		}
-		if err := documents.Add(readmodel.People, key, p.text()); err != nil {
+		documents = append(documents, readmodel.Document{Record: key, Text: p.text()})
+		counts = append(counts, p.counts()...)
+	}
+	for chunk := range slices.Chunk(documents, peopleChunk) {
+		if err := readmodel.AddTexts(tx, readmodel.People, chunk); err != nil {
 			return err
 		}
-		counts = append(counts, p.counts()...)
 	}
 	return readmodel.Add(tx, counts...)
 }

@@ -144,9 +144,6 @@ func (o *fixture) kept() []string {
 // indexed is what the search index has of each record.
 func (o *fixture) indexed() []string {
 	o.Helper()
-	if err := readmodel.IndexPending(o.PB); err != nil {
-		o.Fatal(err)
-	}
 	var entries []string
 	err := o.PB.DB().NewQuery(`SELECT d.kind || ' ' || d.record || ' ' || t.offset || ' ' || t.term FROM search_terms t
 		JOIN search_documents d ON d.doc = t.doc ORDER BY 1`).Column(&entries)

@@ -400,13 +400,6 @@ func (s *server) waitForJobs(ctx context.Context) {
 // checkDerived checks that counters and lists are as they would be if they were made anew.
 func (s *server) checkDerived(ctx context.Context) {
 	s.t.Helper()
-	// new search documents wait for the index up to a minute
-	if status, body := s.dashboard(s.t).send(http.MethodPost, "/api/crons/boardcircleSearchIndex", nil); status != http.StatusNoContent {
-		s.t.Fatalf("%d %s", status, body)
-	}
-	for s.number("SELECT count(*) FROM search_documents WHERE text != ''") > 0 {
-		s.pause(ctx)
-	}
 	derived := func() map[string][]string {
 		rows := map[string][]string{}
 		for table, columns := range map[string]string{

@@ -1,7 +1,6 @@
 package readmodel_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -11,20 +10,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// A document is found by the same terms while it waits for the index and once it is there.
 func TestFindFindsSubstrings(t *testing.T) {
 	t.Parallel()
-	t.Run("waiting", func(t *testing.T) {
-		t.Parallel()
-		testFind(t, func(core.App) error { return nil })
-	})
-	t.Run("indexed", func(t *testing.T) {
-		t.Parallel()
-		testFind(t, readmodel.IndexPending)
-	})
-}
-
-func testFind(t *testing.T, index func(core.App) error) {
 	app := testdb.New(t)
 	texts := map[string]string{
 		"asha":  readmodel.Text("Asha Rao", "asha@example.com", "+919876543210", "Pune, Maharashtra"),
@@ -44,9 +31,6 @@ func testFind(t *testing.T, index func(core.App) error) {
 		}
 		return readmodel.SetText(tx, readmodel.People, "asha", "", texts["asha"])
 	})
-	if err == nil {
-		err = index(app)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,41 +77,5 @@ func testFind(t *testing.T, index func(core.App) error) {
 	}
 	if got := find("renamed"); !slices.Equal(got, []string{"asha"}) {
 		t.Error("after the changes", got)
-	}
-}
-
-func TestIndexPendingTakesAllDocumentsIntoTheIndex(t *testing.T) {
-	t.Parallel()
-	app := testdb.New(t)
-	const documents = 450 // more than two batches
-	err := app.RunInTransaction(func(tx core.App) error {
-		for i := range documents {
-			kind := []readmodel.Index{readmodel.Users, readmodel.People}[i%2]
-			if err := readmodel.SetText(tx, kind, fmt.Sprint("r", i), "", readmodel.Text(fmt.Sprintf("Name %03d", i))); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err == nil {
-		err = readmodel.IndexPending(app)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	var waiting, indexed int
-	if err := app.DB().NewQuery("SELECT count(*) FROM search_documents WHERE text != ''").Row(&waiting); err != nil {
-		t.Fatal(err)
-	}
-	if err := app.DB().NewQuery("SELECT count(DISTINCT doc) FROM search_terms").Row(&indexed); err != nil {
-		t.Fatal(err)
-	}
-	if waiting != 0 || indexed != documents {
-		t.Errorf("%d wait and %d are in the index", waiting, indexed)
-	}
-	for term, want := range map[string][]string{"name 001": {"r1"}, "name 449": {"r449"}, "name 200": nil} {
-		if ids, _, err := readmodel.Find(app, readmodel.People, term, 10); err != nil || !slices.Equal(ids, want) {
-			t.Errorf("%q finds %v, not %v: %v", term, ids, want, err)
-		}
 	}
 }

@@ -59,15 +59,18 @@ func (s Source) rebuild(tx core.App) error {
 	if s.Counts == nil && s.Index == 0 {
 		return nil
 	}
-	counts, documents := counterSums{}, NewWriter(tx)
-	err := s.each(tx, func(record *core.Record) error {
-		if s.Counts != nil {
-			counts.add(s.Counts(record)...)
+	counts := counterSums{}
+	err := s.eachPage(tx, func(page []*core.Record) error {
+		var documents []Document
+		for _, record := range page {
+			if s.Counts != nil {
+				counts.add(s.Counts(record)...)
+			}
+			if s.Index != 0 {
+				documents = append(documents, Document{record.Id, s.Text(record)})
+			}
 		}
-		if s.Index == 0 {
-			return nil
-		}
-		return documents.Add(s.Index, record.Id, s.Text(record))
+		return AddTexts(tx, s.Index, documents)
 	})
 	if err != nil {
 		return err
@@ -77,10 +80,17 @@ func (s Source) rebuild(tx core.App) error {
 
 // Each calls do with each record of a collection, read with some columns only.
 func Each(app core.App, collection string, columns []string, do func(*core.Record) error) error {
-	return Source{Collection: collection, Columns: columns}.each(app, do)
+	return Source{Collection: collection, Columns: columns}.eachPage(app, func(page []*core.Record) error {
+		for _, record := range page {
+			if err := do(record); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-func (s Source) each(app core.App, do func(*core.Record) error) error {
+func (s Source) eachPage(app core.App, do func([]*core.Record) error) error {
 	for last := ""; ; {
 		query, err := s.query(app)
 		if err != nil {
@@ -90,15 +100,16 @@ func (s Source) each(app core.App, do func(*core.Record) error) error {
 		if err := query.AndWhere(dbx.NewExp("id > {:last}", dbx.Params{"last": last})).OrderBy("id").Limit(rebuildPage).All(&page); err != nil {
 			return err
 		}
-		for _, record := range page {
-			if err := do(record); err != nil {
-				return err
-			}
+		if len(page) == 0 {
+			return nil
+		}
+		last = page[len(page)-1].Id
+		if err := do(page); err != nil {
+			return err
 		}
 		if len(page) < rebuildPage {
 			return nil
 		}
-		last = page[len(page)-1].Id
 	}
 }
 
