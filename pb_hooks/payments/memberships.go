@@ -132,7 +132,15 @@ func (p *Payments) grantTerm(tx core.App, t *Transaction, facts paymentFacts) er
 	if err != nil {
 		return err
 	}
-	return p.saveTerms(tx, append(held, granted))
+	if err := p.saveTerms(tx, append(held, granted)); err != nil || t.SubscriptionID() == "" {
+		return err
+	}
+	// we may hear of the charge after the cancellation that followed it
+	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
+	if err != nil || !s.isDeclined() {
+		return database.IgnoreMissing(err)
+	}
+	return p.adjustGrace(tx, s)
 }
 
 // graceDaysOf is the grace of the terms that a transaction pays for: none for life.

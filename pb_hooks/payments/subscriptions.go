@@ -266,12 +266,17 @@ func (p *Payments) cancelSubscription(tx core.App, s *Subscription, reason Cance
 	return p.jobs.Enqueue(tx, jobs.Job{Type: CancelSubscriptionJob, Key: s.Id, Replace: true})
 }
 
+// isDeclined reports whether the member, the office or the bank has cancelled the subscription. The other cancellations
+// follow from a new purchase, a refund, a dispute or the end of the account.
+func (s *Subscription) isDeclined() bool {
+	return s.CancelReason() == CancelledByMember || s.CancelReason() == CancelledByAdmin ||
+		(s.State() == SubscriptionCancelled && !s.isCancelRequested())
+}
+
 // adjustGrace takes the grace from the running terms of a person whose subscription they or the office have cancelled:
 // no charge is awaited after them. A new subscription, which starts after them, restores it.
 func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
-	isDeclined := s.CancelReason() == CancelledByMember || s.CancelReason() == CancelledByAdmin ||
-		(s.State() == SubscriptionCancelled && !s.isCancelRequested())
-	if !isDeclined && !s.State().IsLive() {
+	if !s.isDeclined() && !s.State().IsLive() {
 		return nil
 	}
 	list, err := listSubscriptions(tx, s.UserID())
@@ -280,7 +285,7 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 	}
 	current := currentSubscription(list)
 	continues := current != nil && !current.isCancelRequested()
-	if !isDeclined && !continues {
+	if !s.isDeclined() && !continues {
 		return nil
 	}
 	terms, err := listTerms(tx, s.UserID())
