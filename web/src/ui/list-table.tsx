@@ -167,7 +167,7 @@ function Cell<Row>({ column: { header, numeric, cell }, row, heads }: CellProps<
           : '@max-3xl:grid @max-3xl:grid-cols-[7rem_minmax(0,1fr)] @max-3xl:items-baseline @max-3xl:gap-x-3 @max-3xl:before:text-quiet @max-3xl:before:text-sm @max-3xl:before:content-[attr(data-label)]',
       )}
     >
-      <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
+      <div className="min-w-0 wrap-break-word">{cell(row)}</div>
     </td>
   )
 }
@@ -190,14 +190,14 @@ function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort
       {name ? (
         <button
           type="button"
-          className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 whitespace-nowrap hover:underline"
+          className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 hover:underline [text-align:inherit]"
           onClick={() => onSort(sort === name ? `-${name}` : name)}
         >
           {header}
           <SortIcon className={classes('size-3.5 shrink-0', !isActive && 'opacity-40')} aria-hidden="true" />
         </button>
       ) : (
-        <span className="inline-flex min-h-11 items-center whitespace-nowrap">{header}</span>
+        <span className="inline-flex min-h-11 items-center">{header}</span>
       )}
     </th>
   )
