@@ -164,6 +164,15 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await expect(page.getByText('Your new card is in place')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
 
+  // an answer that is lost confirms nothing
+  await page.route('**/api/payments/verify', (route) => route.abort())
+  await page.goto('/account/card')
+  await page.getByRole('button', { name: 'Give a new card' }).click()
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByText('Your new card is not confirmed yet')).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
+  await page.unroute('**/api/payments/verify')
+
   const yearly = await choose(page, /Join for a Year/)
   await expect(yearly.getByText('Your present membership ends then. Nothing is charged today.')).toBeVisible()
   await pay(await proceed(page, yearly))

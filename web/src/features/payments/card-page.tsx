@@ -117,21 +117,31 @@ function useNewCard(mandate: Mandate) {
   }
 
   async function confirm(receipt: CheckoutReceipt) {
+    let isConfirmed = true
     try {
       await verify(receipt)
     } catch (error) {
-      // Who can't be reached may know of the card all the same; only a clear no is one.
+      // Only a clear refusal is one. When the server can't be reached, Razorpay may have the card.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
         setCheckoutOpen(false)
         toast({ title: 'The card was not changed', description: error.message, destructive: true })
         return
       }
+      isConfirmed = false
     }
     client.invalidateQueries({ queryKey: queryKeys.membership })
-    toast({
-      title: 'Your new card is in place',
-      description: mandate.state === 'active' ? 'The next charge is made with it.' : 'The open charge is made with it.',
-    })
+    toast(
+      isConfirmed
+        ? {
+            title: 'Your new card is in place',
+            description: `The ${mandate.state === 'active' ? 'next' : 'open'} charge is made with it.`,
+          }
+        : {
+            title: 'Your new card is not confirmed yet',
+            description:
+              'Razorpay has received it, but we could not check it. Your account is updated when Razorpay confirms it.',
+          },
+    )
     navigate(paths.account)
   }
 
