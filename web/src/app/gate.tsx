@@ -49,7 +49,7 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
   return children
 }
 
-/** Shows the page to admins, and a notice to members without admin rights. */
+/** The notice for members without admin rights. */
 export function AdminsOnly({ children }: { children: ReactNode }) {
   return (
     <Refusal

@@ -10,7 +10,8 @@ import { wantForm } from './when-form-is-wanted'
  */
 export function Component() {
   const landing = useLanding()
-  // On a return to the page, the form must be there at once: it keeps the page's height, and so the scroll position.
+  // Requests the form on leaving, so that after a return the page has the same height and its scroll position still
+  // fits.
   useEffect(() => wantForm, [])
   if (!landing) return <LoadingPage />
   return <LandingPage landing={landing} form={landingForm} />
