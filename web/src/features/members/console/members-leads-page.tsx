@@ -34,7 +34,7 @@ const columns: readonly Column<Lead>[] = [
   { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
-/** Who has asked and not paid, or has asked as an account and paid since. */
+/** The leads: people who asked about a membership and have not paid, and account owners who asked and paid later. */
 export function Component() {
   const list = useList<Lead>({
     key: queryKeys.leads,

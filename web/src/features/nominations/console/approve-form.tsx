@@ -10,8 +10,8 @@ import { StepFormFrame } from './step-form-frame'
 import { missingVotes, yesVotes } from './votes-panel'
 
 /**
- * The approval, with one's own yes in the same act where it is still missing. Where one's yes does
- * not suffice, the yes alone is recorded: an approval would be refused, and the vote with it.
+ * The approval. It also records the admin's yes vote if that is missing. If approval would still lack votes, the form
+ * records only the vote: the server would refuse the approval together with the vote.
  */
 export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormProps) {
   const hasVotedYes = nomination.ownVote === 'yes'
