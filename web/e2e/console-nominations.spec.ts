@@ -63,7 +63,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await page.getByRole('button', { name: 'Preview the email' }).click()
     await expect(page.frameLocator('[title="The email"]').getByText('Please come back.')).toBeVisible()
-    // With a key: on a busy machine a click could go to the email's frame, which was just removed.
+    // With a key: on a busy machine a click could hit the email's frame, which was there a moment before.
     await page.getByRole('button', { name: 'Decline and send this email' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Declined' })).toBeFocused()
     const mail = await site.mail(refused.email, /^Your nomination to Boardcircle$/)

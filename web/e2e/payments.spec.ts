@@ -375,7 +375,7 @@ test('a plan that staff change is on the page at the next reload, for crawlers t
   }
   const created = await request.post('/api/membership-tiers', { data: tier })
   const { id } = (await created.json()) as { id: string }
-  // On a busy machine the server may render the page after the reload, so the test reloads until it has.
+  // On a busy machine the server may render the page only after a reload, so the test polls its HTML first.
   const rendered = async () => {
     const html = await (await page.request.get('/membership-plans')).text()
     return html.slice(html.indexOf('id="root"'), html.indexOf('id="state"'))

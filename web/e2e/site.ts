@@ -32,7 +32,7 @@ export const binary = resolve(import.meta.dirname, '../../boardcircle')
  */
 const starts = 5 * 60_000
 
-/** Names the variable with the directory in which the migrations have run. They take longer than the sample data. */
+/** The environment variable that names a directory with migrated data, because migrating takes longest at the start. */
 export const migrated = 'BOARDCIRCLE_E2E_MIGRATED'
 
 /**

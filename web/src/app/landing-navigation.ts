@@ -8,7 +8,7 @@ export function useLandingNavigation(leave: (to: string) => void): Navigation {
   const [key, setKey] = useState('default')
 
   useEffect(() => {
-    // The browser restores the scroll position itself.
+    // The browser restores the scroll position itself, so only the focus is moved.
     function arriveAgain() {
       setKey(nextEntry().key)
       focusTarget(chapterOf(location.hash))

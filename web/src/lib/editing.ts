@@ -36,7 +36,7 @@ export function useEditing<Item extends { id: string }>() {
 }
 
 /**
- * Moves the focus to an element by its id as soon as it can take it, after the next rendering or the one after that.
+ * Moves the focus to an element by its id as soon as it can take it, after one of the next two renderings.
  */
 export function useFocusNext(): (id: string) => void {
   const wanted = useRef<string>(undefined)

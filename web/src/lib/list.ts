@@ -65,7 +65,7 @@ export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: 
   }, [refetch])
   useLive(topics, refresh)
 
-  // Reads the current address, not the one of this rendering: a delayed search must not undo a later press.
+  // Reads the current address instead of this rendering's: a delayed search must not undo a later press.
   function move(changes: Record<string, string>, replace = false) {
     setParams(listParamsAfter(new URLSearchParams(location.search), changes), { replace, preventScrollReset: true })
   }

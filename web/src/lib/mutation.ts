@@ -137,9 +137,8 @@ type MutationOptions<Input, Answer> = {
 }
 
 /**
- * A call that changes data. On success, if the data was out of date (404, 409), or if a second admin has to confirm
- * (202), it invalidates and refetches the queries in staleAfter, and settles only after that. The caller reports the
- * result to the user.
+ * A call that changes data. When it succeeds, when the data was out of date (404, 409) or when a second admin has to
+ * confirm (202), it refetches the queries in staleAfter before it settles. The caller reports the result to the user.
  */
 export function useServerMutation<Input = void, Answer = unknown>(
   operation: Operation,

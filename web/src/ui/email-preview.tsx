@@ -94,8 +94,8 @@ export function EmailLooks({ email }: { email: Shown }) {
           {email.text}
         </pre>
       ) : (
-        // a mail program on a computer is wider than the column here
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // A desktop mail program is wider than this column, so the section scrolls.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
         <section className="overflow-x-auto" aria-label="The email in its width" tabIndex={0}>
           <iframe
             title="The email as a reader gets it"

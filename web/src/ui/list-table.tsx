@@ -64,7 +64,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
         </div>
       )}
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own */}
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block removes the implicit role */}
       <div className="@container">
         <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
         <div
@@ -133,7 +133,7 @@ function SelectPage({ selection, ids }: { selection: Selection; ids: readonly st
 
 function SelectRow({ selection, id, name }: { selection: Selection; id: string; name: string }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own
+    // biome-ignore lint/a11y/noRedundantRoles: display: block removes the implicit role
     <td role="cell" className="w-8 pr-1 align-top @max-3xl:order-first @max-3xl:col-span-full @max-3xl:-mb-2">
       <label className={box}>
         <input
@@ -153,7 +153,7 @@ type CellProps<Row> = { column: Column<Row>; row: Row; heads: boolean }
 function Cell<Row>({ column: { header, numeric, cell }, row, heads }: CellProps<Row>) {
   return (
     <td
-      // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own
+      // biome-ignore lint/a11y/noRedundantRoles: display: block removes the implicit role
       role="cell"
       data-label={header}
       className={classes(

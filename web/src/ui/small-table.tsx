@@ -28,7 +28,7 @@ type PlainTableProps = { caption?: string; headers: readonly string[]; rows: rea
 
 /** A table without paging. On a phone each row becomes a block of labelled cells. */
 export function PlainTable({ caption, headers, rows }: PlainTableProps) {
-  // A table that is laid out as blocks is none to a screen reader any more, unless its roles are given.
+  // A table that is laid out as blocks is not a table to screen readers, unless it has explicit roles.
   // biome-ignore-start lint/a11y/noRedundantRoles: see above
   return (
     <table role="table" className="w-full text-left text-[0.9375rem] tabular-nums max-md:block">

@@ -157,7 +157,7 @@ function Finder({ onDone }: { onDone: () => void }) {
       </p>
       <div id={listId} role="listbox" aria-label="Found" className="max-h-[50dvh] overflow-y-auto empty:hidden">
         {hits.map((hit) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: as above
           <div
             key={hit.key}

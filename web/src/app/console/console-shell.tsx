@@ -118,7 +118,7 @@ function ScreenFrame({ title, children }: { title: string; children: ReactNode }
   const isArrival = useRef(key === 'default')
 
   // This runs before the page's own effect, which may set a more specific title.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same screen may show another thing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same screen may show another record
   useLayoutEffect(() => {
     document.title = `${title} · Boardcircle console`
   }, [title, pathname])

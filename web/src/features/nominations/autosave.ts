@@ -5,10 +5,10 @@
 //   left -> sent as the page goes            the tab is closed or hidden
 //   closed -> sent, and tried again          another page of the app took the form's place
 //
-// What the server already has is not sent again, so a tab in the background never overwrites the one in use.
-// Two savings never overlap, except for the saving of a page that is being left. While the autosave is held, nothing
-// is sent: as long as the earlier draft is unread, changes are stored on this device. Once it has ended, nothing is
-// saved any more.
+// Content that the server already has is not sent again, so a tab in the background never overwrites the active one.
+// Two saves never overlap, except for the save of a page that is being left. While the autosave is held, nothing is
+// sent; until the earlier draft is loaded, changes are stored on this device. After the autosave has ended, nothing is
+// saved.
 
 const rest = 3_000
 const beat = 10_000

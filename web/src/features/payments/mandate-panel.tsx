@@ -144,7 +144,7 @@ export function rhythmOf(duration: string): string {
   return duration === 'annual' ? 'a year' : 'a month'
 }
 
-/** Describes the mandate's next charge in a sentence. */
+/** Describes the state of a mandate and its next charge. */
 export function mandateWords(mandate: Mandate): string {
   const amount = exactPrice(mandate.amount, mandate.currency)
   const unpaid = exactPrice(mandate.arrears, mandate.currency)

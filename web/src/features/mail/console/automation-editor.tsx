@@ -53,7 +53,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
   )
 }
 
-/** The texts of a transactional email, each with its own page. */
+/** The texts of a built-in email, each with its own page. */
 export function TextsOfKind({ kind }: { kind: string }) {
   const { data = [] } = useQuery(emailTextsQuery)
   const texts = data.filter((text) => text.kind === kind)

@@ -9,7 +9,7 @@ import { kindLabel } from './statuses'
 import { TextEditor } from './text-editor'
 import { TextState } from './texts-page'
 
-/** One transactional email: its text with sample data, and its earlier versions. */
+/** One automatic email: its text with sample data, and its earlier versions. */
 export function Component() {
   const { id = '' } = useParams()
   const query = useQuery(emailTextQuery(id))

@@ -16,7 +16,7 @@ import { emailTextsQuery } from './api'
 import { automationsQuery } from './automation-api'
 import { kindLabel } from './statuses'
 
-/** Every transactional email, with its text and whether an admin changed it. */
+/** Every email that the site sends automatically, with its text and whether an admin changed it. */
 export function Component() {
   const texts = useQuery(emailTextsQuery)
   const automations = useQuery(automationsQuery)

@@ -6,7 +6,7 @@ import { ColumnsChart } from '@/ui/columns-chart'
 import { SharesChart } from '@/ui/shares-chart'
 import { monthName, monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
 
-/** The charts of new members and of revenue over time. */
+/** The charts of nominations per week and revenue per month. */
 export function TimeCharts({ charts: { weeks, months } }: { charts: Charts }) {
   return (
     <>

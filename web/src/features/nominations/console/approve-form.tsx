@@ -10,8 +10,8 @@ import { StepFormFrame } from './step-form-frame'
 import { missingVotes, yesVotes } from './votes-panel'
 
 /**
- * The approval. It also records the admin's yes vote if that is missing. If approval would still lack votes, the form
- * records only the vote: the server would refuse the approval together with the vote.
+ * The approval. It also records the admin's yes vote if that is missing. If votes would still be missing after that,
+ * the form records only the vote, because the server would refuse the approval and the vote with it.
  */
 export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormProps) {
   const hasVotedYes = nomination.ownVote === 'yes'

@@ -109,7 +109,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
   )
 }
 
-// The keyboard shortcuts of a nomination. Each presses the button of its step.
+// The labels of the shortcuts for steps. Each shortcut does what the step's button does.
 const steps: Readonly<Record<string, string>> = {
   take: 'Take into review',
   approve: 'Approve: the form opens',

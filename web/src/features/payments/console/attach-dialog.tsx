@@ -69,7 +69,7 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
 
 const rules = [...attachForm, ...billingForm] as const
 
-// While tax is not set up, no state is needed, so the billing details may be empty.
+// While tax is not settled, no state is needed, so the billing details may be empty.
 function statedBilling(values: BillingValues): BillingValues | undefined {
   const billing = billingOf(values)
   return Object.entries(emptyBilling).every(([name, value]) => billing[name as keyof BillingValues] === value)

@@ -26,7 +26,7 @@ export const useSaveSettings = () =>
     { store: (client, settings) => client.setQueryData(settingsQuery.queryKey, settings) },
   )
 
-/** The number of unpaid orders, which a change of tax affects. */
+/** The unpaid sales that a change of tax affects. */
 export const openSalesQuery = queryOptions({
   queryKey: queryKeys.openSales,
   queryFn: ({ signal }) => send<OpenSales>('/api/payments/open', { signal }),

@@ -4,7 +4,7 @@ import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { openSalesQuery } from './api'
 
-/** The effect of a change of tax on unpaid orders. */
+/** The effect of a change of tax on unpaid sales. */
 export function TaxConsequences() {
   const { data, error, refetch } = useQuery(openSalesQuery)
   if (error) return <LoadError title="The open orders could not be counted" error={error} onRetry={() => refetch()} />

@@ -143,7 +143,7 @@ function Fields({ state }: { state: SettingsFormState }) {
   )
 }
 
-/** Shows whether tax is set up, and what that means for purchases. */
+/** Shows whether tax is settled, and what that means for purchases. */
 function Standing() {
   const config = useConfig()
   const { data } = useQuery(settingsQuery)
