@@ -32,7 +32,7 @@ export const binary = resolve(import.meta.dirname, '../../boardcircle')
  */
 const starts = 5 * 60_000
 
-/** The environment variable that names a directory with migrated data, because migrating takes longest at the start. */
+/** The environment variable with a directory of migrated data. Migrating is slow, so all servers start from a copy. */
 export const migrated = 'BOARDCIRCLE_E2E_MIGRATED'
 
 /**
