@@ -30,7 +30,7 @@ async function login(page: Page, email: string, secret: string): Promise<void> {
 }
 
 async function logout(page: Page): Promise<void> {
-  // the way home from the sign-in closes the menu
+  // The link from the sign-in to the home page closes the menu.
   await expect(page).not.toHaveURL(/\/auth/)
   await page.getByRole('button', { name: 'Asha Rao' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

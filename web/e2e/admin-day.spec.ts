@@ -1,7 +1,7 @@
 import { choose, pay, proceed, signedIn } from './buyer'
 import { expect, freshEmail, openUntilShown, test } from './site'
 
-// with what moves, as most people have it
+// With animations, as most people have them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('an admin’s day: a tier is created, bought, seen live, exported, kept, and found in the audit log', async ({

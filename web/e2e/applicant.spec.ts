@@ -52,7 +52,7 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   await expect(page).toHaveURL(/\/nomination$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination has been received')
 
-  // signed in, the landing page shows how it stands instead of an empty form
+  // For a signed-in applicant the landing page shows the status instead of an empty form.
   await page.goto('/#register')
   await expect(page.locator('#register').getByRole('link', { name: 'See your nomination' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit Nomination' })).toHaveCount(0)
@@ -100,7 +100,7 @@ test('an emailed link opens the draft on another device at the field where she s
   site,
   browser,
 }) => {
-  test.slow() // three browsers' worth of pages
+  test.slow() // opens pages in three browsers
   const email = freshEmail('device')
   await openNomination(page)
   await fillNomination(page, email, false)

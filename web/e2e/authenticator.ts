@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What an authenticator app shows for a secret, some steps of 30 seconds from now. */
+/** Returns the code that an authenticator app shows for a secret, the given number of 30-second steps from now. */
 export function authenticatorCode(secret: string, steps = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')

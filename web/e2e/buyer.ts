@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const password = 'Monsoon Ledger 7'
 
-/** A buyer who has an account and is signed in, without the forms. */
+/** Creates an account for a buyer and signs it in, without the forms. */
 export async function signedIn(page: Page, email: string): Promise<void> {
   const answer = await page.request.post('/api/register', {
     data: {
@@ -26,7 +26,7 @@ export async function choose(page: Page, button: string | RegExp): Promise<Locat
   return dialog
 }
 
-/** States where a buyer is, unless their profile does. */
+/** Fills in the buyer's location, unless their profile provides it. */
 export async function stateBilling(dialog: Locator): Promise<void> {
   const state = dialog.getByLabel('State')
   if ((await state.inputValue()) === '') await state.selectOption('Maharashtra')
@@ -34,7 +34,7 @@ export async function stateBilling(dialog: Locator): Promise<void> {
   if ((await pin.inputValue()) === '') await pin.fill('411001')
 }
 
-/** Goes on to the provider's checkout and waits until it can be paid. */
+/** Continues to the provider's checkout and waits until it accepts a payment. */
 export async function proceed(page: Page, dialog: Locator): Promise<Locator> {
   await stateBilling(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
@@ -43,12 +43,12 @@ export async function proceed(page: Page, dialog: Locator): Promise<Locator> {
   return checkout
 }
 
-/** Pays what the checkout asks for. */
+/** Pays in the checkout. */
 export async function pay(checkout: Locator): Promise<void> {
   await checkout.getByRole('button', { name: /^Pay [₹$]/ }).click()
 }
 
-/** Reloads the member's page until something stands on it. */
+/** Reloads the member's page until it shows something. */
 export async function shownOnMembersPage(page: Page, what: (page: Page) => Locator): Promise<void> {
   await expect(async () => {
     await page.goto('/account/billing')
@@ -56,7 +56,7 @@ export async function shownOnMembersPage(page: Page, what: (page: Page) => Locat
   }).toPass({ timeout: 30_000 })
 }
 
-/** What the fake Razorpay holds, newest first. */
+/** The records of the fake Razorpay, newest first. */
 export type RazorpayState = {
   orders: { id: string; amount: number; status: string; notes: { transactionId?: string } }[]
   payments: { id: string; amount: number; status: string; email: string }[]
@@ -67,12 +67,12 @@ export async function razorpayState(page: Page): Promise<RazorpayState> {
   return (await page.request.get('/sandbox/razorpay/state.json')).json()
 }
 
-/** Makes the fake Razorpay fail in some way; without arguments it works again. */
+/** Makes the fake Razorpay fail in some way. Without arguments it works again. */
 export async function breakRazorpay(page: Page, switches: object = {}): Promise<void> {
   expect((await page.request.post('/sandbox/razorpay/switches', { data: switches })).ok()).toBe(true)
 }
 
-/** Does something at the fake Razorpay, such as a capture or a dispute. */
+/** Triggers an event at the fake Razorpay, such as a capture or a dispute. */
 export async function actAtRazorpay(page: Page, act: string, id: string): Promise<void> {
   expect((await page.request.post('/sandbox/razorpay/acts', { form: { act, id } })).ok()).toBe(true)
 }

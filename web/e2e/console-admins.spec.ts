@@ -10,7 +10,7 @@ async function signIn(page: Page, username: string, secret: string): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The console as the demo's admin sees it. Returns their password, which some actions ask for again. */
+/** Opens the console as the demo's admin. Returns the admin's password, which re-authentication asks for. */
 async function openConsole(page: Page, site: Site, path: string): Promise<string> {
   const config = await (await fetch(`${site.url}/api/config`)).json()
   await page.goto(path)
@@ -84,7 +84,7 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await factor.getByRole('button', { name: 'I have kept them' }).click()
   await expect(factor.getByText('Unused recovery codes: 8')).toBeVisible()
 
-  // one's own address can be changed with a recovery code
+  // Admins can change their own address with a recovery code.
   await invited.getByRole('button', { name: 'Change email address' }).click()
   const dialogOfInvited = invited.getByRole('dialog')
   await dialogOfInvited.getByLabel('New email address').fill(freshEmail('meera-new'))
@@ -105,12 +105,12 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await invited.getByLabel('Code', { exact: true }).fill('000000')
   await invited.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(invited.getByText('Login Failed').first()).toBeVisible()
-  // the next step's code: the present one confirmed the factor, and a code works once
+  // A code works only once, and the current one was used to set up the factor, so this is the next one.
   await invited.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret, 1))
   await invited.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(invited.getByText('Welcome to the admin panel')).toBeVisible()
 
-  // this account is asked for a code as well
+  // Re-authentication now asks this account for a code as well.
   await invited.goto('/admin/settings/admins')
   await invited.getByRole('button', { name: 'Give a member admin rights' }).click()
   await expect(invited.getByRole('dialog').getByLabel('Code', { exact: true })).toBeVisible()
@@ -128,7 +128,7 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(row).toContainText('Deactivated')
   await expect(row.getByText(username, { exact: true })).toBeFocused()
-  // the console may have noticed by itself
+  // The console may have noticed it already.
   await invited.reload()
   await expect(invited.getByLabel('Username')).toBeVisible()
 
@@ -171,7 +171,7 @@ test('a member is given admin rights and loses them', async ({ page, browser, si
   const entry = page.getByRole('listitem').filter({ hasText: email })
   await expect(entry).toBeVisible()
 
-  // a session from before opens nothing: it may be one that a PIN opened
+  // An older session has no access, because it may have been opened with a PIN.
   await invited.request.post('/api/login', { data: { email, password } })
   await invited.goto('/admin/settings/account')
   await expect(invited.getByText('You are here with your member’s account')).toBeVisible()

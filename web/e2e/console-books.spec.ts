@@ -21,6 +21,6 @@ test('an owner reads the books, is asked before a month is closed, and sees what
   await page.getByRole('link', { name: 'Settlements' }).click()
   await page.getByRole('link', { name: /^UTR/ }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: /^Settlement UTR/ })).toBeVisible()
-  // the demo has payments that belong to no transaction
+  // The demo has payments without a transaction.
   await expect(page.getByText(/^(Agrees|\d+ items? (is|are) not matched)$/).first()).toBeVisible()
 })

@@ -9,7 +9,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   site,
   request,
 }) => {
-  // two readers of a city that nobody else is of
+  // Two recipients in a city where no one else lives.
   const readers = [freshEmail('meera'), freshEmail('anita')]
   for (const email of readers) {
     const data = {
@@ -40,7 +40,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await expect(page.getByText('Dear Meera,', { exact: false }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Dark', exact: true }).click()
 
-  // a block at the text's end, a second subject beside the first, and the check of the links
+  // A block at the end of the text, a second subject, and the check of the links.
   await page.getByRole('textbox', { name: /^Text/ }).press('Control+End')
   await page.getByRole('button', { name: 'Heading' }).click()
   await expect(preview.getByRole('heading', { name: 'A heading' })).toBeVisible()
@@ -64,14 +64,14 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   )
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
-  // a test to one address
+  // A test email to one address.
   const tester = freshEmail('office')
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByRole('textbox', { name: /^Send it to/ }).fill(tester)
   await page.getByRole('button', { name: 'Send the test' }).click()
   expect((await site.mail(tester, /^\[Test\] News for you$/)).text).toContain('Dear friend,')
 
-  // the count and the password, then it goes out; the provider asks to wait, so that there is time to pause
+  // The count and the password start the campaign. The provider answers 429, which leaves time to pause it.
   await request.post('/sandbox/brevo/switches', { data: { fault: '429', reset: 2 } })
   await page.getByRole('button', { name: 'Send the campaign' }).click()
   const hint = page.getByText(/^Type \d+\.$/)
@@ -89,7 +89,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await expect(page.getByText('within seven days of their email')).toBeVisible()
   await expect(page.getByText('Goes to')).toBeVisible()
 
-  // the reader follows the link at the foot, and unsubscribes
+  // The recipient follows the link in the footer and unsubscribes.
   const mail = await site.mail(readers[0] ?? '', /^News for Meera$/)
   const link = /http\S+\/unsubscribe\/\S+/.exec(JSON.stringify(mail))?.[0].replace(/[>"\\].*$/, '') ?? ''
   await page.goto(link)

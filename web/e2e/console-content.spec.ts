@@ -2,13 +2,13 @@ import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
 import { expect, openUntilShown, test } from './site'
 
-// A red square of two by two pixels.
+// A red square of 2×2 pixels.
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
   'base64',
 )
 
-// The site is shared with the tests that come after these.
+// Later tests use the same site.
 test.afterEach(async ({ page }) => {
   for (const path of ['/api/cms/content', '/api/membership-tiers'])
     for (const { id, title, name } of await (await page.request.get(path)).json())

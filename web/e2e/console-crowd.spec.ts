@@ -7,7 +7,7 @@ import { expect, openSite, test } from './site'
 
 const run = promisify(execFile)
 
-// The same walk among the demo's people is in console-members.spec.ts, and the lists' answers among many in loadtest/scale.
+// console-members.spec.ts does the same with the demo's few people. loadtest/scale measures the lists with many.
 test.skip(!process.env.BOARDCIRCLE_TEST_LONG, 'filling in thousands takes half a minute: npm run test:long -- crowd')
 
 test('an admin finds one member among thousands, and exports them', async ({ browser }) => {

@@ -10,7 +10,7 @@ async function signIn(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-// What a visitor's browser sends for them.
+// The request that a visitor's browser sends.
 async function nominate(visitor: APIRequestContext, name: string, email: string): Promise<void> {
   const answer = await visitor.post('/api/registrations', {
     data: {
@@ -56,7 +56,7 @@ test('the dashboard shows a nomination when it comes, without a reload', async (
   const name = `Vasanthi ${Date.now().toString(36)}`
   await nominate(request, name, freshEmail('vasanthi'))
   await expect(page.getByText(`${name} sent a nomination`)).toBeVisible()
-  // other tests of this worker may nominate too
+  // Other tests of this worker may nominate too.
   await expect
     .poll(async () => Number((await figure(page, 'Total Registrations').innerText()).replace(',', '')))
     .toBeGreaterThan(before)

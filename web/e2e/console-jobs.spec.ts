@@ -6,7 +6,9 @@ import { expect, test } from './site'
 
 const longError = `dial tcp: lookup ${'a-host-name-without-any-break'.repeat(8)}: no such host\nsecond line`
 
-/** Stores failed jobs as a superuser, the first one failed last. An e-mail that is gone is no more to be sent. */
+/**
+ * Stores failed jobs as a superuser; the first one failed last. Their emails do not exist, so none is sent on a retry.
+ */
 async function storeFailedJobs(page: Page, jobs: readonly { key: string; error: string }[]): Promise<void> {
   const signIn = await page.request.post('/api/collections/_superusers/auth-with-password', {
     data: { identity: 'demo@boardcircle.example', password: 'Boardcircle-Demo-1' },

@@ -5,11 +5,11 @@ import { accessibilityViolations } from './faults'
 import { expect, freshEmail, test } from './site'
 
 async function settled(page: Page): Promise<void> {
-  // a toast that fades is not what a person reads
+  // Waits until no toast is left on the page.
   await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
 }
 
-/** Presses an export button and reads the file that comes. */
+/** Presses an export button and returns the downloaded file. */
 async function exported(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -87,7 +87,7 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   await check.click()
   await expect(page.getByText(/The first line must name the columns/)).toBeVisible()
 
-  // as a spreadsheet saves it
+  // In the encoding of a spreadsheet program.
   await page.getByLabel('CSV file').setInputFiles({
     name: 'windows.csv',
     mimeType: 'text/csv',
@@ -141,7 +141,7 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   await expect(member.getByText('Your password has been reset successfully').first()).toBeVisible()
   await member.context().close()
 
-  // the same file again
+  // Choose the same file again.
   await page.getByLabel('CSV file').setInputFiles(file)
   await check.click()
   await expect(page.getByText('There is nothing to do: nobody in this file is new.')).toBeVisible()

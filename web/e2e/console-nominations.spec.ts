@@ -4,7 +4,7 @@ import { accessibilityViolations } from './faults'
 import { nominated } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
-/** Finds a nomination in the queue, opens it and takes it into review. */
+/** Finds a nomination in the queue, opens it and starts its review. */
 async function underReview(page: Page, name: string): Promise<void> {
   await page.goto('/admin/nominations')
   await page.getByRole('searchbox', { name: 'Search nominations' }).fill(name)
@@ -55,7 +55,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await page.getByRole('button', { name: 'Decline without an email' }).click()
     await expect(page.getByText('Please say why, for the record')).toBeVisible()
     await page.getByLabel('Reason').fill('No board in India.')
-    // gone before the field is left: nothing moves under the pointer that leaves it
+    // The message disappears before the field loses the focus, so that nothing moves under the pointer.
     await expect(page.getByText('Please say why, for the record')).toHaveCount(0)
     await expect(page.getByLabel('Reason')).toBeFocused()
     await page.getByText('receives an email').click()
@@ -63,7 +63,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await page.getByRole('button', { name: 'Preview the email' }).click()
     await expect(page.frameLocator('[title="The email"]').getByText('Please come back.')).toBeVisible()
-    // by a key: a busy machine sends the pointer into the email's frame, which has just stood there
+    // With a key: on a busy machine a click could hit the email's frame, which was there a moment before.
     await page.getByRole('button', { name: 'Decline and send this email' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Declined' })).toBeFocused()
     const mail = await site.mail(refused.email, /^Your nomination to Boardcircle$/)
@@ -199,7 +199,7 @@ test('a reviewer checks a seat, and works through the queue by single keys', asy
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys of the review' })).toBeVisible()
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
-  await page.keyboard.press('t') // nothing happens behind a dialog
+  await page.keyboard.press('t') // shortcuts are disabled behind a dialog
   await page.keyboard.press('Escape')
   await page.keyboard.press('t')
   await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
@@ -225,7 +225,7 @@ test('a reviewer checks a seat, and works through the queue by single keys', asy
 
   await page.keyboard.press('a')
   await expect(page.getByText('Nobody has looked for conflicts of interest.')).toBeVisible()
-  await page.keyboard.type('ad?j') // words, not keys
+  await page.keyboard.type('ad?j') // typed text, not shortcuts
   await expect(page.getByLabel('Reason')).toHaveValue('ad?j')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeFocused()

@@ -49,7 +49,7 @@ test('the office gives a membership, moves its end and ends it', async ({ page, 
 test('a code is made in the console, refused in words, and lowers what a buyer pays', async ({ page }) => {
   const code = `GUEST${Date.now() % 100_000}`
   await openConsole(page, '/admin/payments/coupons', 'Payment Tracking')
-  // one administrator makes it alone, as far as the limit in the settings lets them
+  // Raises the limit in the settings, so that one admin can do it alone.
   const limit = { offlineSecondAdminAbove: '200000', password: adminPassword }
   expect((await page.request.put('/api/admin/settings', { data: limit })).ok()).toBe(true)
   await page.getByRole('button', { name: 'Create a coupon' }).click()

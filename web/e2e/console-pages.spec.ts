@@ -6,7 +6,7 @@ import { expect, test } from './site'
 type Screen = {
   path: string
   heading: string | RegExp
-  /** What is there once its data has come. */
+  /** Resolves when the screen's data is loaded. */
   settled: (page: Page) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ async function idOf(page: Page, path: string): Promise<string> {
 const nomination = async (page: Page, state: string) =>
   `/admin/nominations/${await idOf(page, `/api/nominations?state=${state}`)}`
 
-/** A bulk action that has been done. */
+/** Runs a bulk action and waits until it is done. */
 async function bulkAction(page: Page): Promise<string> {
   const ids = [await idOf(page, '/api/members/registered-users?search=padma')]
   const data = { action: 'tag', tag: 'walk', ids, count: 1 }
@@ -35,7 +35,7 @@ async function bulkAction(page: Page): Promise<string> {
   return `/admin/people/bulk/${(await started.json()).id}`
 }
 
-/** Every screen of the console, and the simple panel, with some of the sample data: a few rows are as good as all. */
+/** Every screen of the console, and the simple panel, with part of the sample data: a few rows are enough. */
 const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>> = {
   'the dashboard and the nominations': async (page) => [
     { path: '/admin', heading: 'Dashboard', settled: words(/ nominations in the last 26 weeks/) },
@@ -138,7 +138,7 @@ for (const [part, screens] of Object.entries(parts))
       await settled(page)
       await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
       expect.soft(await accessibilityViolations(page), path).toEqual([])
-      // the navigation is the same on each
+      // The navigation is the same on each screen, so it is walked only once.
       expect.soft(await faultsOfTheWalk(page, index === 0 ? 'top' : 'content'), path).toEqual([])
       await expect.soft.poll(() => overflows(page), path).toEqual([])
     }

@@ -8,7 +8,7 @@ import { expect, freshEmail, type Site, test } from './site'
 const password = 'Monsoon Ledger 7'
 const owner = 'Boardcircle-Demo-1'
 
-/** Somebody whom the demo's owner has invited, in a browser of their own: signed in once the password is set. */
+/** Accepts an invitation by the demo's owner in a separate browser: sets the password and signs in. */
 async function joinAs(page: Page, browser: Browser, site: Site, role: string): Promise<Page> {
   const username = `${role}-${Date.now().toString(36)}`
   const email = freshEmail(role)
@@ -51,7 +51,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await expect(office.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(office.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
 
-  // from the list to the page of the person
+  // Open the person's page from the list.
   await office.goto(`/admin/members?search=${encodeURIComponent(kept)}`)
   await office.getByRole('link', { name: 'Ananya Bose', exact: true }).click()
   await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
@@ -75,7 +75,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   expect((await site.mail(kept, /Your seat on Friday/)).text).toContain('We have kept it for you.')
   await expect(office.getByRole('link', { name: 'Your seat on Friday' })).toBeVisible()
 
-  // the second account of the same person
+  // Merge the second account of the same person.
   await office.getByRole('button', { name: 'Merge an account' }).click()
   await dialog.getByLabel('Email address of the other account').fill(gone)
   await dialog.getByRole('button', { name: 'Show what would happen' }).click()
@@ -101,7 +101,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   expect(await accessibilityViolations(office)).toEqual([])
   expect(await overflows(office)).toEqual([])
 
-  // both accounts of hers at once: what would happen, that it has, and back again
+  // A bulk action on both accounts: preview, result, undo.
   await office.goto('/admin/members?search=Ananya')
   await office.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await office.getByRole('button', { name: 'Tag…', exact: true }).click()
@@ -116,7 +116,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.getByRole('button', { name: 'Take the tag back' }).click()
   await expect(office.getByText('Finished: 1 person untagged.')).toBeVisible()
 
-  // a view of the list is kept by a name, and its address is all that it takes
+  // Save a view of the list. Its address restores it.
   await office.goto('/admin/members?search=Ananya&sort=name&page=1')
   await office.getByRole('button', { name: 'Columns…' }).click()
   await dialog.getByRole('checkbox', { name: 'Phone' }).uncheck()
@@ -136,7 +136,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await expect(page.getByRole('searchbox')).toHaveValue('Ananya')
   expect(await accessibilityViolations(page)).toEqual([])
 
-  // from anywhere to anybody, with the keyboard alone
+  // Find a person from any screen, by keyboard alone.
   await office.goto('/admin/emails')
   await expect(office.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
   await office.keyboard.press('Control+k')
@@ -152,7 +152,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.keyboard.press('Enter')
   await expect(office.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
 
-  // the site's own words are the beginning of one's own
+  // An admin's text starts with the built-in text.
   await office.goto('/admin/content')
   await office.getByRole('button', { name: 'Edit the built-in text Policy Engagement' }).click()
   await expect(office.getByRole('textbox', { name: /^Title/ })).toHaveValue('Policy Engagement')

@@ -6,7 +6,7 @@ import { expect, test } from './site'
 
 const password = 'Boardcircle-Demo-1'
 
-/** A wrong password is said at its field; the right one goes on. */
+/** Enters a wrong password, which is reported at the field, and then the right one. */
 async function giveThePassword(page: Page, dialog: Locator, action: string): Promise<void> {
   const field = dialog.getByLabel('Current password', { exact: true })
   await field.fill('Wrong Password 9')
@@ -39,7 +39,7 @@ test('another payment link of a tier is saved with the password', async ({ page 
   await expect(dialog).toBeVisible()
   await picture(page, 'tier')
 
-  // whoever cancels loses nothing of what they typed, and nothing is saved
+  // Cancelling keeps the typed values and saves nothing.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await expect(link).toHaveValue('https://rzp.io/l/linked-circle')
@@ -79,7 +79,7 @@ test('an admin signs out another browser, which has to sign in anew', async ({ p
   const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage()
   await openConsole(elsewhere, '/admin/memberships', 'Membership Tiers')
   await openConsole(page, '/admin/settings/account', 'Your account')
-  // tests that went before are signed in too: the newest of them is the other browser
+  // Earlier tests have left sessions; the newest of them is that of the other browser.
   const list = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
   await expect(list.filter({ hasText: 'This one' })).toHaveCount(1)
   await list.first().scrollIntoViewIfNeeded()

@@ -2,12 +2,12 @@ import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
 import { expect, freshEmail, openUntilShown, test } from './site'
 
-// The site is shared with the tests that come after these.
+// Later tests use the same site.
 test.afterEach(async ({ page }) => {
   const empty = { siteName: '', eventDate: '', figureMembers: '', supplierGstin: '', gstRate: '18', reviewVotes: '1' }
   const data = { ...empty, password: 'Boardcircle-Demo-1' }
   expect((await page.request.put('/api/admin/settings', { data })).status()).toBe(200)
-  // its pages are rendered anew after the answer
+  // The server renders its pages again after the answer.
   await expect(async () => {
     expect(await (await page.request.get('/membership-plans')).text()).not.toContain('Circle of Boards')
   }).toPass()
@@ -23,7 +23,7 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await expect(page.getByRole('textbox', { name: /^Current members/ })).toBeFocused()
   await page.getByRole('textbox', { name: /^Current members/ }).fill('450+')
 
-  // what is not saved is not left behind unasked
+  // Leaving with unsaved changes asks first.
   await page.getByRole('link', { name: 'Tax & supplier' }).click()
   await expect(page.getByRole('heading', { name: 'Leave without saving?' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -35,7 +35,7 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await openUntilShown(visitor, '/', visitor.getByText('450+').first())
   await expect(visitor).toHaveTitle(/^Circle of Boards/)
   await expect(visitor.getByText(/invited to the launch event on March 2nd/)).toBeVisible()
-  // an event that is over is not announced
+  // A past event is not announced.
   expect((await page.request.put('/api/admin/settings', { data: { eventDate: '2026-03-02' } })).status()).toBe(200)
   await openUntilShown(visitor, '/', visitor.getByText('You are invited to choose a membership plan.'))
   await expect(visitor.getByText(/launch event/)).toHaveCount(0)
@@ -46,7 +46,7 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await page.getByRole('textbox', { name: /^GSTIN/ }).fill('27AAPFU0939F1ZW')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/This is not a GSTIN/)).toBeVisible()
-  // an administrator elsewhere is quicker, with something else
+  // Another admin saves a different value first.
   const elsewhere = async (gstRate: number) =>
     expect(
       (await page.request.put('/api/admin/settings', { data: { gstRate, password: 'Boardcircle-Demo-1' } })).status(),
@@ -56,7 +56,7 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await expect(rate).toHaveValue('12')
   await expect(page.getByRole('textbox', { name: /^GSTIN/ })).toHaveValue('27AAPFU0939F1ZW')
   await page.getByRole('textbox', { name: /^GSTIN/ }).fill('')
-  // and with the same
+  // Another admin saves the same value first.
   await rate.fill('5')
   await elsewhere(18)
   const clash = page.getByRole('alert').filter({ hasText: 'Somebody else has changed the same meanwhile' })
@@ -84,7 +84,7 @@ test('the number of votes is changed after a re-authentication', async ({ page }
   await expect(dialog.getByRole('listitem')).toHaveText(['Votes for an approval: 2'])
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
-  // whoever cancels loses nothing of what they typed
+  // Cancelling keeps the typed values.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await expect(votes).toHaveValue('2')
@@ -100,7 +100,7 @@ test('the number of votes is changed after a re-authentication', async ({ page }
   await expect(page.getByRole('button', { name: 'Saved' })).toBeFocused()
   await expect(votes).toHaveValue('2')
 
-  // this admin has no two-step sign-in of their own: that is said before the password is asked for
+  // This admin has no two-step sign-in. The dialog says so before it asks for the password.
   const mandatory = page.getByRole('checkbox', { name: /must use two-step sign-in/ })
   await mandatory.check()
   await save.click()

@@ -7,7 +7,7 @@ import { expect, freshEmail, test } from './site'
 
 const password = 'Boardcircle-Demo-1'
 
-// The demo's office is one for all tests: each looks for its own buyer.
+// All tests share the demo's data, so each searches for its own buyer.
 async function openTransactionOf(page: Page, email: string): Promise<void> {
   await openConsole(page, `/admin/payments/transactions?search=${email}`, 'Payment Tracking')
   await page.getByRole('row').getByRole('link', { name: 'Asha Rao' }).first().click()
@@ -109,7 +109,7 @@ test('what was paid on a tier’s common page is attached to whom it is suggeste
   await picture(page, 'thank-you')
 
   await openConsole(page, '/admin/payments/unknown?attention=any', 'Payment Tracking')
-  // one administrator attaches it alone, as far as the limit in the settings lets them
+  // Raises the limit in the settings, so that one admin can attach it alone.
   const limit = { offlineSecondAdminAbove: '200000', password }
   expect((await page.request.put('/api/admin/settings', { data: limit })).ok()).toBe(true)
   const row = page.getByRole('row').filter({ hasText: '₹1,18,000' }).filter({ hasNotText: 'sarojini.pillai' }).first()

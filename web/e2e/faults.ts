@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 
-/** Half as long as `axe.source`, and each page that is looked at parses it. */
+/** Half the size of `axe.source`; every tested page has to parse it. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Scheme = 'light' | 'dark'
@@ -10,8 +10,8 @@ type Rgb = { r: number; g: number; b: number; alpha: number }
 type Commons = { color: { Color: { new (from: Rgb): Rgb; prototype: { parseString(this: Rgb, text: string): Rgb } } } }
 
 /**
- * What axe finds on a page, in both themes or in one: the one place that says which rules hold. Emails
- * stand in frames of their own and are not looked into.
+ * Returns axe's findings on a page, in one theme or both. This is the only list of the rules that apply. Frames with
+ * emails are not checked.
  */
 export async function accessibilityViolations(
   page: Page,
@@ -27,11 +27,11 @@ export async function accessibilityViolations(
   return found
 }
 
-/** Runs in the page, all of it: to wait by Playwright's means would compile its script there as well. */
+/** Runs in the page as a whole: Playwright's own waiting would compile its script there as well. */
 async function look(isFirst: boolean): Promise<string[]> {
-  // a colour on its way to another is neither, and it sets out with the next frame: it is to arrive
+  // Colour transitions start with the next frame. They must end first, because axe would read a colour in between.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  // the rows of a list that is read again are dimmed until it is there
+  // The rows of a list are dimmed while it is reloading.
   while (document.querySelector('table[aria-busy="true"]')) await new Promise((done) => requestAnimationFrame(done))
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
   while (running().length > 0) {
@@ -47,7 +47,7 @@ async function look(isFirst: boolean): Promise<string[]> {
       resultTypes: ['violations'],
       runOnly: isFirst
         ? { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }
-        : // the themes differ in nothing but their colours
+        : // the themes differ only in their colours
           { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
     },
   )
@@ -55,8 +55,8 @@ async function look(isFirst: boolean): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(', ')}`)
 
   /**
-   * The rows of long tables that are built like one before them, but for the first ten. What differs are words, and
-   * axe asks of words whether they are there.
+   * Returns the rows of long tables after the first ten, if their structure is the same as that of an earlier row. Only
+   * their texts differ, and axe checks only whether there is a text.
    */
   function rowsLikeOthers(): HTMLElement[] {
     const alike: HTMLElement[] = []
@@ -77,7 +77,10 @@ async function look(isFirst: boolean): Promise<string[]> {
   }
 }
 
-/** Runs in the page: axe reads each colour anew, which takes a third of its time, and a page has a few dozen. */
+/**
+ * Runs in the page: caches colours, because axe parses each one again. That takes a third of its time, and a page has
+ * only a few dozen colours.
+ */
 function rememberColors(): void {
   const { Color } = (window.axe.commons as unknown as Commons).color
   const known = new Map<string, Rgb>()
@@ -100,7 +103,7 @@ declare global {
   }
 }
 
-/** By how much a page is wider than a small telephone, or than a tablet, and which. */
+/** Returns by how much a page is wider than the screen of a small phone or a tablet. */
 export async function overflows(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []

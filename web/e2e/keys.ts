@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Tab until a thing has the focus: how somebody without a mouse gets there. */
+/** Presses Tab until an element has the focus, as keyboard users do. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  // found once: to look for it by its role at every stop takes as long as all else that these tests do
+  // Resolved once: a search by role at every stop would double the time of these tests.
   let element = await target.elementHandle()
   for (let stops = 0; stops < 250; stops++) {
     const at = await element?.evaluate((it) => (it.isConnected ? it === document.activeElement : 'gone'))
@@ -14,21 +14,21 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`)
 }
 
-/** Goes to a thing and presses a key there. */
+/** Moves to an element with Tab and presses a key. */
 export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
 
-/** Goes to a field and types into it; a list takes the first letters of what is wanted. */
+/** Moves to a field with Tab and types. In a select, the first letters choose the option. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.type(text)
 }
 
 /**
- * Walks with Tab through the whole page, or through what follows its link "Skip to content". Tells what is wrong with it: a
- * control that is never reached, that does not show that it has the focus, or that something else covers while it has.
+ * Walks with Tab through the whole page, or through the part after the link "Skip to content". Returns the problems: a
+ * control that Tab does not reach, that shows no focus, or that is covered while it has the focus.
  */
 export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top'): Promise<string[]> {
   await startAtTheTop(page)
@@ -36,7 +36,7 @@ export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top
   if (from === 'content') for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
   const faults: string[] = []
   const reached = new Set<string>()
-  // a date or a frame has stops of its own inside, and stays the page's one meanwhile
+  // A date input or a frame has several stops inside, while it stays the page's active element.
   for (let stops = 0; stops < 5 * wanted.length; stops++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(standing)
@@ -48,8 +48,8 @@ export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top
 }
 
 /**
- * Makes the next Tab go to the first control. To blur is not enough: browsers go on from where the focus
- * was last, and differ in where that is on a page just opened.
+ * Makes the next Tab go to the first control. Removing the focus is not enough: browsers continue from its last
+ * position, and differ on newly opened pages.
  */
 export async function startAtTheTop(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -61,7 +61,7 @@ export async function startAtTheTop(page: Page): Promise<void> {
   })
 }
 
-/** Runs in the page: numbers what a key must reach, names it, and notes how it looks at rest. */
+/** Runs in the page: numbers and names the controls that Tab must reach, and records their style without focus. */
 function controls(from: 'top' | 'content'): string[] {
   const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')
   const content = document.querySelector('#content')
@@ -70,7 +70,7 @@ function controls(from: 'top' | 'content'): string[] {
     if (isBefore) return false
     const { width, height } = element.getBoundingClientRect()
     const { name, type, checked } = element as HTMLInputElement
-    // of a group of radio buttons Tab finds the chosen one; the arrows find the others
+    // In a group of radio buttons Tab reaches the checked one; the arrow keys reach the others.
     const isOther = type === 'radio' && !checked && document.querySelector(`input[name="${name}"]:checked`) !== null
     const isShown = element.checkVisibility() && width * height > 0
     return isShown && element.tabIndex >= 0 && !element.matches(':disabled') && !isOther
@@ -78,7 +78,7 @@ function controls(from: 'top' | 'content'): string[] {
   return wanted.map((element, index) => {
     const words = element.getAttribute('aria-label') || element.textContent || element.getAttribute('name') || ''
     const control = `${index + 1} <${element.localName}> ${words.trim().slice(0, 60)}`
-    // around a control that is itself out of sight stands what it works
+    // A visually hidden control is represented by its parent.
     const shown = (element.getBoundingClientRect().width <= 1 && element.parentElement) || element
     const { outline, boxShadow } = getComputedStyle(shown)
     Object.assign(element.dataset, { control, outline, boxShadow })
@@ -86,7 +86,7 @@ function controls(from: 'top' | 'content'): string[] {
   })
 }
 
-/** Runs in the page: what has the focus now, or null when the page is left. */
+/** Runs in the page: returns the focused control with its problems, or null after the last one. */
 function standing(): { control: string; faults: string[] } | null {
   const element = document.activeElement as HTMLElement | null
   if (element === null || element === document.body) return null

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Fills the nomination form as a director would; the agreement too, unless told otherwise. */
+/** Fills in the nomination form as a director would, with the consent by default. */
 export async function fillNomination(page: Page, email: string | null, agree = true): Promise<void> {
   await page.getByLabel('Full name').fill('Kavita Subramanian')
   if (email !== null) await page.getByLabel('Email', { exact: true }).fill(email)
@@ -28,7 +28,7 @@ export async function openNomination(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** A nomination that somebody has sent. */
+/** Creates a nomination as if a visitor had sent it. */
 export async function nominated(page: Page, name: string, email: string): Promise<void> {
   const answer = await page.request.post('/api/registrations', {
     data: {

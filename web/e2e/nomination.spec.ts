@@ -72,7 +72,7 @@ test('a draft is saved as they type, restored on a reload, and emptied and broug
   await expect(tab.getByRole('checkbox', { name: /I confirm/ })).not.toBeChecked()
   expect.soft(await accessibilityViolations(tab)).toEqual([])
 
-  // what is typed after a reload is saved without a question
+  // Text typed after a reload is saved without a question.
   await tab.reload()
   await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(email)
   await tab.getByLabel('City').fill('Madurai')

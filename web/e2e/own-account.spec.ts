@@ -30,7 +30,7 @@ async function login(page: Page, email: string, secret: string): Promise<void> {
   await expect(page.getByText('Welcome back, Asha Rao!')).toBeVisible()
 }
 
-/** The part of a page that a heading is over. */
+/** Returns the section of a page with the given heading. */
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('a member’s first week: signs up, edits the profile, chooses emails, secures the account, signs out', async ({
@@ -46,7 +46,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
   await test.step('she says who she is', async () => {
     await tabs.getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
-    await page.getByLabel('Company').fill('Deccan Steel') // no board has a row yet
+    await page.getByLabel('Company').fill('Deccan Steel') // no row for a board yet
     await page.getByLabel('Designation').fill('Chief Financial Officer')
     await page.getByLabel('DIN').fill('123')
     const boards = page.getByRole('group', { name: /^Boards/ })
@@ -197,7 +197,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await elsewhere.keyboard.press('Enter')
     await expect(elsewhere.getByText('Welcome back, Asha Rao!')).toBeVisible()
 
-    // a sign-out ends the session here alone
+    // A sign-out ends only this session.
     await elsewhere.goto('/account/billing')
     await elsewhere.getByRole('button', { name: 'Asha Rao' }).click()
     await elsewhere.getByRole('button', { name: 'Logout' }).click()
@@ -256,7 +256,7 @@ test('her account is without fault for readers in both themes, and on a telephon
       expect.soft(await accessibilityViolations(page), `${path} at ${width} px`).toEqual([])
     }
     expect.soft(await overflows(page), path).toEqual([])
-    // 1280 px at 200 %
+    // 1280 px at a zoom of 200 %.
     await page.setViewportSize({ width: 640, height: 450 })
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at 200 %`).toBe(640)
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -275,7 +275,7 @@ test('her account is without fault for readers in both themes, and on a telephon
 })
 
 test('a passkey opens her account, and the console', async ({ browser }) => {
-  test.setTimeout(300_000) // a server of its own
+  test.setTimeout(300_000) // starts its own server
   const site = await openSite('localhost')
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
   const devtools = await page.context().newCDPSession(page)
@@ -318,7 +318,7 @@ test('a passkey opens her account, and the console', async ({ browser }) => {
     await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0)
-    // a person would choose: the authenticator takes the first
+    // The authenticator would pick the first passkey, where a person can choose.
     await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
   })
 

@@ -52,7 +52,7 @@ test('each page has a title, a description and an address of its own', async ({ 
     titles.add(title)
     const head = html.slice(0, html.indexOf('<style>'))
     expect(head, path).toMatch(/<meta name="description" content="[^"]{20,}"/)
-    // what is not to be found needs no canonical address
+    // A page that is not indexed needs no canonical address.
     expect(head, path).toMatch(/<link rel="canonical" href="http[^"?]*"|<meta name="robots" content="noindex"/)
     expect(head, path).toMatch(/<meta property="og:title"/)
   }
@@ -131,13 +131,13 @@ test('whoever leaves the landing page arrives at the top of a page, and finds th
   await page.getByRole('navigation').first().getByRole('link', { name: 'About', exact: true }).click()
   await expect(page.locator('#about')).toBeFocused()
   await page.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
-  // pressed by script: Playwright's own press scrolls a sticky header into view
+  // Pressed by script, because Playwright's press scrolls a sticky header into view.
   await page
     .getByRole('link', { name: 'Membership', exact: true })
     .first()
     .evaluate((link: HTMLElement) => link.click())
   await expect(page).toHaveTitle(/Membership plans/)
-  // the plans have a policy of their own, so they are loaded anew: a reader begins at the top
+  // The plans have another security policy, so the page is loaded in full and starts at the top.
   await page.waitForLoadState('load')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
@@ -157,7 +157,7 @@ test('a page that is scrolled before its script has come stays where it is', asy
   await page.goto('/', { waitUntil: 'commit' })
   await page.locator('#about').waitFor()
   await page.evaluate(() => window.scrollTo({ top: 1000, behavior: 'instant' }))
-  // pressed by script: Playwright's own press scrolls a sticky header into view
+  // Pressed by script, because Playwright's press scrolls a sticky header into view.
   await page
     .getByRole('button', { name: 'Switch between light and dark' })
     .evaluate((button: HTMLElement) => button.click())
@@ -265,7 +265,7 @@ test('the landing page needs no more than 90 kB of JavaScript before the form', 
   expect(bytes).toBeLessThanOrEqual(90 * 1000)
 })
 
-// A file that gzip would not make smaller is sent as it is.
+// A file that gzip would not make smaller is sent uncompressed.
 async function transferred(path: string): Promise<number> {
   const file = resolve(import.meta.dirname, `../dist/client${path}`)
   return (await readFile(`${file}.gz`).catch(() => readFile(file))).byteLength

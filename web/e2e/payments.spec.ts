@@ -342,7 +342,7 @@ test('the dialog names each mistake', async ({ page }) => {
 test('a company pays by its GSTIN, and finds its invoice among its documents', async ({ page }) => {
   await signedIn(page, freshEmail('company'))
   const dialog = await choose(page, 'Join for Life')
-  await expect(dialog.getByLabel('State')).toHaveValue('27') // of "Pune, Maharashtra"
+  await expect(dialog.getByLabel('State')).toHaveValue('27') // from "Pune, Maharashtra"
   await dialog.getByLabel('State').selectOption('')
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(dialog.getByText('Please choose your state')).toBeVisible()
@@ -384,7 +384,7 @@ test('a plan that staff change is on the page at the next reload, for crawlers t
   }
   const created = await request.post('/api/membership-tiers', { data: tier })
   const { id } = (await created.json()) as { id: string }
-  // on a busy machine the page is rendered later than a reload waits for it
+  // On a busy machine the server may render the page only after a reload, so the test polls its HTML first.
   const rendered = async () => {
     const html = await (await page.request.get('/membership-plans')).text()
     return html.slice(html.indexOf('id="root"'), html.indexOf('id="state"'))
@@ -405,10 +405,10 @@ test('a plan that staff change is on the page at the next reload, for crawlers t
 })
 
 test('the plans page says when there are none, and when they cannot be read', async ({ page, site }) => {
-  await page.goto('/') // from here on the list is fetched, once the page is alive: a link before that loads a page
+  await page.goto('/') // now the list is loaded by script; before hydration a link would load a page
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
   await page.route('**/api/membership-tiers', (route) => route.fulfill({ json: [] }))
-  // the page is loaded anew because it pays: here as the shell, which asks for the plans itself
+  // Payment pages are loaded in full, here as the empty shell, which loads the plans itself.
   await page.route(/\/membership-plans$/, async (route) =>
     route.fulfill({ response: await route.fetch({ url: `${site.url}/admin` }) }),
   )

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of a PDF as our own writer makes them: deflated pages, text in UTF-16. */
+/** Extracts the text of a PDF as our own writer creates it: deflated pages, text in UTF-16. */
 export function textOf(pdf: Buffer): string {
   const lines: string[] = []
   for (const stream of streams(pdf)) {
@@ -18,14 +18,14 @@ function streams(pdf: Buffer): string[] {
     try {
       found.push(inflateSync(pdf.subarray(from, at)).toString('latin1'))
     } catch {
-      // a font or a picture that is packed in another way
+      // A font or a picture, which is compressed in another way.
     }
     at += 'endstream'.length
   }
   return found
 }
 
-// Each character is two bytes, high byte first; a backslash guards brackets, itself and the return.
+// Each character is two bytes, high byte first. A backslash escapes brackets, backslashes and carriage returns.
 function decoded(literal: string): string {
   const bytes = Buffer.from(
     literal.replace(

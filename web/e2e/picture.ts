@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Pictures of what is open, where SHOTS names a folder for them. */
+/** Saves a screenshot of the page, if SHOTS names a directory. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS
   if (!folder) return

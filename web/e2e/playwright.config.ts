@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** The system's Chromium, or the one that CHROMIUM names; Playwright's own download is not needed. */
+/** The system's Chromium, or the one in CHROMIUM, so that Playwright's own download is not needed. */
 const browsers: string[] = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../.ci/browsers.json'), 'utf8'))
 const chromium = process.env.CHROMIUM || browsers.find((path) => existsSync(path))
 
@@ -11,21 +11,22 @@ export default defineConfig({
   globalSetup: './migrate.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
-  // as many as there are cores: a third takes none of the time off
+  // One per core; a third would not save time.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // a machine that stands still for seconds must not fail a build; what needed a second try is named in the report
+  // A machine that freezes for seconds must not fail a build. The report lists tests that needed a retry.
   retries: 2,
-  // many times what a test takes alone: others run beside it
+  // Many times the duration of a test alone, because others run in parallel.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // each frame of a movement is painted by the processor, a fifth of all its work; admin-day.spec.ts sees them
+    // Without a GPU, painting animations takes a fifth of the processor's time. admin-day.spec.ts tests with
+    // animations.
     contextOptions: { reducedMotion: 'reduce' },
-    // to record every try would take as long again
+    // Recording every run would double the time.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {

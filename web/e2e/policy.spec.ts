@@ -1,8 +1,8 @@
 import { openConsole } from './console'
 import { expect, test } from './site'
 
-// What a page's policy refuses the browser reports as an error of the console, which fails any test (site.ts); here
-// each page is opened for it alone, as the server renders it and by way of the links.
+// The browser reports violations of a page's security policy as console errors, which fail every test (site.ts). These
+// tests open each page for that purpose, rendered by the server and by following links.
 const pages = [
   '/',
   '/auth',
@@ -63,7 +63,7 @@ test('the console shows an email with its own styles', async ({ page }) => {
   await expect(email.getByRole('heading').first()).toBeVisible()
   const body = page.frames().find((frame) => frame.url().endsWith('/html'))
   expect(body?.url()).toMatch(/\/api\/emails\/[a-z0-9]{15}\/html$/)
-  // the browser's own margin is 8 px; the colours of the dark are in the email's style element
+  // The browser's default margin is 8 px; the dark colours are in the email's style element.
   await expect(email.locator('body')).toHaveCSS('margin', '0px')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(email.locator('body')).toHaveCSS('background-color', 'rgb(25, 17, 24)')

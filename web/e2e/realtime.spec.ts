@@ -3,7 +3,7 @@ import { expect, test } from './site'
 
 type Listener = (event: MessageEvent) => void
 
-/** As much of EventSource as PocketBase's SDK uses, which Node lacks: one stream, without coming back. */
+/** The part of EventSource that PocketBase's SDK uses, which Node lacks: one stream, without reconnecting. */
 class FetchEventSource {
   onerror: ((error: unknown) => void) | null = null
   private listeners = new Map<string, Set<Listener>>()

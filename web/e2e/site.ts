@@ -15,26 +15,29 @@ export interface Mail {
   text: string
 }
 
-/** The real binary in demo mode, on a fresh data directory, one for each worker. */
+/** The real binary in demo mode, with a new data directory for each worker. */
 export interface Site {
   url: string
-  /** Waits for a mail to an address whose subject matches. */
+  /** Waits for an email to an address whose subject matches. */
   mail(to: string, subject: RegExp): Promise<Mail>
-  /** All the mails that an address has received so far. */
+  /** All emails that an address has received so far. */
   mails(to: string): Promise<Mail[]>
 }
 
 export const binary = resolve(import.meta.dirname, '../../boardcircle')
 
-/** Milliseconds for a server to start: it takes five seconds alone, and a minute beside the Go tests of a slow machine. */
+/**
+ * The time for a server to start, in milliseconds. It takes five seconds alone, but a minute next to the Go tests on a
+ * slow machine.
+ */
 const starts = 5 * 60_000
 
-/** Names the directory whose migrations have run; they take longer than the sample data. */
+/** The environment variable with a directory of migrated data. Migrating is slow, so all servers start from a copy. */
 export const migrated = 'BOARDCIRCLE_E2E_MIGRATED'
 
 /**
- * Starts the binary in demo mode on a fresh data directory; `close` ends it and takes the directory away. Passkeys need a
- * host with a name.
+ * Starts the binary in demo mode with a new data directory. `close` ends it and deletes the directory. Passkeys need a
+ * host name instead of an IP address.
  */
 export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string; close(): Promise<void> }> {
   const port = await freePort()
@@ -75,7 +78,7 @@ export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string
   }
 }
 
-/** Ready to be read, not only to answer: until the pages are rendered a visitor gets the empty shell. */
+/** Reports whether the pages are rendered. Before that the server answers, but with the empty shell. */
 async function showsPages(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/no-such-page`).catch(() => null)
   return (await answer?.text())?.includes('</h1>') ?? false
@@ -92,14 +95,14 @@ export const test = base.extend<{ problems: string[] }, { site: Site }>({
     { scope: 'worker', timeout: starts },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  /** What the page complained of: a test that uses `page` fails when there is anything. */
+  /** The errors in the page's console. A test that uses `page` fails if there are any. */
   problems: [
     async ({ page }, use) => {
       const problems: string[] = []
       page.on('pageerror', (error) => problems.push(error.message))
       page.on('console', (message) => {
-        // A refused call is the test's business; the browser reports it as a failed resource. And the
-        // test's own recorder wants to run in the frame of an email, where nothing may.
+        // Two errors are expected: a refused call, which the test itself checks, and Playwright's recorder, which may
+        // not run in the frame of an email.
         const isOurs = /Failed to load resource|Blocked script execution in '[^']*\/api\/email/.test(message.text())
         if (message.type() === 'error' && !isOurs) problems.push(message.text())
         if (/hydrat/i.test(message.text())) problems.push(message.text())
@@ -113,10 +116,7 @@ export const test = base.extend<{ problems: string[] }, { site: Site }>({
 
 export { expect }
 
-/**
- * Opens a page until it shows what has just been changed: on a busy machine it is rendered anew later than a request waits
- * for it.
- */
+/** Opens a page until it shows a change: on a busy machine the server may render it after the request. */
 export async function openUntilShown(page: Page, path: string, changed: Locator): Promise<void> {
   await expect(async () => {
     await page.goto(path)
@@ -124,7 +124,7 @@ export async function openUntilShown(page: Page, path: string, changed: Locator)
   }).toPass({ timeout: 30_000 })
 }
 
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export function freshEmail(who: string): string {
   return `${who}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`
 }

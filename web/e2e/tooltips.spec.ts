@@ -8,7 +8,7 @@ test('an icon without text shows its name after 700 ms, by pointer and by keyboa
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const icon = page.getByRole('button', { name: 'Switch between light and dark' }).filter({ visible: true })
-  // the page is shown before its script listens
+  // The page is shown before its script is ready.
   await expect(async () => {
     await page.mouse.move(0, 400)
     await icon.hover()

@@ -12,7 +12,7 @@ const tabs = [
   { to: paths.accountEmails, label: 'Emails' },
 ]
 
-/** What stands round each part of a member's account: its heading, and the way to the other parts. */
+/** The heading and the tabs that every part of a member's account shares. */
 export function Component() {
   const title = pageOf(useMatches())?.title
   return (

@@ -11,12 +11,12 @@ import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { type NextStep, nextSteps } from './next-steps'
 
-/** The membership card, what comes next, and where the nomination stands. */
+/** The account's overview: the membership card, the next steps and the status of the nomination. */
 export function Component() {
   const { user } = useSession()
   const mine = useQuery({ ...mineQuery, staleTime: 0 })
   const nomination = useQuery(ownNominationQuery)
-  // without it the card stands as it does where there is no portrait
+  // If the profile cannot be read, the card shows no portrait.
   const { data: profile } = useQuery(profileQuery)
   if (!user) return null
   if (mine.error)

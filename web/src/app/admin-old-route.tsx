@@ -10,7 +10,7 @@ import { Spinner } from '@/ui/spinner'
 import { AdminSignIn } from './console/sign-in-page'
 import { useConsoleLogout } from './console/use-console-logout'
 
-/** The simple panel at its own address, and its sign-in for those who have none. */
+/** The simple panel at its own address. Shows its sign-in form to visitors without an admin session. */
 export function Component() {
   const { session, error, reload } = useAdminSession()
   useFocusAfterSignIn(session)
@@ -47,7 +47,7 @@ function SignedIn({ session }: { session: AdminSession }) {
   return <Panel onLogout={logout} />
 }
 
-// Signing in and out changes the whole page at the same address: reading goes on at its heading.
+// Signing in or out replaces the page at the same address, so the focus moves to the new heading.
 function useFocusAfterSignIn(session: AdminSession | null | undefined) {
   const was = useRef(session)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** To be called as React begins to listen: presses are its own from here on, and are not marked any more. */
+/** Stops marking presses. Call it when React starts to handle events. */
 export function takeOverPresses(): void {
   document.documentElement.dataset.live = ''
 }
 
-/** Presses the buttons that were pressed before their script had come; index.html has marked them. */
+/** Replays presses on buttons that happened before the script was loaded. index.html marks those buttons. */
 export function useEarlyPresses(): void {
   useEffect(() => {
     const pressed = [...document.querySelectorAll<HTMLElement>('button[data-pressed]')]

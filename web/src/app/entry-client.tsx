@@ -20,7 +20,7 @@ const store = createStore()
 const client = pageClient(readPageState(document.getElementById('state')?.textContent))
 
 function hydrate() {
-  // told of data to hydrate with, though there is none, the router leaves the page where it was scrolled to meanwhile
+  // With (empty) hydration data the router does not reset the scroll position of the first page.
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
   takeOverPresses()
   startTransition(() => {
@@ -33,6 +33,6 @@ function render() {
   createRoot(root).render(<Site store={store} client={client} router={createBrowserRouter(routes)} />)
 }
 
-// Hydrating before the route's component has come would leave two copies of the page.
+// Hydrating before the route's component is loaded would render the page twice.
 if (root.firstElementChild) loadMatchedRoutes(location).then(hydrate, render)
 else render()

@@ -28,13 +28,13 @@ async function leave(to: string) {
     const { leaveLanding } = await import('./leave-landing')
     await leaveLanding(to, { root, store, state }, () => departure === departures)
   } catch {
-    location.assign(to) // its script could not be fetched: the browser says why, or gets there
+    location.assign(to) // the script could not be loaded: the browser opens the page or shows the reason
   }
 }
 
 function hydrate(state: LandingState) {
   takeOverPresses()
-  // in a transition React lets the browser breathe between one part of the page and the next
+  // In a transition React yields to the browser between the parts of the page.
   startTransition(() => {
     root = hydrateRoot(container, <LandingApp store={store} state={state} loadAccount={loadAccount} leave={leave} />)
   })
@@ -44,5 +44,5 @@ if (hasLanding(state)) {
   forgetEarlierVisit()
   warmUpForForms()
   loadTooltips()
-  setTimeout(hydrate, 0, state) // the script has only just been read, which was work enough for one task
+  setTimeout(hydrate, 0, state) // evaluating the script was long enough for one task
 } else import('./entry-client')

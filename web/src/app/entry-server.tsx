@@ -17,7 +17,7 @@ import { newQueryClient } from './query-client'
 import { routes } from './routes'
 
 declare global {
-  /** The server's side of the web app: Go calls these two. */
+  /** The functions that the Go server calls to render pages. */
   var pages: ReturnType<typeof knownPages>
   var render: (path: string, stateJSON: string) => Promise<string>
 }
@@ -48,7 +48,7 @@ function htmlOf(routes: RouteObject[], context: StaticHandlerContext, state: Pag
       </Providers>
     ),
   )
-  // React hides what fails inside a Suspense boundary behind its fallback; such a page must not be served.
+  // React replaces a part that fails inside a Suspense boundary by its fallback. Such a page must not be served.
   if (html.includes('<!--$!-->')) throw new Error(`a part of ${context.location.pathname} failed to render`)
   return html
 }

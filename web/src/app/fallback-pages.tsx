@@ -7,7 +7,7 @@ import { DotRing } from '@/ui/dot-ring'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 
-/** What an unrendered page shows until its script has come. */
+/** Shown until the script of a page that the server does not render is loaded. */
 export function LoadingPage() {
   return (
     <div className="page flex justify-center py-40">
@@ -42,11 +42,11 @@ export function NotFoundPage() {
   )
 }
 
-// Browsers throw a TypeError for it, each with a message of its own.
+// Browsers throw a TypeError when a script cannot be loaded, each with its own message.
 const isLostScript = (error: unknown) =>
   error instanceof TypeError && /dynamically imported|module script/i.test(error.message)
 
-/** What stands in the place of a page that could not be shown; the header and the footer stay. */
+/** Replaces a page that failed to render. The header and the footer stay. */
 export function ErrorPage() {
   const error = useRouteError()
   return (

@@ -1,4 +1,4 @@
-/** Lets reading go on there, without moving the page. */
+/** Moves the focus to an element without scrolling the page. */
 export function focusTarget(target: HTMLElement | null): void {
   if (!target) return
   if (target.tabIndex < 0) target.tabIndex = -1

@@ -6,11 +6,11 @@ import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 
-/** Shows the page to those who may see it, and tells everybody else why not. The server checks by itself. */
+/** Shows the page to users who may see it, and a notice to everyone else. The server checks access on its own. */
 export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {
   const { status, user } = useSession()
   const { pathname, search } = useLocation()
-  // who leaves the page by signing out has asked for nothing that would be refused
+  // A user who signs out on this page does not see the notice that access is refused.
   const [wasIn, setWasIn] = useState(false)
   if (user && !wasIn) setWasIn(true)
   if (status === 'loading')
@@ -49,7 +49,7 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
   return children
 }
 
-/** What a member without admin rights sees. */
+/** The notice for members without admin rights. */
 export function AdminsOnly({ children }: { children: ReactNode }) {
   return (
     <Refusal

@@ -7,14 +7,14 @@ export function titleOf(page: Page, config: PageState['config']): string {
   return named(title, config)
 }
 
-// Marks in a page's texts for the site's name and its goal: admins set both.
+// Replaces the placeholders for the site's name and its goal. Admins can change both.
 function named(words: string, config: PageState['config']): string {
   return words
     .replaceAll('{site}', config?.siteName ?? 'Boardcircle')
     .replaceAll('{target}', config?.figureTarget ?? '10,000')
 }
 
-/** What stands in the head of a rendered page, for browsers, search engines and shared links. */
+/** The head elements of a rendered page, for browsers, search engines and link previews. */
 export function headOf(page: Page, path: string, state: PageState): string {
   const siteUrl = state.config?.siteUrl ?? ''
   const title = escapeHtml(titleOf(page, state.config))
@@ -62,7 +62,7 @@ function structuredData({ config, landing }: PageState, siteUrl: string): object
   return [organisation, questions]
 }
 
-// A text of the console must not be able to end the script that holds it.
+// Escapes "<", so that a text from the console cannot end the script element.
 function jsonLd(data: object): string {
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }

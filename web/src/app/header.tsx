@@ -9,7 +9,7 @@ import { Logo } from '@/ui/logo'
 import { MobileMenu } from './mobile-menu'
 import { ThemeSwitch } from './theme-switch'
 
-/** What the header shows of a signed-in user: a menu where there is room, its entries alone in the mobile menu. */
+/** The account entries of the header: a menu on wide screens, a plain list in the mobile menu. */
 export type AccountMenus = Record<'Menu' | 'Entries', ComponentType<{ user: SessionUser }>>
 
 export const siteLinks = [
@@ -64,7 +64,7 @@ export function Header({ menus }: { menus: AccountMenus | undefined }) {
   )
 }
 
-/** The way to the mentoring platform that runs the circle. */
+/** The link to the mentoring platform that runs the circle. */
 export function ProviderLink({ href, className }: { href: string; className?: string }) {
   return (
     <a

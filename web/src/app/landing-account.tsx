@@ -7,9 +7,9 @@ import { UserEntries, UserMenu } from './user-menu'
 
 export { pageClient } from './query-client'
 
-/** What the landing page needs besides when somebody is signed in. */
+/** The components that the landing page needs only for signed-in users. */
 export type LandingAccount = AccountMenus & {
-  /** Loads the session, keeps it true, and tells whose it is. */
+  /** Loads the session, keeps it up to date and reports its user. */
   Session: (props: { onUser: (user: SessionUser | null) => void }) => ReactNode
 }
 

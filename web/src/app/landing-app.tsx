@@ -19,15 +19,15 @@ export type LandingState = PageState & { landing: Landing }
 type LandingAppProps = {
   store: ReturnType<typeof createStore>
   state: LandingState
-  /** Fetches what signed-in users need. */
+  /** Loads the components for signed-in users. */
   loadAccount: () => Promise<LandingAccount>
   /** Goes to another page. */
   leave: (to: string) => void
 }
 
 /**
- * The landing page as the server renders it and the browser takes it over: with neither router nor
- * query client. Those come when somebody is signed in, or leaves for another page.
+ * The landing page as the server renders it and the browser hydrates it, without a router or a query client. Both are
+ * loaded when the user is signed in or goes to another page.
  */
 export function LandingApp({ store, state, loadAccount, leave }: LandingAppProps) {
   const navigation = useLandingNavigation(leave)
@@ -52,7 +52,7 @@ export function LandingApp({ store, state, loadAccount, leave }: LandingAppProps
   )
 }
 
-/** Tells a state that the landing page can be made of. */
+/** Reports whether a state has all the data of the landing page. */
 export function hasLanding(state: PageState): state is LandingState {
   return state.landing !== undefined
 }

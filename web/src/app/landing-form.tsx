@@ -5,8 +5,8 @@ import { Spinner } from '@/ui/spinner'
 import { wantForm } from './when-form-is-wanted'
 
 /**
- * The form of the landing page. One element for good: were it made anew at each rendering, React
- * would throw the server's form away.
+ * The form of the landing page. It is one constant element: a new element at each rendering would make React discard
+ * the form that the server rendered.
  */
 export const landingForm = (
   <SectionBoundary what="The nomination form">
@@ -16,7 +16,7 @@ export const landingForm = (
   </SectionBoundary>
 )
 
-// As tall as the form, more or less, so that what follows stays where it is.
+// About as tall as the form, so that the content below does not move.
 function FormIsComing() {
   useEffect(wantForm, [])
   return (

@@ -3,12 +3,12 @@ import type { Navigation } from '@/lib/navigation'
 import { focusTarget } from './focus-target'
 import { nextEntry, rememberPlace } from './scroll-memory'
 
-/** Navigation within the landing page, from chapter to chapter; leave goes anywhere else. */
+/** Navigation between the sections of the landing page. Calls leave for any other page. */
 export function useLandingNavigation(leave: (to: string) => void): Navigation {
   const [key, setKey] = useState('default')
 
   useEffect(() => {
-    // The browser itself finds the place again.
+    // The browser restores the scroll position itself, so only the focus is moved.
     function arriveAgain() {
       setKey(nextEntry().key)
       focusTarget(chapterOf(location.hash))

@@ -5,10 +5,13 @@ import { LoadingPage } from './fallback-pages'
 import { landingForm } from './landing-form'
 import { wantForm } from './when-form-is-wanted'
 
-/** The landing page for who comes to it from another page, or finds it unrendered. */
+/**
+ * The landing page for visitors who come from another page of the site, or whose page was not rendered by the server.
+ */
 export function Component() {
   const landing = useLanding()
-  // Whoever comes back finds the page as high as it was, and their place in it.
+  // Requests the form on leaving, so that after a return the page has the same height and its scroll position still
+  // fits.
   useEffect(() => wantForm, [])
   if (!landing) return <LoadingPage />
   return <LandingPage landing={landing} form={landingForm} />

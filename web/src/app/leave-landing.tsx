@@ -10,9 +10,9 @@ import { comeFrom } from './use-arrival'
 
 type Page = { root: Root; store: ReturnType<typeof createStore>; state: PageState }
 
-/** Makes the landing page's own small app the whole site, at another of its addresses. */
+/** Replaces the landing page's small app by the whole site, at another address. */
 export async function leaveLanding(to: string, { root, store, state }: Page, isStillWanted: () => boolean) {
-  // what cannot be fetched now the router asks for again, and says so where it is in vain
+  // If loading fails here, the router retries and reports the error.
   await loadMatchedRoutes(to).catch(() => {})
   if (!isStillWanted()) return
   rememberPlace()

@@ -8,7 +8,7 @@ import { ProviderLink, siteLinks } from './header'
 import { ThemeSwitch } from './theme-switch'
 import { useDisclosure } from './use-disclosure'
 
-/** All of the header's navigation, on a narrow screen, behind one button. */
+/** The header's navigation on narrow screens, behind one button. */
 export function MobileMenu({ menus }: { menus: AccountMenus | undefined }) {
   const user = useCurrentUser()
   const config = useConfig()

@@ -2,10 +2,10 @@ import { date } from '@/lib/formats'
 import type { Mine, OwnNomination } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 
-/** Something that a member can do now, or that will happen by itself. */
+/** An action that a member can take now, or an event that will happen automatically. */
 export type NextStep = { title: string; text: string; to?: string; action?: string }
 
-/** What comes next for the owner of an account, the most urgent first. */
+/** Lists the next steps for the owner of an account, the most urgent first. */
 export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
   const { membership, entitlement, subscription } = mine
   if (subscription?.state === 'pending')

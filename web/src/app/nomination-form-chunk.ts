@@ -1,10 +1,10 @@
 import { lazy } from 'react'
 import { whenFormIsWanted } from './when-form-is-wanted'
 
-// Listens from now on: React asks for the form when it has nothing else to do, and a press may come before that.
+// Listens from module load on: React renders the form only when idle, and the user may press something before that.
 const wanted = whenFormIsWanted()
 
-/** The nomination form, whose script is fetched only when it is wanted: until then the server's rendering of it stands. */
+/** The nomination form. Its script is loaded when it is needed; until then the page shows the server's rendering. */
 export const NominationForm = lazy(async () => {
   await wanted
   const { NominationForm } = await import('@/features/nominations/nomination-form')

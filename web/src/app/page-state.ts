@@ -1,9 +1,9 @@
 import type { Config, Landing, Row, Tier } from '@/lib/generated'
 
-/** What the server puts into a page beside its content. */
+/** The data that the server embeds in a page beside its content. */
 export type PageState = { config?: Config; footer?: Row; landing?: Landing; tiers?: Tier[] }
 
-/** Reads it; an empty or unfilled one, as under the development server, is an empty state. */
+/** Reads the embedded state. An empty or unfilled text, as under the development server, gives an empty state. */
 export function readPageState(text: string | null | undefined): PageState {
   try {
     const state: unknown = JSON.parse(text ?? '')

@@ -1,17 +1,17 @@
 import type { RouteObject } from 'react-router'
 
-/** What a route tells about its page: to the visitor's tab, to search engines, and to the server. */
+/** The metadata of a route's page, for the browser's tab, search engines and the server. */
 export type Page = {
   title: string
   description: string
-  /** rendered: the server makes its content. shell: the browser does, for it depends on who is looking. */
+  /** rendered: the server renders the content. shell: the browser does, because the content depends on the user. */
   mode: 'rendered' | 'shell'
-  /** Whether search engines are told of it. */
+  /** Whether the page is listed in the sitemap. */
   sitemap: boolean
   status?: 404
 }
 
-/** A route with its page, loaded when it is visited. */
+/** A route with its page, loaded on the first visit. */
 export function page(
   path: string,
   handle: Page,
@@ -20,13 +20,13 @@ export function page(
   return { path, handle, lazy: load }
 }
 
-/** The page of the innermost route that was matched. */
+/** The page of the innermost matched route. */
 export function pageOf(matches: readonly { handle?: unknown; route?: { handle?: unknown } }[]): Page | undefined {
   const innermost = matches.at(-1)
   return (innermost?.handle ?? innermost?.route?.handle) as Page | undefined
 }
 
-/** The server's list of all addresses that the web app knows. */
+/** All addresses that the web app knows, for the server. */
 export function knownPages(routes: readonly RouteObject[]): { path: string; mode: Page['mode']; sitemap: boolean }[] {
   return routes.flatMap((route) => {
     const own = route.handle as Page | undefined

@@ -6,18 +6,18 @@ import type { PageState } from './page-state'
 
 let client: QueryClient | undefined
 
-/** The page's one cache of server data. */
+/** Returns the query client of this page; it is created once. */
 export function pageClient(state: PageState): QueryClient {
   client ??= newQueryClient(state)
   return client
 }
 
-/** The cache of server data, with what the page brought along already in it. */
+/** Creates a query client that already holds the data embedded in the page. */
 export function newQueryClient(state: PageState): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      // Nothing is fetched twice behind anybody's back; a page that must be fresh offers a Refresh button.
-      // A call without a network fails at once and says so; it would wait without a word otherwise.
+      // Queries are not refetched automatically; a page that must be fresh has a Refresh button. A call without a
+      // network fails at once with a message, where the default would pause it silently.
       queries: {
         networkMode: 'always',
         retry: false,

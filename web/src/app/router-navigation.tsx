@@ -14,7 +14,7 @@ function loadAnewAsAnotherKind(pathname: string, store: ReturnType<typeof useSto
   }
 }
 
-/** Has our links lead on by way of the router. */
+/** Makes the site's links navigate with the router. */
 export function RouterNavigation({ router, children }: { router: DataRouter; children: ReactNode }) {
   const [key, setKey] = useState(router.state.location.key)
   const store = useStore()

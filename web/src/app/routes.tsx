@@ -4,13 +4,13 @@ import { ErrorPage, LoadingPage, NotFoundPage } from './fallback-pages'
 import { page } from './page'
 import { SiteLayout } from './site-layout'
 
-// Its style is not in every page's head.
+// The console's styles are loaded with its routes, because the site's pages do not need them.
 async function inConsoleStyle<Route>(route: Promise<Route>): Promise<Route> {
   await import('./console/console.css')
   return route
 }
 
-/** Every page of the site. Each comes as a chunk of its own, when it is visited. */
+/** Every page of the site. Each is its own chunk, loaded on the first visit. */
 export const routes: RouteObject[] = [
   {
     Component: SiteLayout,

@@ -8,12 +8,12 @@ import { Header } from './header'
 
 type ShellProps = {
   footer: Row | undefined
-  /** Undefined as long as nobody can be signed in. */
+  /** Undefined until the code for signed-in users is loaded. */
   menus: AccountMenus | undefined
   children: ReactNode
 }
 
-/** What surrounds every page. */
+/** The frame of every page: header, content and footer. */
 export function Shell({ footer, menus, children }: ShellProps) {
   useEarlyPresses()
   return (

@@ -9,7 +9,7 @@ import { UserEntries, UserMenu } from './user-menu'
 
 const menus = { Menu: UserMenu, Entries: UserEntries }
 
-/** The shell round the page that the router shows. */
+/** Puts the shell around the router's current page. */
 export function SiteLayout() {
   const footer = useQuery(footerQuery).data
   const { user } = useSession()

@@ -8,7 +8,7 @@ import { routes } from './routes'
 
 type SiteProps = { store: ReturnType<typeof createStore>; client: QueryClient; router: DataRouter }
 
-/** The whole site, at the address where its router stands. */
+/** The whole site, at the router's current address. */
 export function Site({ store, client, router }: SiteProps) {
   return (
     <Providers store={store} client={client}>
@@ -19,7 +19,7 @@ export function Site({ store, client, router }: SiteProps) {
   )
 }
 
-/** Fetches what the page at an address is made of, so that a router begins with all of it. */
+/** Loads the components of the page at an address, so that a new router can render it at once. */
 export async function loadMatchedRoutes(address: string | { pathname: string }): Promise<void> {
   const matches = matchRoutes(routes, address) ?? []
   await Promise.all(

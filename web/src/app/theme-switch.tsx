@@ -1,6 +1,9 @@
 import { Button } from '@/ui/button'
 
-/** Changes between paper and ink, and remembers it. Which icon shows is the stylesheet's affair: the server can't know. */
+/**
+ * Switches between the light and the dark theme, and stores the choice. CSS picks the icon, because the server does not
+ * know the theme.
+ */
 export function ThemeSwitch() {
   return (
     <Button tone="quiet" aria-label="Switch between light and dark" className="size-11 p-0" onClick={switchTheme}>
@@ -19,6 +22,6 @@ function switchTheme(): void {
   try {
     localStorage.setItem('theme', theme)
   } catch {
-    // A browser that keeps nothing forgets the choice at the next page, and that is all.
+    // Without storage the choice lasts until the next page.
   }
 }

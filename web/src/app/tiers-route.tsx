@@ -40,7 +40,7 @@ export function Component() {
   )
 }
 
-// While it is not known the form is shown: the server refuses who may not buy.
+// Shows the form until the answer is known. The server refuses users who may not buy.
 function useAdmission(needsApproval: boolean): Admission {
   const { user } = useSession()
   const { data, isPending } = useQuery({ ...ownNominationQuery, enabled: needsApproval && Boolean(user) })

@@ -1,4 +1,6 @@
-/** Fetches the tooltips when the pointer or the focus first reaches something: the page's own script goes without. */
+/**
+ * Loads the tooltips when the pointer or the focus first reaches an element, so that the page's own script stays small.
+ */
 export function loadTooltips(): void {
   const wanted = new AbortController()
   async function load(event: Event) {

@@ -5,17 +5,17 @@ import { focusTarget } from './focus-target'
 import { titleOf } from './head'
 import { pageOf } from './page'
 
-// Where the visitor was before; nowhere when the page has just been loaded.
+// The path of the previous page; undefined after a page load.
 let arrived: string | undefined
 
-/** Makes the arrival that follows one from another page. */
+/** Makes the next arrival count as a navigation from the given page. */
 export function comeFrom(pathname: string): void {
   arrived = pathname
 }
 
 /**
- * Does on every navigation what a browser does when it loads a page: the tab has the new title,
- * and reading goes on at the new heading, or at the section that the address names.
+ * Does on every navigation what a browser does on a page load: sets the tab's title and moves the focus to the new
+ * heading, or to the section in the address's fragment.
  */
 export function useArrival(): void {
   const { pathname, hash, key } = useLocation()
@@ -26,7 +26,7 @@ export function useArrival(): void {
     if (page) document.title = titleOf(page, config)
   }, [page, config])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for a navigation to the same address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes on a navigation to the same address
   useEffect(() => {
     const from = arrived
     arrived = pathname

@@ -3,12 +3,12 @@ import { useSiteNavigation } from '@/lib/navigation'
 
 type Disclosure = { open: boolean; toggle: () => void; region: RefObject<HTMLDivElement | null> }
 
-/** Something that opens at a button's press, and closes at Esc, at a press elsewhere, and when a link is chosen. */
+/** State of a menu that a button opens. Esc, a press elsewhere and following a link close it. */
 export function useDisclosure(): Disclosure {
   const { key } = useSiteNavigation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const region = useRef<HTMLDivElement>(null)
-  // Open belongs to the address that it was opened at: a navigation closes it of itself.
+  // The state is tied to the address at which the menu was opened, so a navigation closes it.
   const open = openAt === key
 
   useEffect(() => {

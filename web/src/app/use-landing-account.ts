@@ -3,8 +3,8 @@ import { hasSessionHint, sessionChannel } from '@/lib/session-hint'
 import type { LandingAccount } from './landing-account'
 
 /**
- * Comes once somebody is signed in: here from the start, or later in another tab. The landing page
- * of a visitor asks the server nothing and does without.
+ * Loads the code for signed-in users once a user is signed in, at the start or later in another tab. The landing page
+ * of a visitor makes no calls to the server.
  */
 export function useLandingAccount(load: () => Promise<LandingAccount>): LandingAccount | undefined {
   const [account, setAccount] = useState<LandingAccount>()
@@ -21,7 +21,7 @@ export function useLandingAccount(load: () => Promise<LandingAccount>): LandingA
         const account = await load()
         if (!isOver) setAccount(account)
       } catch {
-        // a visitor's page, rather than one that waits for ever
+        // If loading fails, the page shows the visitor's buttons instead of waiting forever.
         page.dataset.session = 'anonymous'
       }
     }

@@ -26,7 +26,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
   )
 }
 
-/** Who is signed in, and what only they can do. The mobile menu shows the same. */
+/** The signed-in user and the entries of their menu. The mobile menu shows the same entries. */
 export function UserEntries({ user }: { user: SessionUser }) {
   const logout = useLogout()
   return (

@@ -1,6 +1,6 @@
 import { warmUp } from '@/lib/server'
 
-/** Whoever begins to fill a form in will send it, and may be without a network for a moment by then. */
+/** Loads the code for API calls when the user starts to fill in a form: the network may be down when they send it. */
 export function warmUpForForms(): void {
   addEventListener('focusin', function begun({ target }) {
     if (!(target as Element).closest('form')) return

@@ -1,10 +1,7 @@
 /**
- * Resolves as soon as somebody is about to use the nomination form: its section comes near the
- * viewport, is pressed or focused, its place stands empty, or the address or a link points into
- * the page.
- *
- * Any in-page link counts, not only the form's own: React holds a navigation back while a part
- * of the page waits to be hydrated, so nothing may wait longer than the first navigation.
+ * Resolves when the user is about to use the nomination form: its section comes near the viewport, is pressed or
+ * focused, has no server rendering, or the address or a link points into the page. Every in-page link counts, not only
+ * links to the form: React delays a navigation while a part of the page waits for hydration.
  */
 export function whenFormIsWanted(): Promise<void> {
   return new Promise((resolve) => {
@@ -34,7 +31,7 @@ export function whenFormIsWanted(): Promise<void> {
 
 const emptyPlace = 'form-place-is-empty'
 
-/** Tells that somebody came back to the page by way of another, where no server's rendering stands in for the form. */
+/** Requests the form on a return to the landing page, where there is no server rendering of it. */
 export function wantForm(): void {
   document.dispatchEvent(new Event(emptyPlace))
 }

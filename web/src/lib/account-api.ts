@@ -10,20 +10,20 @@ function forgotPassword(body: FormValues<typeof forgotPasswordForm>): Promise<{ 
   return send('/api/forgot-password', { method: 'POST', body })
 }
 
-/** Asks for a reset link. The answer does not tell whether there is such an account. */
+/** Requests a reset link. The answer does not reveal whether the account exists. */
 export const useForgotPassword = () => useServerMutation('forgotPassword', forgotPassword)
 
-/** Asks for a link that verifies the member's email address. */
+/** Requests a link that verifies the member's email address. */
 export const useRequestVerification = () =>
   useServerMutation('requestVerification', () => send<Message>('/api/user/verification', { method: 'POST' }))
 
-/** Ends the member's session, here and on the server. */
+/** Ends the member's session, in the browser and on the server. */
 export function useEndSession() {
   const forget = useForgetSession()
   return useServerMutation('logout', () => send<void>('/api/logout', { method: 'POST' }), { store: forget })
 }
 
-/** Ends all sessions of the member's account, this one too. */
+/** Ends all sessions of the member's account, including this one. */
 export function useEndAllSessions() {
   const forget = useForgetSession()
   return useServerMutation('endMemberSessions', () => send<void>('/api/user/sessions', { method: 'DELETE' }), {
@@ -31,18 +31,18 @@ export function useEndAllSessions() {
   })
 }
 
-/** What was read in a session must not be shown to whoever comes next. */
+/** Removes cached data, so that the next user of this browser does not see it. */
 function useForgetSession(): (client: QueryClient) => void {
   const setUser = useSetSessionUser()
   return (client) => {
     setUser(null)
     client.removeQueries({ queryKey: queryKeys.member })
-    // a member with admin rights has left the console, too
+    // A member with admin rights also leaves the console.
     if (client.getQueryData<AdminSession | null>(queryKeys.adminSession)?.via !== 'user') return
     client.removeQueries({ queryKey: queryKeys.console })
     client.setQueryData(queryKeys.adminSession, null)
   }
 }
 
-/** What an admin is asked for again before something grave: the password and, with two-step sign-in, a code. */
+/** The re-authentication before a critical action: the password and, with two-step sign-in, a code. */
 export type Reauthentication = FormValues<typeof reauthenticateForm>

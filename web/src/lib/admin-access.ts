@@ -3,19 +3,25 @@ import type { AdminAccess } from './generated'
 import { queryKeys } from './query-keys'
 import { send } from './server'
 
-/** What the admin's role lets them do. A changed role ends the session, so it stands as long as the session does. */
+/**
+ * The routes that the admin's role may call. A changed role ends the session, so the answer is valid for the whole
+ * session.
+ */
 export const adminAccessQuery = queryOptions({
   queryKey: queryKeys.adminAccess,
   queryFn: ({ signal }) => send<AdminAccess>('/api/admin/access', { signal }),
 })
 
-/** Tells whether the admin may call a route, as "GET /api/people/{id}"; nothing is allowed until that is known. */
+/**
+ * Returns a function that reports whether the admin may call a route, such as "GET /api/people/{id}". It returns false
+ * until the role is loaded.
+ */
 export function useMay(): (route: string) => boolean {
   const { data } = useQuery(adminAccessQuery)
   return (route) => data?.routes.includes(route) ?? false
 }
 
-/** What each role is called, and what it is for. */
+/** The name of each role. */
 export const roleLabels: Readonly<Record<string, string>> = {
   owner: 'Owner',
   office: 'Office',
@@ -24,7 +30,7 @@ export const roleLabels: Readonly<Record<string, string>> = {
   editor: 'Editor',
 }
 
-/** What each role may do, in a sentence. */
+/** What each role may do, in one sentence. */
 export const roleWords: Readonly<Record<string, string>> = {
   owner: 'Everything, the settings, the backups and the administrators included.',
   office: 'People, nominations, payments and refunds, emails, tiers and the site’s texts.',

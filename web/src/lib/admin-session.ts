@@ -6,7 +6,7 @@ import type { AdminSession } from './generated'
 import { queryKeys } from './query-keys'
 import { send } from './server'
 
-/** The admin's session; null where nobody has signed in as an admin. */
+/** The admin's session; null without one. */
 const adminSessionQuery = queryOptions({
   queryKey: queryKeys.adminSession,
   queryFn: async ({ signal, client }) => {
@@ -21,16 +21,16 @@ const adminSessionQuery = queryOptions({
   },
 })
 
-// The session that ended without a logout: whoever signs in again as the same admin goes on where they were.
+// The session that expired without a sign-out. If the same admin signs in again, they continue where they were.
 const lapsedQuery = queryOptions<AdminSession | null>({ queryKey: queryKeys.lapsedAdminSession, queryFn: skipToken })
 
-/** The admin's session: undefined while it is being read, null where there is none. */
+/** The admin's session: undefined while it is loading, null without one. */
 export function useAdminSession() {
   const client = useQueryClient()
   const query = useQuery(adminSessionQuery)
   const reload = useCallback(() => client.invalidateQueries({ queryKey: queryKeys.adminSession }), [client])
-  // The question itself is answered by 401 where there is no session, while the last answer still
-  // stands: asking again before this one has come would never end.
+  // The session query itself fails with 401 without a session while the cache still holds the old answer. Refetching
+  // during that fetch would loop forever.
   useRefused(
     useCallback(() => {
       const queryKey = queryKeys.adminSession
@@ -45,15 +45,15 @@ export function useAdminSession() {
   return { session: query.data, error: query.error, reload }
 }
 
-// An admin who logs out leaves nothing to be read in another tab.
+// When an admin signs out, the other tabs must remove the admin's data too.
 const leaving = 'admin-session-left'
 
-/** The session that has ended by itself, in the middle of the admin's work; undefined where there was none. */
+/** The session that expired while the admin was working; undefined without one. */
 export function useLapsedSession(): AdminSession | null | undefined {
   return useQuery(lapsedQuery).data
 }
 
-/** Ends the console's session: removes everything that was read under it. */
+/** Ends the console's session: removes all data that was read with it. */
 export function useForgetAdmin(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
@@ -66,5 +66,5 @@ export function useForgetAdmin(): () => void {
   }, [client])
 }
 
-/** Whether this tab has asked for a restore. It ends every session: the sign-in that follows says why. */
+/** Whether this tab has started a restore. A restore ends every session, and the sign-in form then says so. */
 export const restoringAtom = atom(false)

@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
 
-/** What went wrong with a call: the server's public sentence, and one for each field that it names. */
+/** The error of a failed call: the server's public message, and one message for each invalid field. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   constructor(
-    /** The HTTP status; 0 when the server could not be reached. */
+    /** The HTTP status, or 0 if the server could not be reached. */
     readonly status: number,
     message: string,
-    /** Field name to sentence. */
+    /** The message for each field name. */
     readonly fields: Readonly<Record<string, string>> = {},
-    /** How long to wait before trying again, when the server says so. */
+    /** How long to wait before a retry, if the server says so. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message)
   }
 }
 
-/** Reads an error's body: PocketBase's shape where it is one, else "status: text" as the specification asks. */
+/** Reads the body of an error response: PocketBase's format, or else "status: text", as the specification asks. */
 export function readApiError(status: number, statusText: string, text: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter) || undefined
   const body = parse(text)
@@ -26,7 +26,7 @@ export function readApiError(status: number, statusText: string, text: string, r
   return new ApiError(status, body.message, fieldMessages(body.data), seconds)
 }
 
-/** The sentence to show for whatever was thrown; the fallback where there is none. */
+/** The message to show for a thrown value, or the fallback if it has none. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }
@@ -49,15 +49,15 @@ function fieldMessages(data: unknown): Record<string, string> {
   return fields
 }
 
-// A session can end at any call: signed out elsewhere, deactivated, no longer an admin.
+// A session can end at any call, for example after a sign-out elsewhere or when an account is deactivated.
 const refusals = new EventTarget()
 
-/** Tells listeners that the server refused a call for want of a session or of rights. */
+/** Notifies listeners that the server refused a call because the session or the rights are missing. */
 export function notifyRefused(error: ApiError): void {
   if (error.status === 401 || error.status === 403) refusals.dispatchEvent(new Event('refused'))
 }
 
-/** Calls back when the server has refused a call for want of a session or of rights. */
+/** Calls onRefused when the server has refused a call because the session or the rights are missing. */
 export function useRefused(onRefused: () => void): void {
   useEffect(() => {
     refusals.addEventListener('refused', onRefused)
@@ -65,5 +65,5 @@ export function useRefused(onRefused: () => void): void {
   }, [onRefused])
 }
 
-/** Which changes a session alone does not make, the server alone knows. */
+/** Reports whether a call needs re-authentication. Only the server knows which changes do. */
 export const wantsReauthentication = (error: unknown) => error instanceof ApiError && 'password' in error.fields

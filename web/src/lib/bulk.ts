@@ -4,17 +4,17 @@ import { send } from './server'
 
 const path = '/api/bulk-actions'
 
-/** What is done, and to whom: the body of the two calls. */
+/** The action and its recipients: the body of both calls. */
 export type BulkInput = Record<string, unknown>
 
-/** What an action would do to many people. */
+/** Returns what an action would do, without doing it. */
 export const usePreviewBulk = () =>
   useServerMutation('previewBulk', (body: BulkInput) => send<BulkPreview>(`${path}/preview`, { method: 'POST', body }))
 
 export const useStartBulk = () =>
   useServerMutation('startBulk', (body: BulkInput) => send<BulkAction>(path, { method: 'POST', body }))
 
-/** Takes tags back, as another action. */
+/** Undoes a bulk tagging. The undo is a bulk action of its own. */
 export const useUndoBulk = (id: string) =>
   useServerMutation('startBulk', () => send<BulkAction>(`${path}/${id}/undo`, { method: 'POST' }))
 
@@ -22,17 +22,17 @@ export const readBulk = (id: string, signal: AbortSignal) =>
   send<BulkAction>(`${path}/${encodeURIComponent(id)}`, { signal })
 
 type Words = {
-  /** On the button that begins it. */
+  /** The label of the button that opens the dialog. */
   label: string
-  /** "Tag 12 people": the button of the preview. */
+  /** The label of the button for the preview, such as "Tag 12 people". */
   verb: string
-  /** What happens to each, after "12 people". */
+  /** The effect on each person, after "12 people". */
   becomes: string
-  /** "Tagged": what the page says of those to whom it was done. */
+  /** The result, such as "Tagged". */
   done: string
 }
 
-/** The actions, in the words of the console. */
+/** The labels of the actions in the console. */
 export const bulkLabels: Readonly<Record<string, Words>> = {
   tag: { label: 'Tag', verb: 'Tag', becomes: 'get the tag', done: 'tagged' },
   untag: { label: 'Untag', verb: 'Untag', becomes: 'lose the tag', done: 'untagged' },
@@ -57,7 +57,7 @@ export const bulkLabels: Readonly<Record<string, Words>> = {
   },
 }
 
-/** What an action is called: "Tag “speaker”". */
+/** The title of an action, such as "Tag “speaker”". */
 export function bulkTitle({ action, tag, subject }: Pick<BulkAction, 'action' | 'tag' | 'subject'>): string {
   const about = tag || subject
   return [bulkLabels[action]?.label ?? action, about && `“${about}”`].filter(Boolean).join(' ')

@@ -4,13 +4,13 @@ import type { Config } from './generated'
 import { queryKeys } from './query-keys'
 import { send } from './server'
 
-/** What the server tells everybody about itself. */
+/** The public configuration of the server. */
 export const configQuery = queryOptions({
   queryKey: queryKeys.config,
   queryFn: ({ signal }) => send<Config>('/api/config', { signal }),
 })
 
-/** The configuration; undefined only where the page did not bring it along and it is still on its way. */
+/** The configuration; undefined only if the page did not embed it and it is still loading. */
 export function useConfig(): Config | undefined {
   return use(ConfigContext)
 }

@@ -1,13 +1,13 @@
-/** The two colours that text can have on a ground of any colour: the theme's ink and its paper. */
+/** The two text colours of the theme, for backgrounds of any colour. */
 export const ink = '#241522'
 export const paper = '#fffcf7'
 
-/** Whether it is a colour as the server stores one: "#0052CC". */
+/** Reports whether a text is a colour as the server stores it, such as "#0052CC". */
 export function isColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text)
 }
 
-/** Ink or paper, whichever reads better on a ground; black or white where neither has 4.5:1. */
+/** Returns ink or paper, whichever has more contrast with a background; black or white if neither has 4.5:1. */
 export function readableOn(ground: string): string {
   const ours = better(ground, ink, paper)
   return contrast(ground, ours) >= 4.5 ? ours : better(ground, '#000000', '#ffffff')

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { SessionUser } from './generated'
 
-/** Who is signed in, for what also stands where no session is asked for: on the landing page of a visitor. */
+/** The signed-in user, for components that are also used where no session is loaded, such as on the landing page. */
 export const CurrentUserContext = createContext<SessionUser | null>(null)
 
-/** The signed-in user; null for a visitor, and until the server has answered. */
+/** The signed-in user; null for a visitor and until the server has answered. */
 export function useCurrentUser(): SessionUser | null {
   return use(CurrentUserContext)
 }

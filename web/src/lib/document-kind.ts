@@ -1,8 +1,9 @@
 import { paths } from './paths'
 
 /**
- * A document keeps the policy that it was loaded with, and the pages that pay and the console have others than the
- * site (pb_hooks/pages/webapp.go): those are loaded anew. The way back to the site is not, for it carries messages.
+ * A document keeps the security policy that it was loaded with. Payment pages and the console have other policies than
+ * the site (pb_hooks/pages/webapp.go), so they need a full page load. The way back to the site does not: it carries
+ * messages.
  */
 export function documentKind(pathname: string) {
   const path = pathname.toLowerCase().replace(/\/+$/, '')

@@ -1,10 +1,10 @@
 import { ApiError, notifyRefused, readApiError } from './api-error'
 import { useServerMutation } from './mutation'
 
-/** A file to fetch: by its address and query, or made of what is posted. */
+/** A file to download: its address and query, or the body that is posted to create it. */
 export type Download = { path: string; query?: Record<string, string>; madeOf?: object }
 
-/** Fetches a file and hands it to the browser under the name that the server gives it. */
+/** Downloads a file under the name that the server gives it. */
 export const useDownload = () => useServerMutation('downloadFile', download)
 
 async function download({ path, query = {}, madeOf }: Download): Promise<void> {
@@ -30,11 +30,11 @@ async function download({ path, query = {}, madeOf }: Download): Promise<void> {
   link.href = address
   link.download = fileName(response.headers.get('Content-Disposition')) ?? 'download'
   link.click()
-  // The browser has taken the file by then; the memory is given back.
+  // The browser has saved the file by then, so the memory can be freed.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** The file's name in a Content-Disposition header. */
+/** Returns the file name in a Content-Disposition header. */
 export function fileName(disposition: string | null): string | undefined {
   return disposition?.match(/filename="?([^";]+)"?/)?.[1]
 }

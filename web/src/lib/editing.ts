@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Mode<Item> = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; item: Item }
 
-/** The id of the button that begins a new thing. */
+/** The id of the button that opens the form for a new item. */
 export const createButtonId = 'create-entry'
 
-/** The id of a thing's Edit button. */
+/** The id of an item's Edit button. */
 export function editButtonId(id: string): string {
   return `edit-${id}`
 }
 
 /**
- * Which thing of a list is being written: none, a new one, or one that is there. No other can be
- * begun before it is saved or left; then the focus goes to its Edit button, or to Create.
+ * Tracks which item of a list is being edited: none, a new one or an existing one. Only one form is open at a time.
+ * When it closes, the focus goes to the item's Edit button, or to Create.
  */
 export function useEditing<Item extends { id: string }>() {
   const [mode, setMode] = useState<Mode<Item>>({ kind: 'idle' })
@@ -21,7 +21,7 @@ export function useEditing<Item extends { id: string }>() {
 
   return {
     isBusy: mode.kind !== 'idle',
-    /** The thing that is changed; undefined for a new one. */
+    /** The item that is being edited; undefined for a new one. */
     item,
     begin: useCallback(
       (item?: Item) =>
@@ -35,7 +35,9 @@ export function useEditing<Item extends { id: string }>() {
   }
 }
 
-/** Gives the focus to an element, by its id, as soon as it is there and can take it: after the next drawing, or the one after that. */
+/**
+ * Moves the focus to an element by its id as soon as it can take it, after one of the next two renderings.
+ */
 export function useFocusNext(): (id: string) => void {
   const wanted = useRef<string>(undefined)
   const [, draw] = useState({})

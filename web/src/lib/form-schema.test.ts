@@ -35,7 +35,7 @@ type Case = {
   refused?: string
 }
 
-// The server passes the same table: pb_hooks/internal/wiregen/checks_test.go.
+// The server's tests use the same table: pb_hooks/internal/wiregen/checks_test.go.
 const cases: Case[] = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../pb_hooks/internal/wiregen/testdata/checks.json'), 'utf8'),
 )

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { type FieldRule, longestLine, patterns, trivialPin, trivialPins } from './generated'
 
-// The page's security policy forbids eval, and zod would try it.
+// The site's security policy forbids eval, which zod would try.
 z.config({ jitless: true })
 
-/** What a form's inputs hold, by field: a consent is a boolean, a multiple choice a list, rows are objects, all else text. */
+/**
+ * The values of a form by field: a boolean for a consent, a list for a multiple choice, objects for rows, otherwise
+ * text.
+ */
 export type FormValues<Rules extends readonly FieldRule[]> = {
   -readonly [Rule in Rules[number] as Rule['name']]: InputValue<Rule>
 }
@@ -20,8 +23,8 @@ type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
         : string
 
 /**
- * The schema of a form: it reads values as pb_hooks/internal/rules/check.go does, with the same clean values and
- * the same sentence for the first rule that a field breaks. One table of cases keeps the two in step
+ * Returns the schema of a form. It parses values as pb_hooks/internal/rules/check.go does: the same clean values, and
+ * the same message for the first rule that a field breaks. Both are tested with one table of cases
  * (pb_hooks/internal/wiregen/testdata/checks.json).
  */
 export function formSchema<const Rules extends readonly FieldRule[]>(rules: Rules) {
@@ -34,7 +37,7 @@ function shapeOf(rules: readonly FieldRule[]) {
   return Object.fromEntries(rules.map((rule) => [rule.name, fieldSchema(rule)]))
 }
 
-/** The schema of one field. */
+/** Returns the schema of one field. */
 export function fieldSchema(rule: FieldRule): z.ZodMiniType {
   const { messages } = rule
   switch (rule.kind) {
@@ -90,7 +93,7 @@ function rowsSchema({ messages, max, required, row = [] }: FieldRule): z.ZodMini
   return z.pipe(
     z.transform((value: unknown) => {
       if (value === undefined || value === null) return []
-      // as the server reads lines
+      // Split into lines as the server does.
       if (typeof value !== 'string' || !first) return value
       const lines = value.split('\n').map(trimmed).filter(Boolean)
       return lines.map((line) => ({ [first.name]: line }))
@@ -102,7 +105,7 @@ function rowsSchema({ messages, max, required, row = [] }: FieldRule): z.ZodMini
   )
 }
 
-/** The values of an untouched form. */
+/** The initial values of an empty form. */
 export function emptyValues<const Rules extends readonly FieldRule[]>(rules: Rules): FormValues<Rules> {
   const empty = rules.map(({ name, kind }) => [
     name,
@@ -170,7 +173,7 @@ function isShaped(rule: FieldRule, text: string): boolean {
   }
 }
 
-// The demo's own pages stand in for Razorpay's there; elsewhere the server refuses them.
+// In the demo, its own pages replace Razorpay's; elsewhere the server refuses such links.
 function leadsToHosts({ hosts }: FieldRule, text: string): boolean {
   if (!hosts || text.startsWith(`${globalThis.location?.origin}/sandbox/`)) return true
   const [, host = ''] = /^https:\/\/([^/?#]*)/i.exec(text) ?? []
@@ -180,7 +183,7 @@ function leadsToHosts({ hosts }: FieldRule, text: string): boolean {
   )
 }
 
-// The browser's URL repairs what Go's parser refuses, so the parts are read here.
+// The browser's URL class repairs addresses that Go's parser rejects, so the parts are checked here.
 function isLink(text: string): boolean {
   const parts = /^https?:\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(text)
   if (!parts || /[ \t"<>\\]/.test(text) || hasControl(text)) return false
@@ -189,20 +192,23 @@ function isLink(text: string): boolean {
   return /^[^@:%^`{|}[\]]*(:[0-9]*)?$/.test(authority) && authority.replace(/:.*/, '').includes('.')
 }
 
-// Go's white space: JavaScript's, with U+0085 and without the byte order mark.
+// Trims white space as Go defines it: as JavaScript does, with U+0085 and without the byte order mark.
 function trimmed(text: string): string {
   return text.replace(/^(?:(?!\ufeff)\s|\u0085)+/, '').replace(/(?:(?!\ufeff)\s|\u0085)+$/, '')
 }
 
-// A line has no character that makes one name look like another: none that turns the order of reading around, no tag,
-// and a joiner only in a script that needs it.
+// Rejects characters that can make one name look like another: bidirectional controls, tags, and joiners outside the
+// scripts that need them.
 function isLine(text: string): boolean {
   const invisible = /[\p{Bidi_Control}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]/u
   const needlessJoiner = /(?:^|[^\p{L}\p{M}\p{So}\p{Sk}]|\p{Script=Latin})[\u200c\u200d]/u
   return isVisible(text) && !hasControl(text) && !invisible.test(text) && !needlessJoiner.test(text)
 }
 
-/** A text of zero-width characters, fillers or combining marks alone shows nothing. U+2800 is a blank symbol. */
+/**
+ * Reports whether a text shows anything: not if it has only zero-width characters, fillers or combining marks. U+2800
+ * is a blank symbol.
+ */
 function isVisible(text: string): boolean {
   return text === '' || /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 }
@@ -214,7 +220,7 @@ function hasControl(text: string): boolean {
   })
 }
 
-/** Takes out what people put between the digits of a number: "(022) 5555-0143", "+91 98765 43210". */
+/** Removes the separators that people type in phone numbers: "(022) 5555-0143", "+91 98765 43210". */
 export function digitsOf(phone: string): string {
   return phone.replace(/[\s().\u2010-\u2015-]/g, '')
 }

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * False while the server renders and while the browser takes its rendering over, true from then on.
- * What only the browser knows (the address's query, who is signed in) may show once this is true:
- * before that the two renderings would differ.
+ * False on the server and during hydration, then true. Content that only the browser knows, such as the query string or
+ * the signed-in user, may be shown only when this is true: otherwise the two renderings would differ.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(never, inTheBrowser, onTheServer)

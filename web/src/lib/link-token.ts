@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * The token in the link that has opened the page at a path, "" where there is none. Whoever has it can do what the
- * link is for: it must not stay in the address, the history or a screenshot.
+ * Returns the token of the link that opened the page, or "". The token grants access, so it must not stay in the
+ * address, the history or a screenshot.
  */
 export function useLinkToken(path: string): string {
   const [search] = useSearchParams()

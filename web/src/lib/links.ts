@@ -1,19 +1,19 @@
 /**
- * The link that begins an email to an address. An address may hold ? and &, with which a stranger
- * could add a hidden recipient or words of their own to the email: they are escaped.
+ * A mailto link. The address is escaped: with ? or & in it, a stranger could add a hidden recipient or text to the
+ * email.
  */
 export function mailTo(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
 
-/** A link that staff have typed, if a browser may be sent there: a full http or https address. */
+/** Returns a link that staff entered if it is a full http or https address, else undefined. */
 export function safeLink(link: string): string | undefined {
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return undefined
   const address = new URL(link)
   return address.username || address.password ? undefined : address.href
 }
 
-/** The link that calls a number, however it is written. */
+/** A tel link for a phone number in any notation. */
 export function telTo(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }

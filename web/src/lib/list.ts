@@ -6,35 +6,35 @@ import { useLive } from './live'
 import { sendList } from './server'
 
 type ListOptions = {
-  /** The list's key in the table of query keys. */
+  /** The list's query key. */
   key: QueryKey
   /** The list route. */
   path: string
-  /** Which realtime topics make the list be read again. */
+  /** The realtime topics that make the list reload. */
   topics: readonly Topic[]
   perPage?: number
-  /** The names of the filters beside the search, as the route knows them. */
+  /** The names of the filters beside the search, as the route expects them. */
   filters?: readonly string[]
 }
 
-/** A list as it stands on the screen; where it stands is in the address. */
+/** The state of a list on the screen. The page, search, filters and order are stored in the address. */
 export type List<Row> = {
-  /** undefined until the first page has come. */
+  /** Undefined until the first page is loaded. */
   rows: Row[] | undefined
   total: number
   page: number
   perPage: number
-  /** "field" or "-field"; "" is the server's own order. */
+  /** "field" or "-field"; "" is the server's default order. */
   sort: string
   search: string
-  /** Whether a search or a filter leaves rows out. */
+  /** Whether a search or a filter is active. */
   isNarrowed: boolean
-  /** The next page, or a fresh one, is on its way. */
+  /** Whether a page is being loaded. */
   isFetching: boolean
   error: unknown
-  /** When the rows were read, in milliseconds. */
+  /** When the rows were loaded, in milliseconds. */
   asOf: number
-  /** The keys of the columns that are shown; none are all. */
+  /** The keys of the visible columns; an empty list means all. */
   shown: readonly string[]
   setShown: (keys: readonly string[]) => void
   filter: (name: string) => string
@@ -42,14 +42,14 @@ export type List<Row> = {
   setSort: (sort: string) => void
   setSearch: (search: string) => void
   setFilter: (name: string, value: string) => void
-  /** Takes the search and every filter away. */
+  /** Clears the search and every filter. */
   clear: () => void
   refresh: () => void
-  /** What an export of the same rows takes along. */
+  /** The query that exports the same rows. */
   query: Record<string, string>
 }
 
-/** A list that pages, sorts and searches on the server, and keeps where it stands in the address. */
+/** A list that the server pages, sorts and searches. Its state is stored in the address. */
 export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: ListOptions): List<Row> {
   const [params, setParams] = useSearchParams()
   const { page, query } = readListParams(params, filters)
@@ -65,7 +65,7 @@ export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: 
   }, [refetch])
   useLive(topics, refresh)
 
-  // From where the address stands now: what a timer of an earlier rendering does must not undo a press after it.
+  // Reads the current address instead of this rendering's: a delayed search must not undo a later press.
   function move(changes: Record<string, string>, replace = false) {
     setParams(listParamsAfter(new URLSearchParams(location.search), changes), { replace, preventScrollReset: true })
   }
@@ -94,7 +94,7 @@ export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: 
   }
 }
 
-/** Where an address says that the list stands. What is not a page is the first one. */
+/** Reads the state of a list from the address. An invalid page becomes the first one. */
 export function readListParams(params: URLSearchParams, filters: readonly string[]) {
   const asked = Number(params.get('page'))
   const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1
@@ -106,7 +106,7 @@ export function readListParams(params: URLSearchParams, filters: readonly string
   return { page, query }
 }
 
-/** The address after some changes; "" takes a name out, what is not named stays. */
+/** Returns the address's parameters after some changes: "" removes a name, other names stay. */
 export function listParamsAfter(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(current)
   for (const [name, value] of Object.entries(changes)) {

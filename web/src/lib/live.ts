@@ -4,8 +4,8 @@ import type { Topic } from './generated'
 import { send } from './server'
 
 /**
- * Calls back when the server says that something of these topics has changed, and when the connection
- * was lost for a while and anything may have. Only an admin's session receives anything.
+ * Calls onChange when the server reports a change in one of the topics, and after a lost connection, when changes may
+ * have been missed. Only admin sessions receive events.
  */
 export function useLive(topics: readonly Topic[], onChange: () => void): void {
   const latest = useRef(onChange)
@@ -24,7 +24,7 @@ export function useLive(topics: readonly Topic[], onChange: () => void): void {
         leave = stop
         if (ended) stop()
       })
-      // without the connection the page still has its Refresh button
+      // Without a connection the page still has its Refresh button.
       .catch(() => {})
     return () => {
       ended = true
@@ -33,18 +33,18 @@ export function useLive(topics: readonly Topic[], onChange: () => void): void {
   }, [wanted])
 }
 
-/** What a page shows of a route, and how to read it again. */
+/** The data that a page shows of a route, and a function to reload it. */
 export type Reading<Answer> = {
-  /** undefined until the first answer has come. */
+  /** Undefined until the first answer has arrived. */
   data: Answer | undefined
   error: Error | null
   isFetching: boolean
-  /** When it was read, in milliseconds; 0 before that. */
+  /** When the data was loaded, in milliseconds; 0 before that. */
   asOf: number
   refresh: () => void
 }
 
-/** Reads a route, and again when the server says that something of these topics has changed. */
+/** Loads a route, and reloads it when the server reports a change in one of the topics. */
 export function useLiveQuery<Answer>(
   { queryKey, path, enabled }: { queryKey: QueryKey; path: string; enabled?: boolean },
   topics: readonly Topic[],
@@ -62,8 +62,8 @@ export function useLiveQuery<Answer>(
 }
 
 /**
- * Takes the connection along when an admin's session is given a new key, as after a change of the password:
- * the server sends nothing to a connection that the old key has opened.
+ * Reconnects after an admin's session got a new key, for example after a password change. The server sends nothing to a
+ * connection that was opened with the old key.
  */
 export async function renewConnection(): Promise<void> {
   const { pb } = await import('./sdk')
@@ -71,7 +71,7 @@ export async function renewConnection(): Promise<void> {
   if (clientId) await send('/api/realtime', { method: 'POST', body: { clientId, subscriptions } })
 }
 
-// The second one tells that the connection is there, or there again.
+// PB_CONNECT reports that the connection was opened or restored.
 const subscriptions = ['console', 'PB_CONNECT'] as const
 
 async function listen(topics: string[], onChange: () => void): Promise<() => void> {

@@ -2,7 +2,7 @@ import type { MemberStats } from './generated'
 import { type Reading, useLiveQuery } from './live'
 import { queryKeys } from './query-keys'
 
-/** The numbers over the members' and the payments' lists. */
+/** The figures above the lists of members and payments. */
 export function useMemberStats(): Reading<MemberStats> {
   return useLiveQuery({ queryKey: queryKeys.memberStats, path: '/api/members/figures' }, [
     'members',

@@ -2,7 +2,7 @@ import { type QueryClient, type UseMutationResult, useMutation, useQueryClient }
 import { ApiError } from './api-error'
 import { queryKeys as k } from './query-keys'
 
-/** What each mutation makes stale: a key stands for all keys that begin with it. */
+/** The query keys that each mutation invalidates. A key includes all keys that start with it. */
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
@@ -130,16 +130,15 @@ export const staleAfter = {
 export type Operation = keyof typeof staleAfter
 
 type MutationOptions<Input, Answer> = {
-  /** Puts what the server answered into the cache. */
+  /** Writes the server's answer into the cache. */
   store?: (client: QueryClient, answer: Answer, input: Input) => void
-  /** Shows the result at once; returns how to take it back when the server refuses. */
+  /** Shows the result at once. Returns a function that undoes it if the server refuses. */
   optimistic?: (client: QueryClient, input: Input) => () => void
 }
 
 /**
- * A call that changes something. When it has succeeded, or was refused because what is shown is not
- * what stands any more (404, 409), or because it waits for a second admin (202), everything that it makes stale is invalidated and refetched, and only then is it over.
- * What to tell the user is the caller's affair.
+ * A call that changes data. When it succeeds, when the data was out of date (404, 409) or when a second admin has to
+ * confirm (202), it refetches the queries in staleAfter before it settles. The caller reports the result to the user.
  */
 export function useServerMutation<Input = void, Answer = unknown>(
   operation: Operation,

@@ -1,6 +1,6 @@
 import type { FieldRule, nominationForm, registerForm } from './generated'
 
-// What people read for the values that travel. A value without a label does not compile.
+// The labels of the options of choice fields. A missing label does not compile.
 
 type ChoiceRule<Rules extends readonly FieldRule[]> = Extract<Rules[number], { kind: 'choice' | 'choices' }>
 
@@ -86,7 +86,7 @@ export const nominationLabels: Labels<typeof nominationForm> = {
   },
 }
 
-/** The label of a stored value; the value itself where the lists no longer know it. */
+/** The label of a stored value, or the value itself if the options no longer include it. */
 export function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
   return labels[value] ?? value
 }

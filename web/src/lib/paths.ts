@@ -1,21 +1,21 @@
-/** Every address of the site, by name: nobody types one twice. */
+/** Every address of the site. Do not write addresses elsewhere. */
 export const paths = {
   home: '/',
   auth: '/auth',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
-  /** An applicant's own nomination; the links of the emails lead there. */
+  /** The applicant's own nomination. Links in emails lead here. */
   nomination: '/nomination',
   registrationSuccess: '/registration-success',
   thankYou: '/thank-you',
-  /** Where the link of a reminder leads, for a membership that no mandate renews. */
+  /** The link in a renewal reminder, for a membership without a mandate. */
   renew: '/renew',
-  /** Where the invitation of a company leads. */
+  /** The link in a company's invitation. */
   seat: '/seat',
   membershipPlans: '/membership-plans',
   account: '/account',
-  /** Where a new card is given: it opens the provider's checkout. */
+  /** Where a member updates the card. It opens the provider's checkout. */
   accountCard: '/account/card',
   accountProfile: '/account/profile',
   accountBilling: '/account/billing',
@@ -23,7 +23,7 @@ export const paths = {
   accountEmails: '/account/emails',
   admin: '/admin',
   adminContent: '/admin/content',
-  /** What the console shows in a frame; the server knows it by the same name. */
+  /** The page that the console shows in a preview frame. The server uses the same path. */
   adminPreview: '/admin/preview',
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
@@ -41,11 +41,11 @@ export const paths = {
   adminLeads: '/admin/members/leads',
   adminPaidMembers: '/admin/members/paid',
   adminImport: '/admin/members/import',
-  /** Where a member's page was before it became one of every person. */
+  /** The former address of a member's page, now the page of a person. */
   adminMember: '/admin/members/:id',
   adminPerson: '/admin/people/:id',
   adminInvite: '/admin/people/new',
-  /** What becomes of many people at once. */
+  /** Bulk actions on people. */
   adminBulks: '/admin/people/bulk',
   adminBulk: '/admin/people/bulk/:id',
   adminNominations: '/admin/nominations',
@@ -66,7 +66,7 @@ export const paths = {
   adminJobs: '/admin/settings/jobs',
   adminAdmins: '/admin/settings/admins',
   adminOwn: '/admin/settings/account',
-  /** Where the link of an invitation leads: no screen of the console, for whoever comes has no session. */
+  /** The link in an admin's invitation. It is not a console screen, because the invited person has no session. */
   adminWelcome: '/admin/welcome',
   adminOld: '/admin-old',
   terms: '/terms-conditions',
@@ -77,6 +77,6 @@ export const paths = {
   register: '/#register',
   members: '/#members',
   contact: '/#contact-us',
-  /** PocketBase's own dashboard: not a page of the web app. */
+  /** PocketBase's own dashboard, which is not part of the web app. */
   dashboard: '/_/',
 } as const

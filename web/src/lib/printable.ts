@@ -1,7 +1,7 @@
-// The documents' font has these scripts; another letter is printed as an empty box.
+// The scripts that the documents' font covers. Other letters are printed as empty boxes.
 const unprintable = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u
 
-/** What to say beside a name that stands on receipts and invoices, undefined if it can be printed. */
+/** Returns a hint for a name that cannot be printed on receipts and invoices, else undefined. */
 export function printHint(name: string): string | undefined {
   return unprintable.test(name)
     ? 'Receipts and invoices print Latin letters only: please write the name in them.'

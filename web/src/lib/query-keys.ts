@@ -1,34 +1,34 @@
-// Every query key; mutation.ts has what each mutation makes stale. The first word of a key is its audience: when a
-// session ends, the data of that session is removed by it.
+// Every query key; mutation.ts lists the keys that each mutation invalidates. The first part of a key is its audience:
+// when a session ends, the keys of its audience are removed.
 
 export const queryKeys = {
-  /** What everybody may see. */
+  /** Data that everyone may see. */
   config: ['public', 'config'],
   footer: ['public', 'footer'],
   landing: ['public', 'landing'],
   tiers: ['public', 'tiers'],
 
-  /** Whoever holds the token of an invitation sees it, signed in or not. */
+  /** Readable with the token of an invitation, signed in or not. */
   invitation: (token: string) => ['invitation', token] as const,
 
   resetDetails: (token: string) => ['reset-details', token] as const,
 
-  /** Whoever holds the token of a company's invitation sees it. */
+  /** Readable with the token of a company's invitation. */
   seatInvitation: (token: string) => ['seat-invitation', token] as const,
 
-  /** Whoever holds the link of a reminder sees what it renews. */
+  /** Readable with the token of a renewal reminder. */
   renewal: (token: string) => ['renewal', token] as const,
 
-  /** Whoever holds the link of a nomination's email sees it, signed in or not. */
+  /** Readable with the token of a nomination's email, signed in or not. */
   ownNominationDetails: ['own-nomination'],
   ownNominationDetail: (key: { token: string; email: string }) => ['own-nomination', key] as const,
 
-  /** The two sessions, the member's and the admin's. */
+  /** The sessions of the member and of the admin. */
   user: ['session', 'user'],
   adminSession: ['session', 'admin'],
   lapsedAdminSession: ['session', 'lapsed-admin'],
 
-  /** What belongs to the signed-in member. */
+  /** Data of the signed-in member. */
   member: ['member'],
   membership: ['member', 'membership'],
   billing: ['member', 'billing'],
@@ -42,7 +42,7 @@ export const queryKeys = {
   security: ['member', 'security'],
   memberSessions: ['member', 'sessions'],
 
-  /** What an admin sees. */
+  /** Data that an admin sees. */
   console: ['console'],
   adminAccess: ['console', 'access'],
   admins: ['console', 'admins'],

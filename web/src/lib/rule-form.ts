@@ -5,31 +5,31 @@ import { ApiError } from './api-error'
 import { emptyValues, type FormValues, formSchema } from './form-schema'
 import type { FieldRule } from './generated'
 
-/** A form whose fields are checked by generated rules. */
+/** A form whose fields are validated by generated rules. */
 export type RuleForm<Name extends string = string> = Omit<UseFormReturn<FieldValues>, 'handleSubmit'> & {
-  /** The form element's id; its fields' ids begin with it. */
+  /** The id of the form element, and the prefix of its fields' ids. */
   id: string
   rule: (name: Name) => FieldRule
 }
 
 type RuleFormOptions<Rules extends readonly FieldRule[]> = {
   initial?: Partial<FormValues<Rules>>
-  /** What is done to a value before it is checked and sent. */
+  /** Transforms values before they are validated and sent. */
   prepare?: Partial<Record<Rules[number]['name'], (text: string) => string>>
-  /** What is wrong between fields that are each right: field name to sentence. */
+  /** Validates fields against each other: returns a message for each field name. */
   across?: (values: FormValues<Rules>) => Partial<Record<Rules[number]['name'], string>>
-  /** Takes the reader to what is wrong; without it the first broken field gets the focus. */
+  /** Called when validation fails. Without it the first invalid field gets the focus. */
   onProblems?: () => void
 }
 
-/** How a form is sent. */
+/** How a form is submitted. */
 export type Submission<Values> = {
   send: (values: Values) => Promise<void>
-  /** Tells what to say when sending failed. It stands over the form where the server named no field. */
+  /** The message when sending failed. It is shown above the form if the server named no field. */
   failed: (error: unknown) => string
 }
 
-/** A form of generated rules: checked when it is sent, then as it is corrected; never sent twice at once. */
+/** A form with generated rules. It validates on submit, then on every change, and is never sent twice at once. */
 export function useRuleForm<const Rules extends readonly FieldRule[]>(
   id: string,
   rules: Rules,
@@ -44,7 +44,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
   const form = useForm<FieldValues>({
     resolver,
     defaultValues,
-    // not on leaving it: its sentence would come or go under the pointer that leaves it
+    // Not on blur: the message would move the content under the pointer.
     reValidateMode: 'onChange',
     shouldFocusError: !onProblems,
   })
@@ -52,7 +52,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
 
   function refuse(error: unknown): boolean {
     const fields = error instanceof ApiError ? Object.keys(error.fields) : []
-    // a field within a row is named by its path, such as boards.1.cin
+    // A field within a row is named by its path, such as boards.1.cin.
     const named = rules.flatMap(({ name }) => fields.filter((field) => field === name || field.startsWith(`${name}.`)))
     for (const [index, name] of named.entries())
       form.setError(name, { message: (error as ApiError).fields[name] }, { shouldFocus: index === 0 && !onProblems })
@@ -81,7 +81,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
 
   useEffect(() => {
     const element = formElement(id)
-    // It was sent before its script was there (index.html): now it can be.
+    // The form was submitted before its script was loaded (index.html), so it is submitted again now.
     if (element && 'sent' in element.dataset) element.requestSubmit()
   }, [id])
 
@@ -108,7 +108,7 @@ function preparedResolver(
   }
 }
 
-// A page that came rendered can be typed into before its script is there.
+// Reads what the user typed into the rendered page before its script was loaded.
 function typedBeforehand(id: string, rules: readonly FieldRule[]): FieldValues {
   const element = typeof document === 'undefined' ? null : formElement(id)
   if (!element) return {}

@@ -1,7 +1,7 @@
 import PocketBase, { BaseAuthStore } from 'pocketbase'
 import { readApiError } from './api-error'
 
-/** The SDK without a token of its own: the session is an HttpOnly cookie that scripts never see. */
+/** The SDK without its own token: the session is an HttpOnly cookie that scripts cannot read. */
 export const pb = new PocketBase('/', new BaseAuthStore())
 
 pb.autoCancellation(false)
@@ -11,15 +11,18 @@ pb.beforeSend = (url, options) => ({
   options: { fetch: fetchOrThrow, ...options, headers: { ...options.headers, ...idleHeader() } },
 })
 
-/** The browser's fetch, which throws what the server refuses: the SDK drops a body that is not JSON, and the specification wants to show it. */
+/**
+ * fetch that throws on an error response. The SDK drops bodies that are not JSON, but the specification asks to show
+ * them.
+ */
 export async function fetchOrThrow(url: RequestInfo | URL, options?: RequestInit): Promise<Response> {
   const response = await fetch(url, options)
   if (response.ok) return response
   throw readApiError(response.status, response.statusText, await response.text(), response.headers.get('Retry-After'))
 }
 
-// When the person last did something. A console that keeps itself up to date while nobody is at it says so to the
-// server, so that its session ends after an hour all the same.
+// When the user was last active. Background calls of an idle console carry a header, so that its session still ends
+// after an hour.
 
 const quietAfter = 60_000
 
@@ -35,7 +38,7 @@ if (typeof document !== 'undefined') {
     document.addEventListener(type, used, { passive: true, capture: true })
 }
 
-/** The header of a call that nobody has asked for. */
+/** The header of a call that the user did not cause. */
 function idleHeader(): Record<string, string> {
   return Date.now() - usedAt > quietAfter ? { 'X-Idle': '1' } : {}
 }

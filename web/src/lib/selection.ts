@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import type { List } from './list'
 
-/** The rows of a list that are selected: some by their ids, over its pages, or all that match. */
+/** The selected rows of a list: single ids across pages, or all rows that match. */
 export type Selection = {
   has: (id: string) => boolean
   isAll: boolean
-  /** How many rows are selected. */
+  /** The number of selected rows. */
   size: number
-  /** Selects some rows, or takes them out. */
+  /** Selects or deselects rows. */
   set: (ids: readonly string[], on: boolean) => void
   selectAll: () => void
   clear: () => void
   ids: readonly string[]
 }
 
-/** What is selected stays while the list is paged, and goes when another search or filter shows other rows. */
+/** The selection stays while the user pages, and is cleared when the search or a filter changes the rows. */
 export function useSelection(list: Pick<List<unknown>, 'query' | 'total'>): Selection {
   const { sort: _, ...narrowing } = list.query
   const of = JSON.stringify(narrowing)

@@ -1,7 +1,7 @@
 import { ApiError, notifyRefused } from './api-error'
 import type { WaitingApproval } from './generated'
 
-/** What a call may carry. */
+/** The options of a call. */
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: Record<string, unknown> | FormData
@@ -9,12 +9,12 @@ export type Call = {
   signal?: AbortSignal
 }
 
-/** A page of a list, and how many rows there are in all. */
+/** A page of a list, and the total number of rows. */
 export type Page<Row> = { rows: Row[]; total: number }
 
 /**
- * The one way to call the server. Throws an ApiError for every answer that is no success.
- * PocketBase's SDK comes with the first call: a visitor who only reads never pays for it.
+ * Calls the server; all calls use it. Throws an ApiError for every answer that is not a success. PocketBase's SDK is
+ * loaded with the first call, so visitors who only read do not load it.
  */
 export async function send<Answer>(path: string, call: Call = {}): Promise<Answer> {
   const { pb } = await sdk()
@@ -28,7 +28,7 @@ export async function send<Answer>(path: string, call: Call = {}): Promise<Answe
   }
 }
 
-/** Whether the server has done nothing yet, because a second admin has to confirm it. */
+/** Reports whether the action waits for a second admin to confirm it. */
 function isWaiting(answer: unknown): answer is WaitingApproval {
   return (answer as Partial<WaitingApproval> | undefined)?.approval?.state === 'waiting'
 }
@@ -40,7 +40,7 @@ function waiting({ approval }: WaitingApproval): ApiError {
   )
 }
 
-/** Reads a page of a list route. */
+/** Loads a page of a list route. */
 export async function sendList<Row>(path: string, call: Call = {}): Promise<Page<Row>> {
   const { pb, fetchOrThrow } = await sdk()
   let total = 0
@@ -60,12 +60,12 @@ export async function sendList<Row>(path: string, call: Call = {}): Promise<Page
   }
 }
 
-/** Fetches what calls are made with, ahead of the first one. */
+/** Loads the code for calls before the first one. */
 export function warmUp(): void {
   sdk().catch(() => {})
 }
 
-// A script that could not be fetched once is lost for as long as the page lives: without a network it is not asked for.
+// A dynamic import that has failed once keeps failing until the page is reloaded, so it is not tried while offline.
 async function sdk() {
   if (globalThis.navigator?.onLine === false) throw unreachable()
   try {
@@ -79,7 +79,7 @@ function unreachable(): ApiError {
   return new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
 }
 
-// The SDK wraps whatever its fetch throws; ours throws ApiErrors already.
+// The SDK wraps the errors of fetch; ours already throws ApiErrors.
 function asApiError(cause: unknown): unknown {
   const original = (cause as { originalError?: unknown }).originalError
   if (original instanceof ApiError) {

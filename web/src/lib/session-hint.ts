@@ -1,7 +1,7 @@
-/** The channel on which a tab tells the others that somebody has signed in or out. */
+/** The channel on which a tab tells the other tabs about a sign-in or sign-out. */
 export const sessionChannel = 'session-changed'
 
-/** Whether the readable companion of the session cookie is there. */
+/** Reports whether the readable cookie that accompanies the session cookie is set. */
 export function hasSessionHint(cookies: string): boolean {
   return /(^|; )signed_in=1/.test(cookies)
 }

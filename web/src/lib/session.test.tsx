@@ -41,7 +41,7 @@ function open() {
 const otherTab = () => new BroadcastChannel(sessionChannel)
 
 beforeEach(() => {
-  // biome-ignore lint/suspicious/noDocumentCookie: what the server sets beside its own cookie
+  // biome-ignore lint/suspicious/noDocumentCookie: the server sets this cookie beside the session cookie
   document.cookie = 'signed_in=1'
   server.mockReset().mockResolvedValue(asha)
 })

@@ -7,13 +7,13 @@ import { send } from './server'
 import { hasSessionHint, sessionChannel } from './session-hint'
 import { waitOrOnline } from './wait'
 
-/** loading until the server has answered; then anonymous or authenticated. */
+/** loading until the server has answered, then anonymous or authenticated. */
 export type Session =
   | { status: 'loading'; user: null }
   | { status: 'anonymous'; user: null }
   | { status: 'authenticated'; user: SessionUser }
 
-/** The current user; null where nobody is signed in. Without the cookie that goes with a session nobody is asked. */
+/** The current user; null for visitors. Without the cookie that accompanies a session, the server is not called. */
 const userQuery = queryOptions({
   queryKey: queryKeys.user,
   queryFn: async ({ signal }): Promise<SessionUser | null> => {
@@ -28,8 +28,8 @@ const userQuery = queryOptions({
 })
 
 /**
- * The member's session. Where the server could not be asked yet, it is anonymous until it can: better
- * the public page than one that waits for ever. A user who is known stays so when a later call fails.
+ * The member's session. While the server cannot be reached it is anonymous, so that the page does not wait forever. A
+ * known user stays signed in when a later call fails.
  */
 export function useSession(): Session {
   const { data, errorUpdateCount } = useQuery(userQuery)
@@ -42,7 +42,7 @@ export function useSetSessionUser(): (user: SessionUser | null) => void {
   const client = useQueryClient()
   return useCallback(
     (user) => {
-      // an answer that is still on its way is older than this
+      // A pending answer would be older than this value.
       client.cancelQueries({ queryKey: queryKeys.user })
       client.setQueryData(userQuery.queryKey, user)
       tellOtherTabs()
@@ -51,7 +51,7 @@ export function useSetSessionUser(): (user: SessionUser | null) => void {
   )
 }
 
-/** Only an account whose isAdmin is the text "true" is an admin. */
+/** Reports whether an account is an admin: only if its isAdmin is the text "true". */
 export function isAdmin(user: SessionUser | null): boolean {
   return user?.isAdmin === 'true'
 }
@@ -59,15 +59,12 @@ export function isAdmin(user: SessionUser | null): boolean {
 const firstPause = 2_000
 const longestPause = 60_000
 
-/**
- * Keeps the session true for as long as the page lives: asks again when the server could not be
- * reached, and when somebody has signed in or out in another tab.
- */
+/** Keeps the session up to date: reloads it after a network failure, and after a sign-in or sign-out in another tab. */
 export function useLoadSession(): void {
   useRetry()
   useOtherTabs()
   const { status } = useSession()
-  // The stylesheet shows a visitor's buttons by this mark before the script has run.
+  // The stylesheet uses this attribute to show the visitor's buttons before the script runs.
   useLayoutEffect(() => {
     if (status !== 'loading') document.documentElement.dataset.session = status
   }, [status])
@@ -76,7 +73,7 @@ export function useLoadSession(): void {
 function useRetry(): void {
   const { status, errorUpdatedAt, refetch } = useQuery(userQuery)
   const pause = useRef(firstPause)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is followed by another try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure schedules another try
   useEffect(() => {
     if (status === 'success') pause.current = firstPause
     if (status !== 'error') return
@@ -103,7 +100,7 @@ function useOtherTabs(): void {
   }, [client])
 }
 
-// A channel is heard by all others of its name, this tab's own ones too.
+// Every other channel of the same name receives a message, also those of this tab.
 const thisTab = Math.random()
 
 function tellOtherTabs(): void {

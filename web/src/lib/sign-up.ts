@@ -1,4 +1,4 @@
-// What a sign-up takes over from a nomination, for as long as the tab lives.
+// The data that the sign-up form takes from a nomination. It is stored as long as the tab is open.
 
 export type SignUp = { name: string; email: string; phone: string; location: string }
 
@@ -8,11 +8,11 @@ export function keepSignUp(known: SignUp): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(known))
   } catch {
-    // A browser that keeps nothing shows an empty form.
+    // Without storage the form starts empty.
   }
 }
 
-/** What was kept, once: a second visit of the form begins empty. */
+/** Returns the stored data and deletes it, so that the next visit starts empty. */
 export function takeSignUp(): Partial<SignUp> {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<SignUp>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was when it last rested for a while: what is typed is not asked about letter by letter. */
+/** Returns the value after it has not changed for a while, so that the server is not called for each letter. */
 export function useSettled<Value>(value: Value, milliseconds = 400): Value {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)

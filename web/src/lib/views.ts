@@ -9,14 +9,14 @@ export type ViewedList = 'users' | 'leads' | 'paid' | 'nominations' | 'transacti
 
 type ViewInput = { name: string; query: string; shared: string }
 
-/** The saved views of a list: one's own, and those that are shared. */
+/** The saved views of a list: the admin's own and the shared ones. */
 export const useViews = (list: ViewedList) =>
   useQuery({
     queryKey: queryKeys.views(list),
     queryFn: ({ signal }) => send<SavedView[]>('/api/views', { query: { list }, signal }),
   }).data ?? []
 
-/** Saves a view; with an id it changes one. */
+/** Saves a new view, or changes the one with the given id. */
 export const useSaveView = (list: ViewedList, id?: string) =>
   useServerMutation('changeViews', (body: ViewInput) =>
     id
@@ -27,7 +27,7 @@ export const useSaveView = (list: ViewedList, id?: string) =>
 export const useDeleteView = (id: string) =>
   useServerMutation('changeViews', () => send<void>(`/api/views/${id}`, { method: 'DELETE', body: {} }))
 
-/** What of a list's address makes a view: all but the page, in one order. */
+/** Returns the part of a list's address that a view stores: all but the page, in a fixed order. */
 export function viewOf(search: string | URLSearchParams): string {
   const params = new URLSearchParams(search)
   params.delete('page')

@@ -3,7 +3,7 @@ export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return untilAny(milliseconds, signal, [])
 }
 
-/** Waits before another try: some milliseconds, or until the network is back, or until the signal is aborted. */
+/** Waits before a retry: some milliseconds, or until the network is back, or until the signal is aborted. */
 export function waitOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return untilAny(milliseconds, signal, ['online'])
 }

@@ -12,7 +12,7 @@ const tones: Record<BadgeTone, string> = {
   brand: 'bg-primary text-primary-content',
 }
 
-/** A word on how something stands. It keeps to the line that it stands in, and makes it no higher. */
+/** A short label for a status. It does not make its line of text taller. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span className={classes('whitespace-nowrap rounded-sm px-2 py-0.5 font-medium text-sm', tones[tone])}>

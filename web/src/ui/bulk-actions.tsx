@@ -18,18 +18,18 @@ import { useReauthenticated } from './use-reauthenticated'
 type BulkActionsProps = {
   list: Pick<List<unknown>, 'total' | 'query'>
   selection: Selection
-  /** The list's name, as the route of bulk actions knows it. */
+  /** The list's name, as the bulk actions route expects it. */
   of: 'users' | 'leads' | 'paid' | 'nominations'
-  /** How many rows the page shows. */
+  /** The number of rows on the page. */
   shown: number
 }
 
-/** Whether the admin's role includes changing many people at once. */
+/** Reports whether the admin's role includes bulk actions. */
 export function useMayBulk(): boolean {
   return useMay()('POST /api/bulk-actions')
 }
 
-/** What can be done to the rows that are selected. Nothing is shown while none are. */
+/** The actions for the selected rows. Shows nothing while no row is selected. */
 export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
   const [action, setAction] = useState('')
   const { size, isAll } = selection
@@ -82,7 +82,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 
 type BulkDialogProps = { action: string; rows: Record<string, unknown>; onClose: () => void }
 
-/** Asks for what an action needs, shows what exactly it would do, and starts it. */
+/** Asks for the inputs of an action, previews its effect and starts it. */
 function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const labels = bulkLabels[action]
   const names = fieldsOf[action] ?? []
@@ -133,7 +133,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
               }
             </RuleField>
           ))}
-        {/* mounted while it is empty, so that a screen reader announces what comes */}
+        {/* Mounted while it is empty, so that a screen reader announces what appears in it. */}
         <div role="status" className="flex flex-col gap-4 empty:hidden">
           {shown && (
             <Preview

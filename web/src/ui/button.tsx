@@ -3,7 +3,7 @@ import { classes } from './classes'
 import { Link, type LinkProps } from './link'
 import { Spinner } from './spinner'
 
-/** primary is the one thing to do here; neutral stands beside it; quiet is for menus and toolbars. */
+/** primary is the main action of a page or dialog; neutral is a secondary action; quiet is for menus and toolbars. */
 export type ButtonTone = 'primary' | 'neutral' | 'outline' | 'quiet' | 'danger'
 
 const tones: Record<ButtonTone, string> = {
@@ -14,19 +14,19 @@ const tones: Record<ButtonTone, string> = {
   danger: 'btn-error',
 }
 
-/** How a button looks that is an icon alone. In a line of text or a table's row it makes the line no higher. */
+/** The classes of a button with only an icon. In a line of text or a table's row it does not make the line taller. */
 export const iconButton = '-my-3 size-11 p-0 align-middle @max-3xl:first:-ml-3.5'
 
 type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone
-  /** Work is under way: the words stay readable, a second press does nothing. */
+  /** An action is running: the label stays readable, and another press does nothing. */
   busy?: boolean
 }
 
 export function Button({ tone = 'primary', busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
   return (
     <button
-      // A button sends a form only where it says so.
+      // The browser's default would be "submit".
       type={type ?? 'button'}
       className={classes('btn', tones[tone], className)}
       aria-busy={busy || undefined}
@@ -41,7 +41,7 @@ export function Button({ tone = 'primary', busy = false, className, children, on
 
 type ButtonLinkProps = LinkProps & { tone?: ButtonTone }
 
-/** A link that looks like a button: it leads somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ tone = 'primary', className, ...rest }: ButtonLinkProps) {
   return <Link className={classes('btn', tones[tone], className)} {...rest} />
 }

@@ -10,13 +10,13 @@ const cases: Readonly<Record<string, { path: string; needs: string }>> = {
 }
 
 type CaseLinkProps = {
-  /** What the id belongs to: nomination, account or transaction. */
+  /** The kind of record: nomination, account or transaction. */
   subject: string
   id: string
   children: ReactNode
 }
 
-/** Leads to the case that something is about; for a role that does not include it, only the words. */
+/** Links to a record's page, or shows only the text if the admin's role does not include that page. */
 export function CaseLink({ subject, id, children }: CaseLinkProps) {
   const may = useMay()
   const found = cases[subject]

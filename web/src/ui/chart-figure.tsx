@@ -2,17 +2,17 @@ import { type ReactNode, useId } from 'react'
 
 type ChartFigureProps = {
   title: string
-  /** What the chart shows, in a sentence or two. */
+  /** The chart's message, in a sentence or two. */
   summary: string
-  /** The numbers behind the chart: the first cell of each row names it. */
+  /** The data of the chart. The first cell of each row is its heading. */
   table: { headings: readonly string[]; rows: readonly (readonly string[])[] }
-  /** The drawing; nothing where there is nothing to draw. */
+  /** The drawing; empty without data. */
   children?: ReactNode
 }
 
 /**
- * A chart with its heading, what it says in words, and the table behind it: three rows of a
- * `ChartGrid`, so that what stands side by side is level.
+ * A chart with its heading, its message in words and its data table. It fills three rows of a `ChartGrid`, so that
+ * charts next to each other line up.
  */
 export function ChartFigure({ title, summary, table, children }: ChartFigureProps) {
   const id = useId()
@@ -73,12 +73,12 @@ function cell(index: number): string {
   return index === 0 ? 'py-1.5 pr-3 text-left' : 'py-1.5 pl-3 text-right'
 }
 
-/** Charts, two beside each other where there is room. */
+/** A grid of charts, two per row where there is room. */
 export function ChartGrid({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 lg:grid-cols-2">{children}</div>
 }
 
-/** What stands there until they have come. */
+/** The placeholder while the charts are loading. */
 export function WaitingCharts() {
   return (
     <div role="status">

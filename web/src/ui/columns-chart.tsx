@@ -4,23 +4,23 @@ import { classes } from './classes'
 
 export type ChartColumn = {
   key: string
-  /** The stretch of time that the column stands for. */
+  /** The period of the column. */
   name: string
   value: number
-  /** The value as people read it. */
+  /** The value as formatted text. */
   text: string
-  /** What stands below the column; most have nothing. */
+  /** The label below the column; most columns have none. */
   tick?: string
 }
 
 type ColumnsChartProps = {
-  /** What is shown, for those who step through the columns. */
+  /** What the chart shows, for screen readers. */
   label: string
-  /** From the oldest to the newest, which still runs. */
+  /** From the oldest to the current period, which is not over yet. */
   columns: readonly ChartColumn[]
-  /** Dots are for things that can be counted, bars for amounts. */
+  /** Dots for things that can be counted, bars for amounts. */
   drawn: 'dots' | 'bars'
-  /** Explains the scale, given what a dot stands for or how much the upper rule is. */
+  /** Explains the scale, given the value of a dot or of the upper line. */
   legend: (scale: number) => string
 }
 
@@ -28,10 +28,7 @@ const rows = 10
 const pitch = 13
 const height = rows * pitch
 
-/**
- * Columns over time. The pointer, a finger or the arrow keys describe the columns one by one; without
- * any the newest is described.
- */
+/** A column chart over time. Pointer, touch and arrow keys select a column to describe; the newest is the default. */
 export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProps) {
   const id = useId()
   const [chosen, setChosen] = useState<number | null>(null)
@@ -44,7 +41,7 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
     setChosen(columnAt((event.clientX - left) / width, columns.length))
   }
 
-  // twelve names have no room on a phone, but every third one
+  // On a phone there is no room for twelve labels, so only every third is shown.
   const isDense = columns.filter(({ tick }) => tick).length > 8
   const marks = drawn === 'dots' ? dots(columns, active) : bars(columns, active)
   return (
@@ -105,7 +102,7 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
 
 type Marks = { drawing: ReactNode; scale: number }
 
-// What still runs is hollow: it may grow.
+// The current period is drawn as an outline, because its value may grow.
 function tone(index: number, last: number, active: number): string {
   const ink = index === active ? 'text-accent' : 'text-secondary'
   return classes(ink, index === last ? 'fill-base-100 stroke-current' : 'fill-current')
@@ -122,7 +119,7 @@ function dots(columns: readonly ChartColumn[], active: number): Marks {
       <g key={key} className={tone(index, columns.length - 1, active)} strokeWidth="1.5">
         {stack.columns[index]?.map((part, row) => (
           <circle
-            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place in the column
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its place in the column
             key={row}
             cx={`${middleOf(index, columns.length)}%`}
             cy={height - (row + 0.5) * pitch}

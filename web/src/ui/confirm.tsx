@@ -4,22 +4,22 @@ import { Dialog } from './dialog'
 
 type ConfirmProps = {
   open: boolean
-  /** Names the thing: “Delete the tier Founding Circle?” */
+  /** Names the object, such as “Delete the tier Founding Circle?” */
   title: string
-  /** What happens then, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   children: ReactNode
   /** The verb on the button. */
   action: string
-  /** What the other button says, where “Cancel” could be taken for the action. */
+  /** The label of the other button, if “Cancel” could be mistaken for the action. */
   dismiss?: string
   busy?: boolean
-  /** Nothing is destroyed: the button is not red. */
+  /** The action destroys nothing, so the button is not red. */
   harmless?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function Confirm({
   open,
   title,

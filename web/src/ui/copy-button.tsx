@@ -4,9 +4,9 @@ import { type Toast, useToast } from './toast-queue'
 
 type CopyButtonProps = {
   text: string
-  /** The button's name, such as “Copy payment id pay_123”. */
+  /** The accessible name, such as “Copy payment id pay_123”. */
   label: string
-  /** The toast once it is copied. */
+  /** The toast after copying. */
   copied: Toast
 }
 

@@ -5,17 +5,17 @@ import { Button } from './button'
 type DialogProps = {
   open: boolean
   title: string
-  /** Asked for by Esc, by the backdrop and by the close button. */
+  /** Called for Esc, a press on the backdrop and the close button. */
   onClose: () => void
   children: ReactNode
 }
 
-/** The browser's own modal dialog: it keeps the focus inside and gives it back. */
+/** The browser's own modal dialog. It traps the focus, and returns it when it closes. */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // Closed before it is taken out of the page: only then does the browser give the focus back.
+  // The dialog must be closed before it is removed, or the browser does not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open) return
@@ -24,7 +24,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
   }, [open])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own key for the same thing
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog closes on Esc already
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

@@ -4,7 +4,7 @@ import { classes } from './classes'
 
 type DisclosureProps = { label: ReactNode; className?: string; children: ReactNode }
 
-/** Words that open to show more; the sign before them tells whether they are open. */
+/** A label that opens to show more content; the icon shows whether it is open. */
 export function Disclosure({ label, className, children }: DisclosureProps) {
   return (
     <details className={classes('group', className)}>

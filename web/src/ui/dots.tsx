@@ -1,11 +1,11 @@
 type DotsProps = {
-  /** Where each stands. */
+  /** The position of each dot. */
   at: readonly (readonly [x: number, y: number])[]
   radius: number
   className?: string
 }
 
-/** Dots of one size and colour, in a drawing: a line of no length at each place, with a round pen. */
+/** Dots of one size and colour in an SVG. Each is a zero-length line with a round cap. */
 export function Dots({ at, radius, className }: DotsProps) {
   return (
     <path

@@ -3,7 +3,7 @@ import { mailTo } from '@/lib/links'
 import { iconButton } from './button'
 import { classes } from './classes'
 
-/** An email address that breaks before its @, where it has to break. */
+/** An email address that breaks before the @ if it does not fit. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 1) return address
@@ -16,7 +16,7 @@ export function EmailText({ address }: { address: string }) {
   )
 }
 
-/** Begins an email to somebody in one's own mail program. */
+/** A link that writes an email to a person in the admin's mail program. */
 export function MailLink({ email, name }: { email: string; name: string }) {
   if (!email) return null
   const label = `Write to ${name || email}`

@@ -19,11 +19,11 @@ type Look = keyof typeof looks
 type EmailPreviewProps = {
   preview: CampaignPreview | undefined
   error: unknown
-  /** As whom it is looked at. */
+  /** The choice of the reader for whom the preview is rendered. */
   children?: ReactNode
 }
 
-/** An email that is being written, and what is wrong with it. */
+/** The preview of an email that is being written, with its problems. */
 export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
   return (
     <section aria-labelledby="preview-heading">
@@ -58,7 +58,7 @@ type Shown = {
   bytes: number
 }
 
-/** An email as its reader gets it: in the widths, by day and in the dark, without pictures, and as plain text. */
+/** An email as its recipient sees it: in several widths, light and dark, without pictures and as plain text. */
 export function EmailLooks({ email }: { email: Shown }) {
   const [look, setLook] = useState<Look>('desktop')
   const isPhone = look === 'phone' || look === 'dark_phone'
@@ -94,8 +94,8 @@ export function EmailLooks({ email }: { email: Shown }) {
           {email.text}
         </pre>
       ) : (
-        // a mail program on a computer is wider than the column here
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // A desktop mail program is wider than this column, so the section scrolls.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
         <section className="overflow-x-auto" aria-label="The email in its width" tabIndex={0}>
           <iframe
             title="The email as a reader gets it"

@@ -9,7 +9,7 @@ const tabs = [
   { to: paths.adminEmailTexts, label: 'Texts' },
 ]
 
-/** The parts of what the console knows of e-mail. */
+/** The tabs of the console's email pages. */
 export function EmailTabs() {
   return <LinkTabs label="Email" tabs={tabs} />
 }

@@ -6,13 +6,13 @@ import { Notice } from './notice'
 
 type EmptyStateProps = {
   title: string
-  /** 1 where the empty state is all that the page has to say. */
+  /** 1 if the empty state is the page's only content. */
   level?: 1 | 2
   children?: ReactNode
   action?: ReactNode
 }
 
-/** Nothing here: an open ring, a sentence, and what to do next. */
+/** Tells the user that there is no content: an open ring, a sentence, and what to do next. */
 export function EmptyState({ title, level = 2, children, action }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
@@ -28,12 +28,12 @@ export function EmptyState({ title, level = 2, children, action }: EmptyStatePro
 type NotReadProps = {
   title: string
   error: unknown
-  /** Another try is under way. */
+  /** Whether a retry is running. */
   busy?: boolean
   onRetry: () => void
 }
 
-/** Stands where something should that could not be read: why, and another try. */
+/** Replaces content that failed to load: shows the reason and a button to try again. */
 export function LoadError({ title, error, busy, onRetry }: NotReadProps) {
   return (
     <div role="alert">

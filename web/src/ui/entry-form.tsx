@@ -13,21 +13,21 @@ type EntryFormProps<Values, Saved> = {
     submit: (submission: Submission<Values>) => (event: FormEvent) => Promise<void>
   }
   title: string
-  /** What it is, as a toast says it: "Membership Tier". */
+  /** The kind of entry, as used in toasts: "Membership Tier". */
   what: string
   isNew: boolean
   save: (values: Values) => Promise<Saved>
-  /** What to say when saving failed and the server gave no reason. */
+  /** The message if saving fails and the server gives no reason. */
   failure: string
   onSaved: (saved: Saved) => void
   onCancel: () => void
-  /** Its fields. */
+  /** The fields. */
   children: ReactNode
-  /** How it will look. */
+  /** A preview of the entry. */
   preview: ReactNode
 }
 
-/** The form of one thing, over the list that it stands in. What was typed is not left without asking. */
+/** The form of one entry, shown above its list. It asks before unsaved text is discarded. */
 export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
   const { form, title, what, isNew, save, failure, onSaved, onCancel, children, preview } = props
   const toast = useToast()

@@ -12,7 +12,7 @@ type ErrorSummaryProps = {
   ref: Ref<ErrorSummaryHandle>
 }
 
-/** The fields in the order of the page, which is not always that of the rules. */
+/** Sorts fields in the order of the page, which can differ from the order of the rules. */
 export function inOrderOfThePage(form: { id: string }, fields: readonly FieldRule[]): FieldRule[] {
   const place = ({ name }: FieldRule) => document.getElementById(fieldId(form, name))
   return fields.toSorted((a, b) => {
@@ -22,7 +22,7 @@ export function inOrderOfThePage(form: { id: string }, fields: readonly FieldRul
   })
 }
 
-/** What is wrong with a long form, each line a link to its field. It takes the focus when it is told to. */
+/** Lists the errors of a long form, each with a link to its field. It takes the focus on request. */
 export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
   const { errors } = useFormState({ control: form.control })
   const [isWanted, setWanted] = useState(false)
@@ -40,11 +40,11 @@ export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
     },
   }))
 
-  // The errors may come a moment after the wish, and the box comes with them.
+  // The errors, and with them this box, may be rendered a moment after the request.
   useEffect(() => {
     if (!mustFocus.current || !box.current) return
     mustFocus.current = false
-    // A long list is taller than a phone, and focus alone would show its middle.
+    // On a phone a long list is taller than the screen, and focus alone would scroll to its middle.
     box.current.focus({ preventScroll: true })
     box.current.scrollIntoView({ block: 'start' })
   })
@@ -67,7 +67,7 @@ export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
               href={`#${fieldId(form, name)}`}
               className="text-link inline-block py-1.5 text-error"
               onClick={(event) => {
-                // The address keeps its place; only the reader moves.
+                // Moves only the focus; the address does not change.
                 event.preventDefault()
                 form.setFocus(name)
               }}

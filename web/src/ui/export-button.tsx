@@ -5,20 +5,20 @@ import { type Toast, useToast } from './toast-queue'
 
 type ExportButtonProps = {
   path: string
-  /** The search, sort and filters of the list on the screen. */
+  /** The search, order and filters of the list. */
   query?: Record<string, string>
-  /** What the server makes the file of, where it does not have it. */
+  /** The data from which the server creates the file, if it is not stored. */
   madeOf?: object
   label: string
-  /** What is said when the file has come. */
+  /** The toast after the download. */
   saved?: Toast
-  /** What is said when it has not; without it what the server says. */
+  /** The message on failure; the server's own message by default. */
   failed?: string
 }
 
 const usual: Toast = { title: 'Export Successful', description: 'The file has been downloaded' }
 
-/** Downloads a file, such as what a list shows. */
+/** Downloads a file, such as an export of a list. */
 export function ExportButton({ path, query, madeOf, label, saved = usual, failed }: ExportButtonProps) {
   const toast = useToast()
   const { mutateAsync, isPending } = useDownload()

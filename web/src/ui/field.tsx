@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classes } from './classes'
 
-/** What a control needs to belong to its label, hint and error. Spread it on the input. */
+/** The attributes that connect a control with its label, hint and error. Spread them on the input. */
 export type ControlProps = {
   id: string
   'aria-invalid': boolean | undefined
@@ -11,18 +11,18 @@ export type ControlProps = {
 
 type FieldProps = {
   label: ReactNode
-  /** Given when something must link to the control, such as a summary of errors. */
+  /** Needed only if something links to the control, such as an error summary. */
   id?: string
   hint?: ReactNode
   error?: string
   required?: boolean
-  /** Left empty, something else stands for it: then "optional" would say too little. */
+  /** An empty field has a default, so it is not marked as "optional". */
   hasDefault?: boolean
   className?: string
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label, one control, its hint and its error, tied together for eyes and ears alike. */
+/** A label, one control, its hint and its error, connected for sighted users and screen readers. */
 export function Field({ label, id, hint, error, required = false, hasDefault, className, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId

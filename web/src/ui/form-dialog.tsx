@@ -13,22 +13,22 @@ type FormDialogProps<Rules extends readonly FieldRule[]> = {
   rules: Rules
   initial?: Partial<FormValues<Rules>>
   send: (values: FormValues<Rules>) => Promise<unknown>
-  /** What is said when it was sent. */
+  /** The toast after success. */
   done: string
   /** The verb on the button. */
   action: string
   isGrave?: boolean
-  /** The heading of what the server refused. */
+  /** The heading above the server's message on failure. */
   refused?: string
   fields: (form: RuleForm<Rules[number]['name']>) => ReactNode
-  /** What happens then. */
+  /** The effect of the action. */
   children: ReactNode
   onClose: () => void
 }
 
 const defaultRefused = 'Nothing was changed'
 
-/** A dialog for one change: what it does, its fields, and the button. It closes when it was sent. */
+/** A dialog for one change: its effect, its fields and a button. It closes after success. */
 export function FormDialog<const Rules extends readonly FieldRule[]>(props: FormDialogProps<Rules>) {
   const {
     title,

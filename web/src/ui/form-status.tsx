@@ -4,7 +4,7 @@ import type { RuleForm } from '@/lib/rule-form'
 import { Button } from './button'
 import { Notice } from './notice'
 
-/** Why the form was refused as a whole. The toast that says so too is gone after a while; this stays. */
+/** The reason why the server refused the form as a whole. Unlike the toast, it stays on the page. */
 export function FormProblem({ form, title }: { form: Pick<RuleForm, 'control'>; title: string }) {
   const { errors } = useFormState({ control: form.control })
   const message = errors.root?.message
@@ -18,11 +18,11 @@ export function FormProblem({ form, title }: { form: Pick<RuleForm, 'control'>; 
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'busy'> & {
   form: Pick<RuleForm, 'control'>
-  /** What it says while the form is being sent. */
+  /** The label while the form is being sent. */
   busyLabel: string
 }
 
-/** Sends a form. It is never disabled, and never sends twice. */
+/** Submits a form. It is never disabled, and never submits twice at once. */
 export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormState({ control: form.control })
   return (

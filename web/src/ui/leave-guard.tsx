@@ -5,11 +5,11 @@ import { Confirm } from './confirm'
 type LeaveGuardProps = {
   dirty: boolean
   title?: string
-  /** What is lost by leaving. */
+  /** What the user loses by leaving. */
   loss?: string
 }
 
-/** Asks before what was typed, or is shown only now, is left behind: by a link, by the way back, by closing the tab. */
+/** Asks before unsaved text, or content that is shown only once, is lost: on a link, on Back and on closing the tab. */
 export function LeaveGuard({
   dirty,
   title = 'Leave without saving?',

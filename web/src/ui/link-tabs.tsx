@@ -5,7 +5,7 @@ import { classes } from './classes'
 
 type LinkTab = { to: string; label: string; count?: number }
 
-/** The parts of a console page, each with an address of its own. What `keep` holds goes along, such as a search. */
+/** Tabs with an address each. The query in `keep`, such as a search, is added to each link. */
 export function LinkTabs({ label, tabs, keep = '' }: { label: string; tabs: readonly LinkTab[]; keep?: string }) {
   const { pathname } = useLocation()
   return (
@@ -25,17 +25,17 @@ export function LinkTabs({ label, tabs, keep = '' }: { label: string; tabs: read
 }
 
 type TabLineProps = {
-  /** What tells which one is open: the address, or a choice. */
+  /** Identifies the open tab: its address or its choice. */
   at: string
-  /** List items, each with a link that looks as `tabLook` says. */
+  /** List items, each with a link styled by `tabLook`. */
   children: ReactNode
 }
 
-/** The line of a page's tabs. Where they have no room it scrolls, with the open one in view. */
+/** A line of tabs. If it is too wide it scrolls, with the open tab in view. */
 export function TabLine({ at, children }: TabLineProps) {
   const line = useRef<HTMLUListElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value of at means that another tab is open
   useEffect(() => {
     const open = line.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (line.current && open)
@@ -49,18 +49,18 @@ export function TabLine({ at, children }: TabLineProps) {
   )
 }
 
-/** How a line of tabs looks. */
+/** The classes of a line of tabs. */
 export const tabLine =
   'relative mb-6 flex gap-x-5 overflow-x-auto whitespace-nowrap border-base-300 border-b max-xl:gap-x-4 max-xl:text-[0.9375rem]'
 
-/** How many things a tab holds. */
+/** The number of items in a tab. */
 export function TabCount({ children }: { children: number }) {
   return <span className="font-normal text-quiet text-sm tabular-nums">{count(children)}</span>
 }
 
 export function tabLook(isOpen: boolean): string {
   return classes(
-    // the line would cut off an outline around it
+    // The scrolling line would cut off an outline outside the tab.
     'flex min-h-11 cursor-pointer items-center gap-2 border-b-3 focus-visible:-outline-offset-2',
     isOpen
       ? 'border-primary font-semibold'

@@ -3,11 +3,11 @@ import { useSiteNavigation } from '@/lib/navigation'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
-  /** Has the browser load the page anew. */
+  /** Makes the browser load the page instead of the router. */
   reloadDocument?: boolean
 }
 
-/** A link to a page of the site, or into one. */
+/** A link to a page of the site, or to a section of one. */
 export function Link({ to, onClick, target, reloadDocument, ...rest }: LinkProps) {
   const { go } = useSiteNavigation()
 
@@ -21,7 +21,7 @@ export function Link({ to, onClick, target, reloadDocument, ...rest }: LinkProps
   return <a href={to} target={target} onClick={follow} {...rest} />
 }
 
-// With another button or a key held, the browser opens a tab or a window, or saves.
+// With another button or a modifier key, the browser opens a new tab or window, or downloads the page.
 function isPlainPress({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -10,40 +10,37 @@ import { Pager } from './pager'
 export type Column<Row> = {
   key: string
   header: string
-  /** The name by which the server sorts this column. */
+  /** The server's name for sorting by this column. */
   sort?: string
   numeric?: boolean
-  /** Heads the row where rows stand one below the other; without a word on it the first column does. */
+  /** On narrow screens, whether this cell is the heading of its row. By default the first column is. */
   heads?: boolean
   cell: (row: Row) => ReactNode
 }
 
 type ListTableProps<Row> = {
-  /** What the table holds, for those who cannot see it. */
+  /** The table's caption, for screen readers. */
   caption: string
   list: List<Row>
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
-  /** What to say when there is nothing at all. */
+  /** The title if the list is empty. */
   nothing: string
-  /** What makes the first row come, or what to do for it. */
+  /** A hint on how to add the first row. */
   nothingYet?: ReactNode
-  /** What to say when a search or a filter leaves nothing. */
+  /** The title if a search or a filter matches no row. */
   noMatch: string
-  /** Where rows can be selected: what is, and what each is called. */
+  /** The selection and the name of each row, if rows can be selected. */
   selection?: Selection
   nameOf?: (row: Row) => string
 }
 
 const notRead = 'The list could not be read'
 
-/**
- * A list as a table. Where a table would be too narrow, as a stack of rows: what the row is about
- * heads it, and the other cells follow with their names.
- */
+/** A list as a table. On narrow screens each row becomes a block: a heading, and the other cells with their labels. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { caption, list, rowKey, nothing, nothingYet, noMatch, selection, nameOf } = props
-  // the first column is what a row is about: it is always there
+  // The first column identifies the row, so it cannot be hidden.
   const columns = props.columns.filter(({ key }, at) => at === 0 || list.shown.length === 0 || list.shown.includes(key))
   if (!list.rows && list.error) return <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
   if (list.rows?.length === 0 && list.page === 1)
@@ -67,7 +64,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
         </div>
       )}
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own */}
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block removes the implicit role */}
       <div className="@container">
         <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
         <div
@@ -136,7 +133,7 @@ function SelectPage({ selection, ids }: { selection: Selection; ids: readonly st
 
 function SelectRow({ selection, id, name }: { selection: Selection; id: string; name: string }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own
+    // biome-ignore lint/a11y/noRedundantRoles: display: block removes the implicit role
     <td role="cell" className="w-8 pr-1 align-top @max-3xl:order-first @max-3xl:col-span-full @max-3xl:-mb-2">
       <label className={box}>
         <input
@@ -156,7 +153,7 @@ type CellProps<Row> = { column: Column<Row>; row: Row; heads: boolean }
 function Cell<Row>({ column: { header, numeric, cell }, row, heads }: CellProps<Row>) {
   return (
     <td
-      // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own
+      // biome-ignore lint/a11y/noRedundantRoles: display: block removes the implicit role
       role="cell"
       data-label={header}
       className={classes(
@@ -205,7 +202,7 @@ function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort
 
 function Skeleton({ columns }: { columns: number }) {
   return Array.from({ length: 8 }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity
     <tr key={row} className="border-base-300 border-b @max-3xl:block">
       <td colSpan={columns} className="py-3.5 @max-3xl:block">
         <span className="block h-4 animate-pulse bg-base-200" style={{ width: `${90 - ((row * 17) % 40)}%` }} />
@@ -221,7 +218,7 @@ type SortSelectProps<Row> = {
   onSort: (sort: string) => void
 }
 
-/** The order of a list where its column headings have no room. */
+/** Selects the order of a list on screens that hide the column headings. */
 function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   const id = useId()
   const sortable = columns.filter((column) => column.sort)

@@ -8,7 +8,7 @@ type ListToolbarProps = {
   list: List<unknown>
   searchLabel?: string
   placeholder?: string
-  /** The list's export: both kinds of file hold what the list shows. */
+  /** The route of the list's export, as CSV or Excel with the rows that the list shows. */
   exportPath?: string
   /** Filters. */
   children?: ReactNode
@@ -16,7 +16,7 @@ type ListToolbarProps = {
 
 const pause = 350
 
-/** What stands over a list: its search, its filters, its exports, and how fresh it is. */
+/** The toolbar above a list: search, filters, exports, and when the list was loaded. */
 export function ListToolbar({ list, searchLabel = 'Search', placeholder, exportPath, children }: ListToolbarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-end gap-3">
@@ -35,7 +35,7 @@ export function ListToolbar({ list, searchLabel = 'Search', placeholder, exportP
   )
 }
 
-/** When the figures were read, and the button to read them again. */
+/** The time when the data was loaded, and a Refresh button. */
 export function Freshness({ asOf, busy, onRefresh }: { asOf: number; busy: boolean; onRefresh: () => void }) {
   return (
     <div className="ml-auto flex items-center gap-3">
@@ -51,7 +51,7 @@ export function Freshness({ asOf, busy, onRefresh }: { asOf: number; busy: boole
 
 type SearchBoxProps = { list: List<unknown>; label: string; placeholder?: string }
 
-// What is typed goes into the address after a pause, so that the server is not asked for each letter.
+// The search text goes into the address after a pause, so that the server is not called for each letter.
 function SearchBox({ list, label, placeholder }: SearchBoxProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
@@ -59,7 +59,7 @@ function SearchBox({ list, label, placeholder }: SearchBoxProps) {
   const [sought, setSought] = useState(list.search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The address was changed by somebody else: the way back, another tab of the page.
+  // The address was changed elsewhere, for example by the Back button.
   if (sought !== list.search) {
     setSought(list.search)
     if (typed.trim() !== list.search) setTyped(list.search)
@@ -130,15 +130,15 @@ function SearchBox({ list, label, placeholder }: SearchBoxProps) {
 
 type FilterSelectProps = {
   list: List<unknown>
-  /** The filter's name, as the route knows it. */
+  /** The filter's name, as the route expects it. */
   name: string
   label: string
-  /** What is said where the filter leaves nothing out. */
+  /** The option that filters nothing. */
   all: string
   options: readonly { value: string; label: string }[]
 }
 
-/** Narrows a list to the rows with one value. */
+/** Filters a list by one value. */
 export function FilterSelect({ list, name, label, all, options }: FilterSelectProps) {
   const id = useId()
   return (

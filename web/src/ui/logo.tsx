@@ -1,7 +1,7 @@
 import { useConfig } from '@/lib/config'
 import { Dots } from './dots'
 
-/** The mark: twelve directors round one table, and the chair that waits for the next. */
+/** The logo: twelve directors around a table, and an empty chair for the next. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { dateAndTime } from '@/lib/formats'
 
-/** A day and its time, in India. */
+/** A date and time in India's time zone. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">

@@ -15,12 +15,12 @@ type NoteProps = {
   text: string
   actor: string
   at: string
-  /** Deletes the note; undefined where the reader may not. */
+  /** Deletes the note; undefined if the reader may not delete it. */
   onDelete?: () => Promise<unknown>
   isDeleting: boolean
 }
 
-/** An admin's note in a list of them. */
+/** A note by an admin. */
 export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
   const report = useReport()
   const [asking, setAsking] = useState(false)
@@ -66,7 +66,7 @@ type NewNoteProps = {
   send: (values: { text: string }) => Promise<unknown>
 }
 
-/** The form below a list of notes. */
+/** The form for a new note, below the list of notes. */
 export function NewNote({ id, rules, hint, send }: NewNoteProps) {
   const form = useRuleForm(id, rules)
   const { isDirty } = useFormState({ control: form.control })
@@ -74,7 +74,7 @@ export function NewNote({ id, rules, hint, send }: NewNoteProps) {
     send: async (values) => {
       const sent = String(values.text)
       await send({ text: sent })
-      // what was written on meanwhile is the next note
+      // Text that was typed while the note was being sent stays in the form, as the next note.
       const written = String(form.getValues('text'))
       form.reset({ text: '' })
       if (written !== sent) form.setValue('text', written.replace(sent, '').trimStart(), { shouldDirty: true })

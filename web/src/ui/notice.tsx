@@ -17,7 +17,7 @@ const titles: Record<NoticeTone, string> = {
   danger: 'text-error',
 }
 
-/** A standing remark beside what it is about. For something that has just happened there are toasts. */
+/** A permanent message next to its subject. Use a toast for an event that has just happened. */
 export function Notice({ tone = 'info', title, children }: { tone?: NoticeTone; title: string; children?: ReactNode }) {
   return (
     <div className={classes('border-l-4 px-5 py-4', tones[tone])}>

@@ -4,11 +4,11 @@ type PageHeadProps = {
   title: ReactNode
   lede?: ReactNode
   actions?: ReactNode
-  /** Who or what the page is about, once it is known: the browser's tab bears this name. */
+  /** The name of the page's subject once it is loaded. It becomes the title of the browser's tab. */
   named?: string
 }
 
-/** The head of a console page: its heading, a word on what it is for, and what can be done here. */
+/** The head of a console page: its heading, its purpose in a sentence, and its actions. */
 export function PageHead({ title, lede, actions, named }: PageHeadProps) {
   useEffect(() => {
     if (named) document.title = `${named} · Boardcircle console`

@@ -2,7 +2,7 @@ import { Button } from './button'
 
 type PagerProps = { page: number; perPage: number; total: number; onPage: (page: number) => void }
 
-/** Where in a list one stands, and the way to the rows before and after it. */
+/** The current position in a list, with links to the previous and the next page. */
 export function Pager({ page, perPage, total, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / perPage))
   const first = (page - 1) * perPage + 1

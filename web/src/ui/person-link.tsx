@@ -4,12 +4,12 @@ import { useMay } from '@/lib/admin-access'
 import { paths } from '@/lib/paths'
 
 type PersonLinkProps = {
-  /** The id of anything of theirs: an account, a nomination, a transaction, a draft, an email. */
+  /** The id of a record of the person: an account, a nomination, a transaction, a draft or an email. */
   id: string
   children: ReactNode
 }
 
-/** Leads to the console's page of a person; for a role that does not include it, only the name. */
+/** Links to the console's page of a person, or shows only the name if the admin's role does not include it. */
 export function PersonLink({ id, children }: PersonLinkProps) {
   const may = useMay()
   if (!may('GET /api/people/{id}')) return <span className="font-medium">{children}</span>
@@ -20,7 +20,7 @@ export function PersonLink({ id, children }: PersonLinkProps) {
   )
 }
 
-/** Leads to a person's page by words that name the page; nothing for a role that does not include it. */
+/** Links to a person's page with the given text, or shows nothing if the admin's role does not include it. */
 export function PersonPageLink({ id, children }: PersonLinkProps) {
   const may = useMay()
   return may('GET /api/people/{id}') && <PersonLink id={id}>{children}</PersonLink>

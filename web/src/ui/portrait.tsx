@@ -1,13 +1,13 @@
 import { classes } from './classes'
 
 type PortraitProps = {
-  /** "" without one: then the initials stand there. */
+  /** "" shows the initials instead. */
   src: string
   name: string
   className?: string
 }
 
-/** A person's portrait, round. */
+/** A person's round portrait. */
 export function Portrait({ src, name, className }: PortraitProps) {
   const shape = classes('shrink-0 rounded-full border border-base-300 bg-base-200', className)
   if (src) return <img src={src} alt={`Portrait of ${name}`} className={classes(shape, 'object-cover')} />

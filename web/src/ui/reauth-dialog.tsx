@@ -11,25 +11,25 @@ import { fieldId, RuleField, useFieldError } from './rule-field'
 import { CodeInput, SecretInput } from './secret-input'
 
 type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
-  /** Names the thing: “Deactivate kavita?” */
+  /** Names the object, such as “Deactivate kavita?” */
   title: string
-  /** What happens then. */
+  /** The effect of the action. */
   children: ReactNode
-  /** "password" and "code", and what else is asked. */
+  /** "password", "code" and any other fields of the dialog. */
   rules: Rules
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   initial?: Partial<FormValues<Rules>>
-  /** The fields that stand before the password. */
+  /** The fields above the password. */
   fields?: (form: RuleForm<Rules[number]['name']>) => ReactNode
   /** Whether the admin's own account has two-step sign-in. */
   asksCode: boolean
   /** The verb on the button. */
   action: string
-  /** What the other button says, where “Cancel” could be taken for the action. */
+  /** The label of the other button, if “Cancel” could be mistaken for the action. */
   dismiss?: string
-  /** Nothing is destroyed or given away: the button is not red. */
+  /** The action destroys nothing and grants no rights, so the button is not red. */
   harmless?: boolean
-  /** What stands over the reason when it came to nothing. */
+  /** The heading above the server's message on failure. */
   refused?: string
   send: (values: FormValues<Rules>) => Promise<unknown>
   onSent: () => void
@@ -37,8 +37,8 @@ type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
 }
 
 /**
- * Says what an act does, and asks the admin for the password again before it is done: something grave
- * takes more than an open console. Mounted while it is open.
+ * Explains a critical action and asks the admin for the password again, because an unattended console must not be
+ * enough. Mount it to open it.
  */
 export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   title,
@@ -73,7 +73,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
         {fields?.(form)}
         <ReauthFields form={form} asksCode={asksCode} />
         <div className="flex flex-wrap justify-end gap-3">
-          {/* Leaving a field would check it, and its sentence would move the button from under the pointer. */}
+          {/* Leaving a field validates it, and the error message would move the button away from the pointer. */}
           <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
             {dismiss}
           </Button>
@@ -91,7 +91,7 @@ type ReauthFieldsProps = { form: RuleForm; asksCode: boolean }
 /** The password and, where the account has two-step sign-in, the code. */
 function ReauthFields({ form, asksCode }: ReauthFieldsProps) {
   const codeError = useFieldError(form, 'code')
-  // the server may know of a two-step sign-in that was turned on elsewhere, meanwhile
+  // Two-step sign-in may have been turned on in another browser since asksCode was loaded.
   const showsCode = asksCode || codeError || form.getValues('code')
   return (
     <>
@@ -113,7 +113,7 @@ function ReauthFields({ form, asksCode }: ReauthFieldsProps) {
   )
 }
 
-/** A form's rules for an account with two-step sign-in, which they themselves cannot know of. */
+/** Makes the code required in a form's rules. The rules do not know whether the account has two-step sign-in. */
 function withCode<const Rules extends readonly FieldRule[]>(rules: Rules): Rules {
   return rules.map((rule) => (rule.name === 'code' ? { ...rule, required: true } : rule)) as unknown as Rules
 }

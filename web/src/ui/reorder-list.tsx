@@ -6,18 +6,18 @@ import { classes } from './classes'
 type ReorderListProps<Item> = {
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** What a person calls it. */
+  /** The name of an item for people. */
   nameOf: (item: Item) => string
-  /** Nothing moves now. */
+  /** Whether moving is disabled. */
   disabled?: boolean
   className?: string
   itemClassName?: string
   onReorder: (keys: string[]) => void
-  /** Draws an item; the controls move it. */
+  /** Renders an item; the controls move it. */
   children: (item: Item, controls: ReactNode) => ReactNode
 }
 
-/** A list that a person puts in order, by dragging an item's handle or by its two buttons. */
+/** A list that the user can reorder, by dragging an item's handle or with its two buttons. */
 export function ReorderList<Item>(props: ReorderListProps<Item>) {
   const { items, keyOf, nameOf, disabled = false, className, itemClassName, onReorder, children } = props
   const list = useRef<HTMLUListElement>(null)
@@ -27,7 +27,7 @@ export function ReorderList<Item>(props: ReorderListProps<Item>) {
   const [said, setSaid] = useState('')
   const keys = items.map(keyOf)
 
-  // A button that moves with its item loses the focus on the way.
+  // A button loses the focus when its item moves, so it is focused again.
   useEffect(() => {
     if (!pressed.current) return
     const { key, step } = pressed.current
@@ -108,7 +108,7 @@ export function ReorderList<Item>(props: ReorderListProps<Item>) {
 
 type HandleProps = { name: string; disabled: boolean; onStart: () => void; onEnd: () => void }
 
-/** Where a pointer takes hold. The keyboard has the two buttons beside it. */
+/** The handle for dragging. Keyboard users have the two buttons next to it. */
 function Handle({ name, disabled, onStart, onEnd }: HandleProps) {
   return (
     <span
@@ -134,7 +134,7 @@ function Handle({ name, disabled, onStart, onEnd }: HandleProps) {
 }
 
 type MoveButtonsProps = {
-  /** What moves, in words. */
+  /** The name of the item. */
   name: string
   isFirst: boolean
   isLast: boolean
@@ -142,7 +142,7 @@ type MoveButtonsProps = {
   onMove: (step: -1 | 1) => void
 }
 
-/** Moves a thing of an ordered list one place up or down: what dragging does, for hands on the keys. */
+/** Moves an item up or down by one place, as an alternative to dragging. */
 function MoveButtons({ name, isFirst, isLast, disabled, onMove }: MoveButtonsProps) {
   return (
     <span className="flex">
@@ -160,7 +160,7 @@ function MoveButtons({ name, isFirst, isLast, disabled, onMove }: MoveButtonsPro
 
 type MoveProps = { label: string; icon: LucideIcon; off?: boolean; step: string; onPress: () => void }
 
-// aria-disabled and not disabled: at the end of the list the focus must stay where it is.
+// aria-disabled instead of disabled: a disabled button at the end of the list would lose the focus.
 function Move({ label, icon: Icon, off = false, step, onPress }: MoveProps) {
   return (
     <Button
@@ -176,7 +176,7 @@ function Move({ label, icon: Icon, off = false, step, onPress }: MoveProps) {
   )
 }
 
-/** A list after one of its keys was put into another's place. */
+/** Returns a list in which one key was moved to another place. */
 export function moved(keys: readonly string[], key: string, place: number): string[] {
   const rest = keys.filter((other) => other !== key)
   rest.splice(Math.max(0, Math.min(place, rest.length)), 0, key)

@@ -6,7 +6,7 @@ import { type ControlProps, Field } from './field'
 type RuleFieldProps<Name extends string> = {
   form: RuleForm<Name>
   name: Name
-  /** Stands in for the rule's own label. */
+  /** Replaces the rule's own label. */
   label?: ReactNode
   hint?: ReactNode
   hasDefault?: boolean
@@ -14,7 +14,7 @@ type RuleFieldProps<Name extends string> = {
   children: (control: ControlProps & UseFormRegisterReturn) => ReactNode
 }
 
-/** A field of a form with rules: its label, whether it must be filled, and its error come from there. */
+/** A field of a form with rules. The rule provides its label, whether it is required, and its error. */
 export function RuleField<Name extends string>({ form, name, children, label, ...rest }: RuleFieldProps<Name>) {
   const rule = form.rule(name)
   const error = useFieldError(form, name)
@@ -30,7 +30,7 @@ export function fieldId(form: { id: string }, name: string): string {
   return `${form.id}-${name}`
 }
 
-/** What is wrong with a field, if anything is. */
+/** The error message of a field, if any. */
 export function useFieldError(form: Pick<RuleForm, 'control'>, name: string): string | undefined {
   const { errors } = useFormState({ control: form.control, name, exact: true })
   return errors[name]?.message as string | undefined
@@ -39,14 +39,14 @@ export function useFieldError(form: Pick<RuleForm, 'control'>, name: string): st
 type RuleSelectProps<Name extends string> = {
   form: RuleForm<Name>
   name: Name
-  /** What people read for each value. */
+  /** The label of each value. */
   labels: Readonly<Record<string, string>>
   label?: string
   hasDefault?: boolean
   className?: string
 }
 
-/** A choice from a rule's options. */
+/** A select with the options of a rule. */
 export function RuleSelect<Name extends string>({ form, name, labels, ...rest }: RuleSelectProps<Name>) {
   return (
     <RuleField form={form} name={name} {...rest}>
@@ -68,11 +68,11 @@ type RuleCheckProps<Name extends string> = {
   form: RuleForm<Name>
   name: Name
   label: string
-  /** What it means while it is ticked, as the end of a sentence: "on sale". */
+  /** The meaning of the ticked box, as the end of a sentence: "on sale". */
   means?: string
 }
 
-/** A flag of a form, "true" or "false", as a box to tick. */
+/** A checkbox for a field whose value is "true" or "false". */
 export function RuleCheck<Name extends string>({ form, name, label, means }: RuleCheckProps<Name>) {
   const field: string = name
   const value = useWatch({ control: form.control, name: field })

@@ -15,8 +15,8 @@ import { useReport } from './use-report'
 type SavedViewsProps<Row> = { of: ViewedList; list: List<Row>; columns: readonly Column<Row>[] }
 
 /**
- * The views of a list that were saved by a name: its search, filters, order and columns. A view is an address, so it can
- * be bookmarked and sent to a colleague.
+ * The saved views of a list: named combinations of search, filters, order and columns. A view is an address, so it can
+ * be bookmarked and shared.
  */
 export function SavedViews<Row>({ of, list, columns }: SavedViewsProps<Row>) {
   const views = useViews(of)
@@ -132,7 +132,7 @@ type ColumnsDialogProps<Row> = { list: List<Row>; columns: readonly Column<Row>[
 
 function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsDialogProps<Row>) {
   const keys = columns.map(({ key }) => key)
-  // the address follows a moment later
+  // The address changes a moment later.
   const [shown, setShown] = useState<readonly string[]>(list.shown.length > 0 ? list.shown : keys)
 
   function turn(key: string, on: boolean) {
@@ -150,7 +150,7 @@ function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsDialogProps<Row>)
             <input
               type="checkbox"
               className="checkbox size-6"
-              // the first one is what the row is about
+              // The first column identifies the row, so it cannot be hidden.
               disabled={at === 0}
               checked={at === 0 || shown.includes(key)}
               onChange={(event) => turn(key, event.target.checked)}

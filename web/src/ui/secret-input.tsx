@@ -1,11 +1,11 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 
 type SecretInputProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** What it holds, for the button's name: "Show password". */
+  /** What the input is for, used in the button's name: "Show password". */
   holds: string
 }
 
-/** An input for a password or PIN, which can be shown and hidden again. */
+/** An input for a password or PIN, with a button that shows or hides the text. */
 export function SecretInput({ holds, ...input }: SecretInputProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -32,11 +32,11 @@ export function SecretInput({ holds, ...input }: SecretInputProps) {
 }
 
 type CodeInputProps = ComponentProps<'input'> & {
-  /** It is what comes next on the page. */
+  /** Whether the input takes the focus when it appears. */
   takesFocus?: boolean
 }
 
-/** An input for a code of an authenticator app, or a recovery code. */
+/** An input for a code from an authenticator app, or a recovery code. */
 export function CodeInput({ takesFocus = false, ...input }: CodeInputProps) {
   const { id } = input
   useEffect(() => {

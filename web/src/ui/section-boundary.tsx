@@ -3,12 +3,12 @@ import { Button } from './button'
 import { Notice } from './notice'
 
 type SectionBoundaryProps = {
-  /** What is missing, as the start of a sentence: "The nomination form". */
+  /** The name of the part, as the start of a sentence: "The nomination form". */
   what: string
   children: ReactNode
 }
 
-/** Keeps a part that fails from taking the page with it. */
+/** Limits a rendering error to one part of the page. */
 export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

@@ -4,11 +4,11 @@ export type ChartShare = {
   key: string
   label: string
   value: number
-  /** What is left over, beside the values that are named. */
+  /** Marks the share of all values that are not listed. */
   isRest?: boolean
 }
 
-/** Parts of a whole, each a thin rule that ends in a dot; the longest is the largest part. */
+/** Parts of a whole. Each is a thin line that ends in a dot; the largest share has the longest line. */
 export function SharesChart({ label, shares }: { label: string; shares: readonly ChartShare[] }) {
   const most = Math.max(1, ...shares.map(({ value }) => value))
   return (

@@ -4,10 +4,10 @@ import { Button } from './button'
 import { Dialog } from './dialog'
 
 export type Shortcut = {
-  /** As KeyboardEvent.key names them: "j", "ArrowRight". */
+  /** Keys as in KeyboardEvent.key: "j", "ArrowRight". */
   keys: readonly string[]
   label: string
-  /** Returns false where the key has nothing to do here and keeps its own meaning. */
+  /** Returns false if the key does nothing here, so that it keeps its default action. */
   run: () => unknown
 }
 
@@ -15,8 +15,8 @@ const storageKey = 'console-keys'
 const shown: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
 
 /**
- * Single keys for what is done again and again, and the sheet that lists them. They do nothing while somebody types or
- * a dialog is open, and whoever speaks to their computer can turn them off: then only the sheet's button is left.
+ * Single-key shortcuts for frequent actions, and the dialog that lists them. They are inactive while the user types or
+ * a dialog is open. Users of speech input can turn them off; the dialog's button then remains.
  */
 export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false)
@@ -83,7 +83,7 @@ export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: read
   )
 }
 
-// Somebody types, chooses or is asked something, or the key belongs to the browser.
+// The user is typing, choosing or answering a dialog, or the key belongs to the browser.
 function isForSomethingElse(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true
   const target = event.target as HTMLElement

@@ -5,7 +5,7 @@ type Row = { key: string; cells: readonly ReactNode[] }
 
 type SmallTableProps = { title: string; nothing: string; headers: readonly string[]; rows: readonly Row[] }
 
-/** A part of a page: a heading and a few rows. */
+/** A section of a page: a heading and a few rows. */
 export function SmallTable({ title, nothing, headers, rows }: SmallTableProps) {
   const id = useId()
   return (
@@ -26,9 +26,9 @@ export function SmallTable({ title, nothing, headers, rows }: SmallTableProps) {
 
 type PlainTableProps = { caption?: string; headers: readonly string[]; rows: readonly Row[] }
 
-/** Rows that are all there already; on a phone they are a stack of named cells. */
+/** A table without paging. On a phone each row becomes a block of labelled cells. */
 export function PlainTable({ caption, headers, rows }: PlainTableProps) {
-  // A table that is laid out as blocks is none to a screen reader any more, unless its roles are given.
+  // A table that is laid out as blocks is not a table to screen readers, unless it has explicit roles.
   // biome-ignore-start lint/a11y/noRedundantRoles: see above
   return (
     <table role="table" className="w-full text-left text-[0.9375rem] tabular-nums max-md:block">
@@ -52,7 +52,7 @@ export function PlainTable({ caption, headers, rows }: PlainTableProps) {
                 data-label={headers[i]}
                 className={classes(
                   'py-2 pr-6 max-md:py-1.25 max-md:pr-0',
-                  // actions have no name, and take its place: their words are long, and are not broken
+                  // Actions have no label and use its place: their texts are long and must not wrap.
                   headers[i]
                     ? 'max-md:grid max-md:grid-cols-[6.5rem_1fr] max-md:gap-x-4 max-md:before:text-quiet max-md:before:text-sm max-md:before:content-[attr(data-label)]'
                     : 'max-md:block',

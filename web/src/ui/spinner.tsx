@@ -1,4 +1,4 @@
-/** A ring of dots that turns; with a label it says what is being waited for. */
+/** A rotating ring of dots. The label says what the user is waiting for. */
 export function Spinner({ label, size = 20 }: { label?: string; size?: number }) {
   const ring = (
     <svg

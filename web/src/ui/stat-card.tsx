@@ -4,14 +4,14 @@ import { classes } from './classes'
 
 type StatCardProps = {
   label: string
-  /** undefined while it is being read, null when it could not be. */
+  /** Undefined while it is loading, null if loading failed. */
   value: ReactNode
   note?: ReactNode
-  /** Where the people or things behind the figure are listed. */
+  /** The page that lists the people or things in the figure. */
   to?: string
 }
 
-/** One figure. Several stand in a `StatRow`. */
+/** One figure. Place several in a `StatRow`. */
 export function StatCard({ label, value, note, to }: StatCardProps) {
   return (
     <div className="relative flex flex-col gap-1 border-base-300 border-t-2 py-4">
@@ -27,7 +27,7 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
       <dd
         className={classes(
           'font-serif tabular-nums leading-tight',
-          // hundreds of crores keep their line on a phone
+          // Smaller text, so that amounts of hundreds of crores fit on one line of a phone.
           typeof value === 'string' && value.length > 12
             ? 'text-[clamp(1.125rem,0.6rem+1.8vw,1.5rem)]'
             : 'text-[clamp(1.25rem,0.7rem+2.6vw,1.75rem)]',
@@ -44,7 +44,7 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
   )
 }
 
-/** A line of figures; where there is no room for it, two and two. */
+/** A row of figures; on narrow screens two per line. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <dl className="mb-8 grid grid-cols-2 gap-x-8 max-md:*:last:odd:col-span-2 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">

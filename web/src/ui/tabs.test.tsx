@@ -16,7 +16,7 @@ function Page() {
   )
 }
 
-// jsdom has none
+// jsdom does not implement CSS.escape.
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 afterEach(cleanup)

@@ -7,19 +7,18 @@ type FilterTabsProps = {
   tabs: readonly { id: string; label: string; count?: number }[]
   selected: string
   onSelect: (id: string) => void
-  /** What the selected tab shows. */
+  /** The content below the selected tab. */
   children: ReactNode
 }
 
 /**
- * Tabs that choose what is shown below them: one stop of the Tab key, the arrows move along, Enter or
- * Space selects. For the console's own chunks, which load react-aria-components; where each tab has an
- * address, use `LinkTabs`.
+ * Tabs that choose the content below them. They are one Tab stop; the arrow keys move, Enter or Space selects. Use them
+ * only in the console's chunks, which load react-aria-components; for tabs with addresses, use `LinkTabs`.
  */
 export function FilterTabs({ label, tabs, selected, onSelect, children }: FilterTabsProps) {
   const line = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the tabs have no room they scroll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tabs scroll to the selected one if they do not fit
   useEffect(() => {
     const open = line.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (line.current && open)
@@ -40,7 +39,7 @@ export function FilterTabs({ label, tabs, selected, onSelect, children }: Filter
           </Tab>
         ))}
       </TabList>
-      {/* a panel of its own for each tab: its id is made once */}
+      {/* Each tab needs its own panel, because react-aria computes a panel's id only once. */}
       <TabPanel key={selected} id={selected} className="outline-none">
         {children}
       </TabPanel>

@@ -4,18 +4,18 @@ import { useCallback } from 'react'
 export type Toast = {
   title: string
   description?: string
-  /** Something failed: it is spoken at once. */
+  /** An error: screen readers announce it at once. */
   destructive?: boolean
-  /** How long it stays, in milliseconds. */
+  /** How long the toast is shown, in milliseconds. */
   duration?: number
 }
 
-/** A toast on the screen; its number tells it from an equal one before it. */
+/** A toast on the screen. The number distinguishes it from an equal toast before it. */
 export type ShownToast = Toast & { number: number; duration: number }
 
 export const defaultDuration = 5000
 
-// At most one is visible: the newest takes the place.
+// At most one toast is visible: a new one replaces it.
 const shownAtom = atom<ShownToast | null>(null)
 
 const countAtom = atom(0)
@@ -37,7 +37,7 @@ export function useToast(): (toast: Toast) => void {
 
 const storageKey = 'toast'
 
-/** Keeps the toast that is shown over a reload which is about to come. */
+/** Keeps the current toast across a reload that is about to happen. */
 export function keepToastOverReload(store: ReturnType<typeof createStore>) {
   const keep = () => {
     const toast = store.get(shownAtom)
@@ -46,14 +46,14 @@ export function keepToastOverReload(store: ReturnType<typeof createStore>) {
   addEventListener('pagehide', keep, { once: true })
 }
 
-/** Takes the toast that was kept over the reload. */
+/** Returns and removes the toast that was kept across the reload. */
 export function takeKeptToast(): Toast | null {
   try {
     const text = sessionStorage.getItem(storageKey)
     sessionStorage.removeItem(storageKey)
     return text ? JSON.parse(text) : null
   } catch {
-    return null // a browser that stores nothing has kept nothing
+    return null // without storage no toast was kept
   }
 }
 
@@ -61,7 +61,7 @@ export function useShownToast(): ShownToast | null {
   return useAtomValue(shownAtom)
 }
 
-/** Takes a toast away, if it is still the one that is shown. */
+/** Removes a toast if it is still the current one. */
 export function useDismissToast(): (number: number) => void {
   const dismiss = useSetAtom(dismissAtom)
   return useCallback((number) => dismiss(number), [dismiss])

@@ -4,8 +4,8 @@ import { classes } from './classes'
 import { type ShownToast, takeKeptToast, useDismissToast, useShownToast, useToast } from './toast-queue'
 
 /**
- * The place where toasts appear. Both live regions stand in the page from the start, empty:
- * a screen reader speaks what is put into a region that it already knows.
+ * Shows the toasts. Both live regions are rendered empty from the start: a screen reader announces only changes in
+ * regions that it already knows.
  */
 export function Toasts() {
   const toast = useShownToast()
@@ -27,14 +27,14 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
-    // It stays for as long as it has the pointer or the focus.
+    // A toast does not time out while it has the pointer or the focus.
     if (held) return
     const timer = setTimeout(() => dismiss(toast.number), toast.duration)
     return () => clearTimeout(timer)
   }, [held, toast, dismiss])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: being pointed at only stops the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only pauses the timeout
     <div
       className={classes(
         'pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-4 border-l-4 bg-neutral px-5 py-4 text-neutral-content shadow-lg',

@@ -1,10 +1,10 @@
-// The tooltips of all buttons and links that are an icon alone: whichever has an accessible name and no text shows its
-// name, 700 ms after the pointer or the keyboard's focus has reached it. One layer serves the whole page, so that no
-// button can lack its tooltip and a table of hundreds pays for one. Assistive technology reads the name itself.
+// Tooltips of all buttons and links with only an icon. Any control with an accessible name and no text shows its name
+// 700 ms after it gets the pointer or the keyboard focus. One handler serves the whole page, so that no button lacks a
+// tooltip and large tables stay fast. Screen readers read the name itself.
 
 const delay = 700
 
-/** The accessible name of a button or link that is an icon alone. */
+/** Returns the accessible name of a button or link with only an icon. */
 export function iconLabel(control: Element): string | undefined {
   const label = control.getAttribute('aria-label')
   return label && !control.textContent?.trim() ? label : undefined
@@ -17,7 +17,7 @@ function controlAt(target: EventTarget | null): Element | undefined {
 
 const bubble = document.createElement('div')
 bubble.className = 'inset-auto m-0 overflow-visible border-0 bg-transparent px-0 py-1.5'
-bubble.setAttribute('popover', 'manual') // in the top layer, above dialogs and beyond the edges of what scrolls
+bubble.setAttribute('popover', 'manual') // in the top layer: above dialogs, and not clipped by scrolling containers
 bubble.setAttribute('aria-hidden', 'true')
 const text = bubble.appendChild(document.createElement('div'))
 text.className = 'max-w-64 bg-neutral px-2.5 py-1 text-neutral-content text-sm shadow-lg'
@@ -54,7 +54,7 @@ function point(control: Element | undefined): void {
 
 function onPointerOver(event: Event): void {
   if ((event as PointerEvent).pointerType === 'touch') return
-  // the pointer may rest on the tooltip itself
+  // The pointer may be over the tooltip itself.
   if (!bubble.contains(event.target as Node)) point(controlAt(event.target))
 }
 
@@ -63,13 +63,13 @@ function onFocus({ target }: Event): void {
   if (control?.matches(':focus-visible')) point(control)
 }
 
-/** Listens from now on; the first event has happened already. */
+/** Starts listening, and handles the event that has already happened. */
 export function startTooltips(first: Event): void {
   document.addEventListener('pointerover', onPointerOver)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('focusout', hide)
   document.addEventListener('pointerdown', hide)
-  // focus may scroll its control into view before the tooltip shows
+  // Focus may scroll the control into view before the tooltip is shown.
   document.addEventListener('scroll', () => bubble.isConnected && hide(), { capture: true, passive: true })
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide())
   if (first.type === 'focusin') onFocus(first)

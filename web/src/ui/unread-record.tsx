@@ -6,11 +6,11 @@ type UnreadRecordProps = {
   what: string
   error: unknown
   onRetry: () => void
-  /** Where to go on when there is no such record, on a page that has nothing else to say. */
+  /** A link to the list if the record does not exist, for pages without other content. */
   list?: { label: string; to: string }
 }
 
-/** Stands in the place of a record's page that could not be read. */
+/** Replaces a record's page that failed to load. */
 export function UnreadRecord({ what, error, onRetry, list }: UnreadRecordProps) {
   const isUnknown = error instanceof ApiError && error.status === 404
   return (

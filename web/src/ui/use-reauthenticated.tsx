@@ -6,8 +6,8 @@ import { ReauthDialog } from './reauth-dialog'
 type Asking<Values, Saved> = { values: Values; saved: (answer: Saved) => void; given: () => void; up: () => void }
 
 /**
- * Sends what may take the admin's password: where the server wants it, a dialog asks and sends it along. The
- * dialog stands beside the form whose `save` this is; closing it leaves the form as it was.
+ * Wraps a call that may need re-authentication: if the server asks for the password, a dialog asks the admin and sends
+ * the call again with it. Render the dialog next to the form that uses `save`. Closing it leaves the form unchanged.
  */
 export function useReauthenticated<Values extends object, Saved>(
   send: (values: Values) => Promise<Saved>,

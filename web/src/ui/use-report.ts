@@ -3,14 +3,16 @@ import { messageOf } from '@/lib/api-error'
 import { type Toast, useToast } from './toast-queue'
 
 type Report<Answer> = {
-  /** What to say when it succeeded. */
+  /** The toast after success. */
   done?: (answer: Answer) => Toast
-  /** The title when it failed; the server's reason follows, or the fallback where it gave none. */
+  /** The title on failure, shown above the server's message, or above the fallback if there is none. */
   failed: string
   fallback?: string
 }
 
-/** Waits for a call and says what came of it. Resolves to whether it succeeded. */
+/**
+ * Returns a function that awaits a call and reports its result in a toast. It resolves to whether the call succeeded.
+ */
 export function useReport() {
   const toast = useToast()
   return useCallback(

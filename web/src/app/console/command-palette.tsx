@@ -18,7 +18,8 @@ type Source = { kind: string; route: string; path: string; hits: (rows: never[])
 
 const person = (id: string) => paths.adminPerson.replace(':id', id)
 
-// Each is a list of the console, with its own search. The first ones of each are enough: a longer word finds fewer.
+// Each source is a list of the console with its own search. Only the first rows are shown: a longer search text narrows
+// them.
 const sources: readonly Source[] = [
   {
     kind: 'Person',
@@ -33,7 +34,7 @@ const sources: readonly Source[] = [
     path: '/api/members/leads?',
     hits: (rows: Lead[]) =>
       rows
-        // who has an account is among the people already
+        // Nominations whose owner has an account are already among the people.
         .filter(({ source }) => source === 'registration')
         .map(({ id, name, email }) => ({ key: `l${id}`, to: person(id), label: name || email, about: email })),
   },
@@ -63,7 +64,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-/** Finds people, payments, nominations and screens, by the keyboard alone. Ctrl K opens it. */
+/** Finds people, payments, nominations and screens, by keyboard alone. Ctrl K opens it. */
 export function CommandPalette() {
   const [open, setOpen] = useState(false)
 
@@ -71,7 +72,7 @@ export function CommandPalette() {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      // over an open dialog it would stand behind what is asked there
+      // Behind an open dialog the palette would be hidden.
       if (!document.querySelector('dialog[open]')) setOpen(true)
     }
     window.addEventListener('keydown', onKey)
@@ -156,7 +157,7 @@ function Finder({ onDone }: { onDone: () => void }) {
       </p>
       <div id={listId} role="listbox" aria-label="Found" className="max-h-[50dvh] overflow-y-auto empty:hidden">
         {hits.map((hit) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: as above
           <div
             key={hit.key}
@@ -178,7 +179,7 @@ function Finder({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** What a text finds, of what the admin's role includes. */
+/** Searches the sources that the admin's role includes. */
 function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
   const may = useMay()
   const search = useSettled(text.trim())
@@ -203,7 +204,7 @@ function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
   return { hits: [...pages, ...found], isSearching: answers.some(({ isFetching }) => isFetching) }
 }
 
-/** A text once nobody has typed for a moment. */
+/** Returns the text after typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -32,7 +32,7 @@ function MenuItem({ path, menu, icon: Icon, covers = [] }: Screen) {
   )
 }
 
-/** The navigation of the console, the current admin, and the logout. */
+/** The navigation of the console, the current admin and the button to sign out. */
 export function ConsoleMenu({ session }: { session: AdminSession }) {
   const logout = useConsoleLogout(session)
   const may = useMay()
@@ -92,7 +92,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
 
 type MenuButtonProps = { open: boolean; onPress: () => void; controls: string }
 
-/** Opens the menu where it does not stand beside the screen. */
+/** Opens the menu on screens that are too narrow to show it at the side. */
 export function MenuButton({ open, onPress, controls }: MenuButtonProps) {
   const Icon = open ? X : Menu
   return (

@@ -35,7 +35,7 @@ const restoredNotice = {
   text: 'The site runs with its data. Every session has ended with it: please sign in again.',
 }
 
-/** The console: its sign-in for those who have none, and behind it every screen. */
+/** The console. Visitors without an admin session see its sign-in form. */
 export function Component() {
   useLoadSession()
   return (
@@ -55,7 +55,7 @@ function ConsoleGate() {
   return (
     <>
       {inside && (
-        // kept, hidden, while the admin signs in again: a half-written text must not be lost
+        // The screen stays mounted but hidden while the admin signs in again, so that unsaved text is not lost.
         <Activity mode={isOpen ? 'visible' : 'hidden'}>
           <ConsoleShell key={`${inside.via} ${inside.username}`} session={inside} />
         </Activity>

@@ -15,7 +15,7 @@ import { CommandPalette } from './command-palette'
 import { ConsoleMenu, MenuButton } from './console-menu'
 import { homes, screens } from './screens'
 
-/** What surrounds every screen of the console: the menu at its side, or above it where there is no room. */
+/** The frame of every console screen: the menu at its side, or above it on narrow screens. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
   const { open, toggle, region } = useDisclosure()
   return (
@@ -41,7 +41,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
         <div
           id="console-menu"
           className={
-            // the header stays in view: where the menu is taller than what is left, it scrolls by itself
+            // The header stays in view. A menu that is taller than the window scrolls separately.
             open
               ? 'max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto max-lg:border-base-300 max-lg:border-t'
               : 'max-lg:hidden'
@@ -78,7 +78,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
   )
 }
 
-/** Waits until it is known what the admin's role includes. */
+/** Waits until the admin's permissions are loaded. */
 function Allowed({ children }: { children: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery(adminAccessQuery)
   if (data) return children
@@ -87,7 +87,9 @@ function Allowed({ children }: { children: ReactNode }) {
   return <Spinner label="Loading…" size={28} />
 }
 
-/** A screen for those whose role includes it; the others read why not. The start leads to what a role does have. */
+/**
+ * Shows a screen if the admin's role includes it, else the reason why not. The start page redirects to the role's home.
+ */
 function RoleGate({ path, needs, children }: { path: string; needs: string; children: ReactNode }) {
   const may = useMay()
   const { data } = useQuery(adminAccessQuery)
@@ -110,20 +112,20 @@ function RoleGate({ path, needs, children }: { path: string; needs: string; chil
   )
 }
 
-/** A screen at its address: the tab has its title, and reading goes on at its heading. */
+/** A screen at its address: sets the tab's title and moves the focus to the heading. */
 function ScreenFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname, key } = useLocation()
   const isArrival = useRef(key === 'default')
 
-  // before the page's own effect, which may know a better name
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same screen may show another thing
+  // This runs before the page's own effect, which may set a more specific title.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same screen may show another record
   useLayoutEffect(() => {
     document.title = `${title} · Boardcircle console`
   }, [title, pathname])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
-    // the browser itself takes care of the page that it loads
+    // On the first page load the browser handles the focus itself.
     if (!isArrival.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     isArrival.current = false
   }, [title, pathname])
@@ -131,7 +133,7 @@ function ScreenFrame({ title, children }: { title: string; children: ReactNode }
   return <SectionBoundary what="This screen">{children}</SectionBoundary>
 }
 
-/** An address below /admin that no screen has. */
+/** Shown for an address below /admin that no screen has. */
 function UnknownScreen() {
   return (
     <EmptyState

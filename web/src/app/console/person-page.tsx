@@ -17,7 +17,7 @@ import { SmallTable } from '@/ui/small-table'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 
-/** All that is known of one person, and what an admin can do for them. */
+/** Everything that is stored about one person, and the actions of an admin on them. */
 export function Component() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = usePerson(id)
@@ -28,7 +28,7 @@ export function Component() {
           All registered users
         </Link>
       </p>
-      {/* there from the beginning: whoever comes here is put at the heading */}
+      {/* The heading is rendered before the data arrives, because navigation moves the focus to it. */}
       <PageHead
         title={data ? nameOf(data) : 'Person'}
         named={data && nameOf(data)}

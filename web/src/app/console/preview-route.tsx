@@ -3,7 +3,7 @@ import { PreviewPage } from '@/features/content/console/preview-page'
 import { footerQuery } from '@/features/content/landing-content'
 import { Footer } from '../footer'
 
-/** What the console's preview shows in its frames: no menu, no shell, one part of the site. */
+/** The page that the console's preview loads in its frames: one section of the site without menu or shell. */
 export function Component() {
   return <PreviewPage footer={<PreviewFooter />} />
 }

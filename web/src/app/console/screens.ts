@@ -24,20 +24,20 @@ export type Screen = {
   /** The address below /admin. ":id" is the id of a record. */
   path: string
   title: string
-  /** The route that the screen reads. An admin whose role may not call it is told so. */
+  /** The route that the screen reads. An admin whose role may not call it sees an explanation instead. */
   needs: string
   group?: MenuGroup
   menu?: string
   icon?: LucideIcon
-  /** Other screens for which the menu entry is marked as current: those of its tabs. */
+  /** Other screens that also mark this menu entry as current, such as its tabs. */
   covers?: readonly string[]
   Page: LazyExoticComponent<ComponentType>
 }
 
-/** The first screen for a role, if it is not the dashboard. */
+/** The first screen of a role that does not start on the dashboard. */
 export const homes: Readonly<Record<string, string>> = { accountant: paths.adminBooks }
 
-/** Every screen of the console. Each is loaded as its own chunk when it is visited. */
+/** Every screen of the console. Each is its own chunk, loaded on the first visit. */
 export const screens: readonly Screen[] = [
   screen(paths.admin, 'Dashboard', 'GET /api/admin/stats', () => import('@/features/members/console/dashboard-page'), {
     menu: 'Dashboard',

@@ -3,7 +3,7 @@ import { useMay } from '@/lib/admin-access'
 import { paths } from '@/lib/paths'
 import { LinkTabs } from '@/ui/link-tabs'
 
-/** The parts of the settings, in their order. */
+/** The parts of the settings, in menu order. */
 const tabs: readonly { to: string; label: string; needs: string }[] = [
   { to: paths.adminSettings, label: 'General', needs: 'GET /api/admin/settings' },
   { to: paths.adminReview, label: 'Review & purchase', needs: 'GET /api/admin/settings' },
@@ -25,7 +25,7 @@ function SettingsTabs() {
 
 type Module = { Component: ComponentType }
 
-/** Puts a feature's page under the tabs of the settings. */
+/** Shows a feature's page below the tabs of the settings. */
 export function inSettings(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     const { Component: Page } = await load()

@@ -13,10 +13,7 @@ import { useConsoleLogout } from './use-console-logout'
 
 type AdminSignInProps = { onSignedIn?: () => void; notice?: LoginNotice }
 
-/**
- * The sign-in of admins. A member without admin rights is told so first: the card alone would look
- * as if they were signed out.
- */
+/** The sign-in form of admins. Members without admin rights first read that they are signed in but not admins. */
 export function AdminSignIn({ onSignedIn, notice }: AdminSignInProps) {
   const { status, user } = useSession()
   const [hasOtherAccount, setOtherAccount] = useState(false)
@@ -32,11 +29,11 @@ export function AdminSignIn({ onSignedIn, notice }: AdminSignInProps) {
   )
 }
 
-/** What the console shows to somebody who has not signed in as an admin. */
+/** What the console shows to visitors without an admin session. */
 export function SignInPage({ onSignedIn, notice }: AdminSignInProps) {
   useEffect(() => {
     document.title = 'Sign in · Boardcircle console'
-    // it has come in the place of a screen that was in use
+    // The form replaces a screen that was in use, so it takes the focus.
     if (notice) document.getElementById('admin-login-title')?.focus()
   }, [notice])
   return (
@@ -53,7 +50,7 @@ export function SignInPage({ onSignedIn, notice }: AdminSignInProps) {
   )
 }
 
-/** What the console shows to an admin without two-step sign-in where that is mandatory. */
+/** What the console shows to an admin who has to set up two-step sign-in first. */
 export function TotpRequiredPage({ session, onDone }: { session: AdminSession; onDone: () => void }) {
   const logout = useConsoleLogout(session)
   useEffect(() => {

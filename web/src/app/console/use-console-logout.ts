@@ -8,7 +8,7 @@ import { send } from '@/lib/server'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 
-/** Signs the admin out, removes what was read, and goes back to the dashboard's address, or to another. */
+/** Signs the admin out, removes the cached data and goes to the dashboard's address, or to the given one. */
 export function useConsoleLogout({ via }: AdminSession, to: string = paths.admin): () => Promise<void> {
   const forget = useForgetAdmin()
   const report = useReport()
@@ -17,7 +17,7 @@ export function useConsoleLogout({ via }: AdminSession, to: string = paths.admin
   const member = useEndSession()
   const admin = useServerMutation('adminLogout', () => send<void>('/api/admin/logout', { method: 'POST' }))
   return async () => {
-    // A member with admin rights is here by their own session, and ends that.
+    // A member with admin rights uses the member's session, so that session is ended.
     const { mutateAsync } = via === 'user' ? member : admin
     if (!(await report(mutateAsync(), { failed: 'Logout failed' }))) return
     forget()

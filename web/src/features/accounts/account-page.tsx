@@ -4,12 +4,12 @@ import { DotRing } from '@/ui/dot-ring'
 type AccountPageProps = {
   title: string
   lede?: ReactNode
-  /** It takes the place of another view on the same page: reading goes on at its heading. */
+  /** The page replaces another view at the same address, so its heading takes the focus. */
   takesFocus?: boolean
   children: ReactNode
 }
 
-/** The narrow page of one small form, and of what comes after it. */
+/** The narrow page for one small form and its result. */
 export function AccountPage({ title, lede, takesFocus = false, children }: AccountPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

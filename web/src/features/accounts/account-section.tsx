@@ -4,12 +4,12 @@ type AccountSectionProps = {
   title: string
   badge?: ReactNode
   lede: string
-  /** What it shows now. When that changes, reading goes on at its heading. */
+  /** The current view. When it changes, the heading takes the focus. */
   view?: string
   children: ReactNode
 }
 
-/** One of the things by which an admin's account is kept: what it is for, and beside it what can be done. */
+/** A section of the account's security: its explanation, and its actions next to it. */
 export function AccountSection({ title, badge, lede, view, children }: AccountSectionProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -16,11 +16,11 @@ import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 import { useSetSessionUser } from '@/lib/session'
 
-/** How the member's account is secured. */
+/** The security settings of the member's account. */
 export const securityQuery = queryOptions({
   queryKey: queryKeys.security,
   queryFn: ({ signal }) => send<Security>('/api/user/security', { signal }),
-  // A link may have been followed on another device.
+  // The user may have followed a link on another device.
   staleTime: 0,
 })
 
@@ -39,8 +39,8 @@ function register(body: FormValues<typeof registerForm> & { invitation?: string 
 }
 
 /**
- * Creates an account, which is signed in at once. An invitation that comes along is accepted with it.
- * onRegistered is called before the session knows of the new user.
+ * Creates an account and signs it in. It also accepts the invitation, if one is given. onRegistered is called before
+ * the session has the new user.
  */
 export function useRegister(onRegistered?: () => void) {
   const setUser = useSetSessionUser()
@@ -52,7 +52,7 @@ export function useRegister(onRegistered?: () => void) {
   })
 }
 
-/** What an invitation's link leads to. It is read anew each time, and not kept. */
+/** The details of an invitation. They are loaded each time and not cached. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: queryKeys.invitation(token),
@@ -65,10 +65,10 @@ function acceptInvitation(token: string): Promise<OwnNomination> {
   return send('/api/invitations/accept', { method: 'POST', body: { token } })
 }
 
-/** Accepts an invitation with the account that is signed in. */
+/** Accepts an invitation with the signed-in account. */
 export const useAcceptInvitation = () => useServerMutation('acceptInvitation', acceptInvitation)
 
-/** What a company's invitation is for. It is read anew each time, and not kept. */
+/** The details of a company's invitation. They are loaded each time and not cached. */
 export const seatInvitationQuery = (token: string) =>
   queryOptions({
     queryKey: queryKeys.seatInvitation(token),
@@ -81,13 +81,13 @@ export const seatInvitationQuery = (token: string) =>
     gcTime: 0,
   })
 
-/** Takes the seat with the account that is signed in. */
+/** Accepts the seat with the signed-in account. */
 export const useAcceptSeat = () =>
   useServerMutation('acceptSeat', (token: string) =>
     send<Mine>('/api/seats/accept', { method: 'POST', body: { token } }),
   )
 
-/** What a reset link will change. It is not kept: another tab may have used the link. */
+/** The effects of a reset link. They are not cached, because the link may have been used in another tab. */
 export const resetDetailsQuery = (token: string) =>
   queryOptions({
     queryKey: queryKeys.resetDetails(token),

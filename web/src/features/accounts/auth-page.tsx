@@ -46,7 +46,7 @@ function SignIn() {
         <div className="mt-8">
           <Tabs label="Login or register" tabs={tabs} selected={selected} onSelect={select} />
         </div>
-        {/* Both stay mounted, so that a look at the other tab loses nothing. */}
+        {/* Both forms stay mounted, so that switching tabs keeps what was typed. */}
         <div
           id="login-panel"
           role="tabpanel"

@@ -7,22 +7,22 @@ import { SubmitButton } from '@/ui/form-status'
 import { fieldId, useFieldError } from '@/ui/rule-field'
 import { CodeInput } from '@/ui/secret-input'
 
-/** Whether a sign-in was refused for want of a code alone. */
+/** Reports whether a sign-in failed only because a code is missing. */
 export function asksForCode(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.fields.code !== undefined
 }
 
 type CodeStepProps = {
   form: RuleForm<'code'>
-  /** The verb on the button, and what it says meanwhile. */
+  /** The label of the button, and its label while the form is being sent. */
   action: string
   busyLabel: string
   onBack: () => void
-  /** Who helps when phone and recovery codes are lost. */
+  /** Who can help if the phone and the recovery codes are lost. */
   children: ReactNode
 }
 
-/** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
+/** The second step of a sign-in: a code from an authenticator app, or a recovery code. */
 export function CodeStep({ form, action, busyLabel, onBack, children }: CodeStepProps) {
   const error = useFieldError(form, 'code')
   return (

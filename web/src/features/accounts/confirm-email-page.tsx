@@ -19,12 +19,12 @@ import { useConfirmEmail } from './own/api'
 
 /** The server has not confirmed the address, because the reader is not signed in to its account. */
 type Refusal = {
-  /** Who was signed in, '' for nobody: after a sign-in the refusal does not apply any more. */
+  /** The signed-in user, or '' for none. After a sign-in the refusal no longer applies. */
   userId: string
   offersNewPassword: boolean
 }
 
-/** The page of a link that confirms an address. Opening it does nothing, because programs that scan mail follow links too. */
+/** The page of a link that confirms an address. Opening it changes nothing, because mail scanners follow links too. */
 export function Component() {
   const token = useLinkToken(paths.confirmEmail)
   const hydrated = useHydrated()

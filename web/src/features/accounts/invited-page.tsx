@@ -21,13 +21,16 @@ const titles: Readonly<Record<string, string>> = {
   expired: 'This invitation has expired',
 }
 
-/** Where an invitation's link leads: to an account with the email that was invited, and on to the plans. */
+/**
+ * The page of an invitation link. The invited person signs in or registers with the invited email, and continues to the
+ * plans.
+ */
 export function InvitedPage({ token }: { token: string }) {
   const { status } = useSession()
   const { data, error } = useQuery(invitationQuery(token))
 
   useEffect(() => {
-    // The token must not stay in the address, the history or a screenshot; the router knows it still.
+    // The token must not stay in the address, the history or a screenshot. The router still has it.
     window.history.replaceState(window.history.state, '', paths.auth)
   }, [])
 
@@ -70,7 +73,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   const toast = useToast()
   const logout = useLogout()
   const { mutate: accept, isIdle, error } = useAcceptInvitation()
-  // a registration accepts the invitation by itself; a session that was there has to ask for it
+  // Registering accepts the invitation. An existing session has to accept it explicitly.
   const isRegistered = useRef(false)
   const isHers = user?.email === invitation.email
 

@@ -13,7 +13,7 @@ import { asksForCode, CodeStep } from './code-step'
 import { PasskeyButton } from './passkey-button'
 import { usePasskeyLogin } from './passkeys'
 
-/** The sign-in; for an account whose email is fixed, with that one. Where the account has two-step sign-in, the code follows. */
+/** The sign-in form. With `email`, the email is fixed. Accounts with two-step sign-in are asked for the code next. */
 export function LoginForm({ email }: { email?: string }) {
   const toast = useToast()
   const { mutateAsync } = useLogin()
@@ -38,7 +38,7 @@ export function LoginForm({ email }: { email?: string }) {
     failed: (error) => {
       const message = messageOf(error, 'Please try again.')
       toast({ title: 'Login failed', description: message, destructive: true })
-      // The password was changed while the code was being looked up.
+      // The password was changed while the user was looking up the code.
       if (wantsCode && error instanceof ApiError && error.status === 401 && !asksForCode(error)) startAgain()
       return message
     },
@@ -89,7 +89,7 @@ export function LoginForm({ email }: { email?: string }) {
           </>
         )}
       </form>
-      {/* A passkey is both steps at once: it does in place of the code, too. */}
+      {/* A passkey replaces both steps, so it is also offered in place of the code. */}
       {!email && (
         <div className="mt-5 empty:hidden">
           <PasskeyButton

@@ -1,7 +1,7 @@
 import { useEndSession } from '@/lib/account-api'
 import { useReport } from '@/ui/use-report'
 
-/** Signs the user out and says so. */
+/** Signs the user out and shows a toast. */
 export function useLogout(): () => Promise<boolean> {
   const report = useReport()
   const { mutateAsync } = useEndSession()

@@ -16,7 +16,7 @@ const reasons = [
   },
 ]
 
-/** What the circle is, beside the forms for signing in and up. */
+/** Describes the circle, next to the forms to sign in and to register. */
 export function MembersPanel() {
   const config = useConfig()
   return (

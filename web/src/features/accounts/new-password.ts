@@ -1,12 +1,12 @@
 import { type FieldRule, resetPasswordForm } from '@/lib/generated'
 
-/** What stands at the second of two passwords that differ. */
+/** The error at the second of two passwords that differ. */
 export const mismatch = "Passwords don't match"
 
-/** The rule of a new password, as the server checks it. */
+/** The rule of a new password, as the server validates it. */
 export const [, newPassword] = resetPasswordForm
 
-/** The same once more, to catch a slip; the server never sees it. */
+/** The repeated password, which catches typing mistakes. It is not sent. */
 export const confirmation = {
   ...newPassword,
   name: 'confirmation',
@@ -16,10 +16,10 @@ export const confirmation = {
   messages: { ...newPassword.messages, required: mismatch },
 } as const satisfies FieldRule
 
-/** What is wrong between the two. */
+/** Returns the error if the two passwords differ. */
 export function mismatched(values: { newPassword: string; confirmation: string }): { confirmation?: string } {
   return values.newPassword === values.confirmation ? {} : { confirmation: mismatch }
 }
 
-/** What a new password must be, said before it is typed. */
+/** The requirements for a new password, shown as a hint. */
 export const passwordHint = `At least ${newPassword.min} characters, with an uppercase letter, a lowercase letter and a number.`

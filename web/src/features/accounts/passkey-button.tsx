@@ -11,7 +11,7 @@ type PasskeyButtonProps<Answer> = {
   label?: string
 }
 
-/** Signs in with a passkey, where the browser knows them. */
+/** Signs in with a passkey, if the browser supports them. */
 export function PasskeyButton<Answer>({
   login,
   onSignedIn,

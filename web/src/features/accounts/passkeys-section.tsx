@@ -13,12 +13,12 @@ import { passkeysQuery, passkeysWork, useAddPasskey, useRemovePasskey, wasCancel
 
 type PasskeysSectionProps = {
   owner: 'member' | 'admin'
-  /** What passkeys are to this account. */
+  /** What passkeys are for in this account. */
   lede: string
   asksCode: boolean
 }
 
-/** The passkeys of an account, with the ways to add one and to remove one. */
+/** The passkeys of an account, with buttons to add and to remove one. */
 export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps) {
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery(owner))
   const toast = useToast()

@@ -14,18 +14,20 @@ import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 import { useSetSessionUser } from '@/lib/session'
 
-/** Whether passkeys can work here: in this browser, and at this address, which must be a name. */
+/**
+ * Reports whether passkeys can work in this browser and on this host, which must be a domain name, not an IP address.
+ */
 export function passkeysWork(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(location.hostname)
 }
 
-/** Whether somebody has closed the browser's own dialog: that needs no word. */
+/** Reports whether the user closed the browser's passkey dialog. That needs no error message. */
 export function wasCancelled(error: unknown): boolean {
   const cause = error instanceof WebAuthnError ? error.cause : error
   return cause instanceof Error && (cause.name === 'NotAllowedError' || cause.name === 'AbortError')
 }
 
-/** Where the passkeys of the member, or of the admin, are kept. */
+/** Whose passkeys they are. */
 type Owner = 'member' | 'admin'
 
 const listPath = { member: '/api/passkeys', admin: '/api/admin/me/passkeys' } as const

@@ -28,7 +28,7 @@ const forms: Readonly<Record<Owner, Form>> = {
   },
 }
 
-/** Changes the password of the own account. Its other sessions end. */
+/** Changes the password of the signed-in account and ends its other sessions. */
 const useChangePassword = (owner: Owner) =>
   useServerMutation('changePassword', (body: Record<string, unknown>) =>
     renewed(owner, send<Message>(forms[owner].path, { method: 'POST', body })),
@@ -36,7 +36,7 @@ const useChangePassword = (owner: Owner) =>
 
 type PasswordSectionProps = { owner: Owner; asksCode: boolean; lede: string }
 
-/** Changes the password of the member's or the admin's own account. */
+/** The form that changes the password of the signed-in member or admin. */
 export function PasswordSection({ owner, asksCode, lede }: PasswordSectionProps) {
   const { rules, current, next } = forms[owner]
   const toast = useToast()

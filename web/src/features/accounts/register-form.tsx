@@ -16,7 +16,7 @@ import { useRegister } from './api'
 import { passwordHint } from './new-password'
 
 type RegisterFormProps = {
-  /** The invited person, as far as we know them: their email is fixed. The token is that of a nomination's invitation. */
+  /** The data of the invited person. The email is fixed. The token is from a nomination's invitation. */
   invited?: {
     token?: string
     name: string
@@ -24,7 +24,7 @@ type RegisterFormProps = {
     phone: string
     location: string
   }
-  /** Called before the session knows of the new user. */
+  /** Called before the session has the new user. */
   onRegistered?: () => void
 }
 

@@ -38,7 +38,7 @@ export function Component() {
 function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   const toast = useToast()
   const { mutateAsync } = useResetPassword()
-  // Without an answer the form still works: the server checks the link again.
+  // If this fails the form still works, because the server checks the link again.
   const { data: details } = useQuery({ ...resetDetailsQuery(token), enabled: token !== '' })
   const [removed, setRemoved] = useState<readonly string[]>([])
   const form = useRuleForm('reset-password', [newPassword, confirmation], { across: mismatched })
@@ -134,7 +134,7 @@ function InvalidLink() {
       destructive: true,
     })
   }, [toast])
-  // In this page's place: the way back must not lead into it again.
+  // Replaces this page, so that Back does not return to it.
   useLater(() => navigate(paths.forgotPassword, { replace: true }), 2000)
   return (
     <AccountPage title="Invalid Link" takesFocus>
@@ -160,7 +160,7 @@ function PasswordIsSet() {
   )
 }
 
-/** Does something once, so many milliseconds after the component has appeared, if it is still there. */
+/** Calls act once after a delay, unless the component is unmounted before. */
 function useLater(act: () => void, milliseconds: number): void {
   const due = useEffectEvent(act)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { paths } from '@/lib/paths'
 
-// Any address will do: it only has to be the same before and after.
+// Any origin works: it only has to be the same before and after.
 const origin = 'https://here.invalid'
 
 /**
- * Where a sign-in leads: the page named by `redirect`, with the plan that was chosen there as `tierId`.
- * Whatever leads off the site, or back to the sign-in, is taken as the account.
+ * Returns the page to show after a sign-in: the page in `redirect`, with the plan chosen there as `tierId`. A redirect
+ * to another site, or back to the sign-in, becomes the account page.
  */
 export function afterSignIn(search: URLSearchParams): string {
   const target = pageOfOurs(search.get('redirect') ?? '')
@@ -15,10 +15,11 @@ export function afterSignIn(search: URLSearchParams): string {
   return target.pathname + target.search + target.hash
 }
 
-// The browser's own parser decides, because it will decide again: "/\evil", "/\t/evil" and "//evil" are all elsewhere.
+// Checks with the browser's own parser, because the browser will parse it again: "/\evil", "/\t/evil" and "//evil" all
+// lead to other sites.
 function pageOfOurs(redirect: string): URL | undefined {
   if (!redirect.startsWith('/') || !URL.canParse(redirect, origin)) return undefined
   const target = new URL(redirect, origin)
-  // "/.//evil" is ours as written, and "//evil" once its dots are resolved.
+  // "/.//evil" is on our origin as written, but becomes "//evil" when its dots are resolved.
   return target.origin === origin && !target.pathname.startsWith('//') ? target : undefined
 }

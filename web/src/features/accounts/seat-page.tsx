@@ -24,7 +24,10 @@ const terms: Readonly<Record<string, string>> = {
   monthly: 'for one month',
 }
 
-/** Where a company's invitation leads: to an account, and to the membership that the company has bought. */
+/**
+ * The page of a company's invitation. The invited person signs in or registers, and gets the membership that the
+ * company paid for.
+ */
 export function Component() {
   const token = useLinkToken(paths.seat)
   const hydrated = useHydrated()

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 
 type SessionListProps = { sessions: readonly OwnSession[]; onEnd: (session: OwnSession) => void }
 
-/** Where somebody is signed in, with the way to sign out there. */
+/** The sessions of an account, each with a button to sign out. */
 export function SessionList({ sessions, onEnd }: SessionListProps) {
   return (
     <ul>
@@ -40,7 +40,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
   )
 }
 
-/** A moment as the list says it. */
+/** A time as shown in the list. */
 export function moment(time: string | null): string {
   return time ? dateAndTime(time) : 'never'
 }

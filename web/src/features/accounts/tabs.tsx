@@ -9,9 +9,9 @@ type TabsProps<Id extends string> = {
 }
 
 /**
- * Tabs as the ARIA patterns want them: one stop for the Tab key, the arrows go round. Panels are `{id}-panel`.
- * By hand, and not by react-aria-components as ui/tabs.tsx: the server renders them, a press before the
- * script has come must count (index.html marks buttons), and two tabs are not worth 34 kB at the sign-in.
+ * Tabs as in the ARIA patterns: one Tab stop, the arrow keys wrap around. Panels have the id `{id}-panel`. These tabs
+ * do not use react-aria-components, unlike ui/tabs.tsx: the server renders them, presses before the script is loaded
+ * must count (index.html marks buttons), and the library would add 34 kB to the sign-in page.
  */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)

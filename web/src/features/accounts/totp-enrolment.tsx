@@ -13,7 +13,10 @@ import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { type Owner, useConfirmTotp, useStartTotp } from './totp'
 
-/** Sets up two-step sign-in: the password, the secret into an app, a code of it, the recovery codes. */
+/**
+ * Sets up two-step sign-in: asks for the password, shows the secret for the app, checks a code and shows the recovery
+ * codes.
+ */
 export function TotpEnrolment({ owner, onDone }: { owner: Owner; onDone: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<string[]>()
@@ -111,10 +114,10 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
   )
 }
 
-// The rim of four light modules that readers look for.
+// The quiet zone of four modules that QR readers need.
 const rim = 4
 
-/** A QR code; always dark on light, whatever the theme, for cameras want it so. */
+/** A QR code. It is dark on light in both themes, because cameras need that. */
 function QrCode({ qr, label }: { qr: QR; label: string }) {
   const side = qr.size + 2 * rim
   return (
@@ -132,12 +135,12 @@ function QrCode({ qr, label }: { qr: QR; label: string }) {
 
 type RecoveryCodeListProps = { owner: Owner; codes: readonly string[]; onKept: () => void }
 
-/** Recovery codes, which are shown only now. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps) {
   const toast = useToast()
   const top = useRef<HTMLDivElement>(null)
 
-  // They come in the place of the button that was pressed for them.
+  // The codes replace the button that was pressed, so they take the focus.
   useEffect(() => top.current?.focus(), [])
 
   async function copy() {

@@ -15,9 +15,9 @@ type TotpPanelProps = { owner: Owner; state: FactorState }
 
 const opened = { member: 'your account', admin: 'the console' } as const
 
-/** The two-step sign-in of the own account: to set up, or as it stands. */
+/** The two-step sign-in of the signed-in account: its setup, or its current state. */
 export function TotpPanel({ owner, state }: TotpPanelProps) {
-  // While the recovery codes of a new factor stand on the page, the account has it already.
+  // While the recovery codes of a new setup are shown, the account already has two-step sign-in.
   const [isEnrolling, setEnrolling] = useState(!state.secondFactor)
   return (
     <AccountSection
@@ -43,7 +43,7 @@ const fewCodes = 2
 
 type TotpOnProps = { owner: Owner; state: FactorState; onRemoved: () => void }
 
-/** A two-step sign-in that is on: its recovery codes, and the way to turn it off. */
+/** Two-step sign-in that is turned on: its recovery codes, and a button to turn it off. */
 function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
   const toast = useToast()
   const renew = useRenewRecoveryCodes(owner)

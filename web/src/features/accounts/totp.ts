@@ -11,15 +11,15 @@ import { renewConnection } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
 import { send } from '@/lib/server'
 
-/** Whose account it is: the member's, or the admin's. */
+/** Whose account it is. */
 export type Owner = 'member' | 'admin'
 
 const basePath = { member: '/api/user', admin: '/api/admin/me' } as const
 
-/** What ends the other sessions gives this one a new key: an admin's live connection must know of it. */
+/** A call that ends the other sessions gives this one a new key, so an admin's live connection must be renewed. */
 export async function renewed<Answer>(owner: Owner, call: Promise<Answer>): Promise<Answer> {
   const answer = await call
-  // without the connection the page still has its Refresh button
+  // Without a connection the page still has its Refresh button.
   if (owner === 'admin') await renewConnection().catch(() => {})
   return answer
 }
@@ -39,7 +39,7 @@ export const useRemoveTotp = (owner: Owner) =>
     renewed(owner, send<Message>(`${basePath[owner]}/second-factor/remove`, { method: 'POST', body })),
   )
 
-/** Makes new recovery codes. The old ones stop working at once. */
+/** Creates new recovery codes. The old codes stop working at once. */
 export const useRenewRecoveryCodes = (owner: Owner) =>
   useServerMutation('renewRecoveryCodes', (body: FormValues<typeof reauthenticateMfaForm>) =>
     send<RecoveryCodes>(`${basePath[owner]}/recovery-codes`, { method: 'POST', body }),

@@ -31,7 +31,7 @@ export function AboutSection({ heading, cards }: Section) {
   )
 }
 
-/** The number as that many dots. */
+/** Shows a number as dots, one dot each. */
 function Count({ of }: { of: number }) {
   return (
     <svg viewBox="0 0 40 40" className="mt-1 size-9 fill-primary" aria-hidden="true">
@@ -40,7 +40,7 @@ function Count({ of }: { of: number }) {
         const reach = of === 1 ? 0 : 11
         return (
           <circle
-            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its place
             key={index}
             cx={(20 + reach * Math.cos(angle)).toFixed(1)}
             cy={(20 + reach * Math.sin(angle)).toFixed(1)}

@@ -2,7 +2,7 @@ import { Dots } from '@/ui/dots'
 
 type Place = readonly [x: number, y: number]
 
-/** Dots that are alike: how large, where, and whether they catch the light. */
+/** Dots of one size: their radius, their places, and whether they are highlighted. */
 type Alike = readonly [radius: number, at: readonly Place[], bright?: 'bright']
 
 function ring(count: number, radius: number, middle = 32): Place[] {
@@ -14,37 +14,37 @@ function ring(count: number, radius: number, middle = 32): Place[] {
 
 const middle: Place = [32, 32]
 
-// Six ways to arrange the same dots, in the order of the built-in benefits.
+// Six arrangements of the same dots, in the order of the built-in benefits.
 const glyphs: Alike[][] = [
-  // A voice that carries: one speaks, the rounds go out.
+  // A speaker, and sound waves around them.
   [
     [5, [middle], 'bright'],
     [2.2, ring(8, 14)],
     [1.6, ring(16, 26)],
   ],
-  // Everybody at one table.
+  // A round table.
   [
     [3.2, ring(12, 24).filter((_, index) => index % 4 === 0), 'bright'],
     [3.2, ring(12, 24).filter((_, index) => index % 4 !== 0)],
   ],
-  // A thought that rises.
+  // A rising idea.
   [
     [4.5, [[32, 8]], 'bright'],
     [2.6, [20, 32, 44].map((x) => [x, 24])],
     [2.2, [12, 25.3, 38.6, 52].map((x) => [x, 40])],
     [1.8, [6, 19, 32, 45, 58].map((x) => [x, 56])],
   ],
-  // The seat that is still free.
+  // An empty seat.
   [
     [2.8, ring(9, 22).filter((_, index) => index !== 1)],
     [5.5, [[32 + 22 * Math.cos(-0.87), 32 + 22 * Math.sin(-0.87)]], 'bright'],
   ],
-  // One leads, one follows, on the same round.
+  // A mentor and a mentee on the same circle.
   [
     [1.8, [...ring(14, 15, 22), ...ring(14, 15, 42)]],
     [4.5, [middle], 'bright'],
   ],
-  // What changed, line by line.
+  // A list of changes.
   [
     [
       2.2,
@@ -59,7 +59,7 @@ const glyphs: Alike[][] = [
   ],
 ]
 
-/** A small drawing of dots for each benefit; they come round again where there are more. */
+/** A small drawing of dots for each benefit. After the last drawing they repeat. */
 export function BenefitGlyph({ index, className }: { index: number; className?: string }) {
   const glyph = glyphs[index % glyphs.length] ?? []
   return (

@@ -26,7 +26,7 @@ it('shows the picture of a benefit in the place of its drawing, with its room ke
   expect(image?.getAttribute('loading')).toBe('lazy')
   expect(image?.className).toContain('aspect-3/2')
   expect(pictured?.querySelector('svg')).toBeNull()
-  // beside a picture a drawing takes as much room, so that the words stand side by side
+  // Next to a picture a drawing has the same size, so that the texts line up.
   expect(plain?.querySelector('svg')?.getAttribute('class')).toContain('aspect-3/2')
 })
 

@@ -3,7 +3,9 @@ import { BenefitGlyph } from './benefit-glyph'
 import { CardWords, LandingSection, SectionHeading } from './landing-section'
 import { Plate } from './picture'
 
-/** Where one benefit has a picture, the drawings of the others take as much room: their words stand side by side. */
+/**
+ * The benefits. If one of them has a picture, the drawings of the others get the same size, so that the texts line up.
+ */
 export function BenefitsSection({ heading, cards }: Section) {
   const glyph = cards.some(({ imageUrl }) => imageUrl) ? 'aspect-3/2 w-full bg-base-200 p-[12%]' : 'size-14'
   return (

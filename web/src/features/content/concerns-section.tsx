@@ -2,7 +2,7 @@ import type { Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
 import { RichText } from './rich-text'
 
-/** Objections to joining, and the answers to them. */
+/** Common objections to joining, with answers. */
 export function ConcernsSection({ heading, cards }: Section) {
   return (
     <LandingSection id="concerns" dark className="border-base-300 border-y">

@@ -2,7 +2,7 @@ import type { Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
 import { RichText } from './rich-text'
 
-/** The browser itself keeps one answer open at a time, by the name that the answers share. */
+/** The questions and answers. The browser keeps one answer open at a time, because they share a name. */
 export function FaqSection({ heading, cards }: Section) {
   return (
     <LandingSection id="faq" className="border-base-300 border-t">

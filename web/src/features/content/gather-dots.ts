@@ -1,11 +1,11 @@
 import type { Gathering, GatheringNews } from './gather-worker'
 
-// A page that took longer than this to wake has shown its ring already, and leaves it in peace.
+// A page that took longer to start already shows the ring, so the animation is skipped.
 const latestStart = 2400
 
 /**
- * Plays the gathering once on the canvas, if the page welcomes motion. Answers how to stop it.
- * A worker draws it, so that the page stays free to answer; without one the ring just appears.
+ * Plays the animation once on the canvas, if the page allows motion. Returns a function that stops it. A worker draws
+ * it, so that the page stays responsive; without a worker the ring appears without animation.
  */
 export function gather(canvas: HTMLCanvasElement): (() => void) | undefined {
   const page = document.documentElement

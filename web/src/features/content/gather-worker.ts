@@ -1,14 +1,14 @@
 import { dotsPerRing, rings, side } from './ring-geometry'
 
-/** What the page hands to this worker: the canvas, its width in pixels, and the theme's two colours. */
+/** The message that starts the worker: the canvas, its width in pixels, and the theme's two colours. */
 export type Gathering = { canvas: OffscreenCanvas; width: number; bright: string; plain: string }
 
-/** What it says: that the first picture is drawn, that the last one is. */
+/** The messages of the worker: the first frame or the last frame is drawn. */
 export type GatheringNews = 'begun' | 'done'
 
 const duration = 2200
 
-// The page needs its own thread for other things: ten thousand dots are moved here.
+// The ten thousand dots are moved in a worker to keep the page's thread free.
 const worker = self as unknown as {
   postMessage(news: GatheringNews): void
   onmessage: ((event: MessageEvent<Gathering>) => void) | null
@@ -27,7 +27,7 @@ worker.onmessage = ({ data: { canvas, width, bright, plain } }) => {
   let begin: number | undefined
   requestAnimationFrame(draw)
 
-  // Pixels are set by hand: ten thousand calls of the canvas at each frame would be too slow for a telephone.
+  // Sets pixels directly: ten thousand canvas calls per frame would be too slow on a phone.
   function draw(now: number) {
     if (begin === undefined) worker.postMessage('begun')
     begin ??= now
@@ -53,7 +53,7 @@ function ease(time: number): number {
   return 1 - left * left
 }
 
-/** Where each dot starts: anywhere in the round, by chance. Lengths are in the canvas's own pixels. */
+/** The random start position of each dot within the circle. Lengths are in canvas pixels. */
 function scatter(scale: number, bright: number, plain: number) {
   return rings.flatMap((ring) =>
     Array.from({ length: dotsPerRing }, (_, index) => ({
@@ -68,7 +68,7 @@ function scatter(scale: number, bright: number, plain: number) {
   )
 }
 
-/** A colour as the canvas stores it, whatever notation the stylesheet uses. */
+/** Converts a colour in any CSS notation to a canvas pixel. */
 function pixelOf(context: OffscreenCanvasRenderingContext2D, colour: string, alpha: number): number {
   context.clearRect(0, 0, 1, 1)
   context.globalAlpha = alpha

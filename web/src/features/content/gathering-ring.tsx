@@ -3,10 +3,8 @@ import { gather } from './gather-dots'
 import { dotsPerRing, rings, side } from './ring-geometry'
 
 /**
- * Ten thousand dots that become one ring.
- *
- * The drawing itself is a few circles with dotted strokes, in the page's own HTML. Where motion is
- * welcome, a canvas in front of it lets the dots gather, once; then the drawing stands alone again.
+ * Ten thousand dots that gather into a ring. The ring itself is an SVG of a few dotted circles in the page's HTML. If
+ * motion is allowed, a canvas in front of it plays the animation once and is then hidden.
  */
 export function GatheringRing() {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -38,7 +38,7 @@ export function Hero({ content }: { content: Row }) {
   )
 }
 
-/** A tagline of several parts is set one part a line. */
+/** Splits a tagline of several parts into one line per part. */
 function linesOf(title: string): string[] {
   const parts = title.split(', ')
   return parts.map((part, index) => (index < parts.length - 1 ? `${part},` : part))

@@ -12,9 +12,8 @@ import { Stats } from './stats'
 import { TestimonialsSection } from './testimonials-section'
 
 /**
- * The landing page, from top to bottom. The form belongs to another feature and is a prop. Each part
- * below the first view is a boundary of its own: React takes over one at a time, and between two of
- * them the browser can do something else.
+ * The landing page. The form belongs to another feature and is a prop. Each part below the first screen has its own
+ * Suspense boundary: React hydrates one at a time and yields to the browser between them.
  */
 export function LandingPage({ landing, form }: { landing: Landing; form: ReactNode }) {
   return (

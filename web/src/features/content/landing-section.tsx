@@ -4,15 +4,15 @@ import { classes } from '@/ui/classes'
 import { RichText } from './rich-text'
 
 type LandingSectionProps = {
-  /** The anchor; also what the heading's id is made of. */
+  /** The anchor, and the prefix of the heading's id. */
   id: string
-  /** Always night, whatever the theme: for the page's one dark band. */
+  /** Dark in both themes, for the dark band of the page. */
   dark?: boolean
   className?: string
   children: ReactNode
 }
 
-/** One chapter of the landing page, which links can point to. */
+/** One section of the landing page, with an anchor. */
 export function LandingSection({ id, dark = false, className, children }: LandingSectionProps) {
   return (
     <section
@@ -29,7 +29,7 @@ export function LandingSection({ id, dark = false, className, children }: Landin
 
 type SectionHeadingProps = { id: string; chapter: string; title: string; subtitle?: string; className?: string }
 
-/** The heading of a chapter: what it is about in small capitals, what it says in the serif. */
+/** The heading of a section: the topic in small capitals, and the title in a serif font. */
 export function SectionHeading({ id, chapter, title, subtitle, className }: SectionHeadingProps) {
   return (
     <div className={className}>
@@ -42,7 +42,7 @@ export function SectionHeading({ id, chapter, title, subtitle, className }: Sect
   )
 }
 
-/** The texts of a card: admins may leave any of them empty. */
+/** The texts of a card. Admins may leave any of them empty. */
 export function CardWords({ card, className }: { card: Row; className?: string }) {
   return (
     <>

@@ -6,10 +6,10 @@ const rows = 3
 const step = 124
 const bearing = 'bearing'
 
-// Places that are still free, by row and column.
+// The empty seats, by row and column.
 const free = new Set(['0-5', '1-2', '1-8', '2-6', '2-10'])
 
-/** The members, side by side, and between them the seats that wait. Narrow screens see its middle. */
+/** A wall of members' portraits with some empty seats. Narrow screens show only its middle. */
 export function MembersWall({ className }: { className?: string }) {
   return (
     <svg
@@ -21,7 +21,7 @@ export function MembersWall({ className }: { className?: string }) {
       <defs>
         <Bearing id={bearing} />
         {Array.from({ length: 9 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sitter is known by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sitter is identified by their place
           <g key={index} id={`sitter-${index}`}>
             <Likeness sitter={sitterAt(index)} bearing={bearing} />
           </g>

@@ -2,26 +2,26 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { classes } from '@/ui/classes'
 
 type PictureProps = ComponentProps<'img'> & {
-  /** What stands there without a picture, and in the place of a broken one. */
+  /** The content to show without a picture, or if the picture fails to load. */
   children?: ReactNode
 }
 
-/** A picture that an admin has chosen; a broken one is not shown. */
+/** A picture that an admin has chosen. It is hidden if it fails to load. */
 export function Picture({ src, children, ...rest }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState<string>()
 
   useEffect(() => {
-    // It may have failed before the script was there.
+    // The picture may have failed before the script was loaded.
     if (image.current?.complete && !image.current.naturalWidth) setBroken(src)
   }, [src])
 
   if (!src || broken === src) return children
-  // Nobody has described it: the words beside it say what matters.
+  // There is no description of the picture; the text next to it says what matters.
   return <img ref={image} src={src} alt="" onError={() => setBroken(src)} {...rest} />
 }
 
-/** A picture beside words. It has its place before it has come, so that nothing shifts; faces are rather above the middle. */
+/** A picture next to a text. Its space is reserved before it loads. It is cropped above the middle, where faces are. */
 export function Plate({ className, ...rest }: PictureProps) {
   return (
     <Picture

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** One sitter: hair, dress and colours, all from the theme's palette. */
+/** A sitter: hair, clothes and colours from the theme's palette. */
 export type Sitter = {
   hair: keyof typeof hairStyles
   dress: keyof typeof dresses
@@ -25,7 +25,7 @@ const sitters: Sitter[] = [
   { hair: 'short', dress: 'stole', skin: 'b', cloth: 'gold', trim: 'plum', ground: 'clay' },
 ]
 
-/** The portraits repeat after nine. */
+/** Returns the sitter at an index. There are nine; they repeat. */
 export function sitterAt(index: number): Sitter {
   return sitters[index % sitters.length] as Sitter
 }
@@ -59,7 +59,7 @@ const dresses = {
   stole: 'M31 73c6 9 12 14 19 14s13-5 19-14l8 3c-5 13-15 22-27 22s-22-9-27-22Z',
 }
 
-/** A portrait of our own: no face in particular, a bearing. */
+/** A drawn portrait of a person without a recognisable face. */
 export function Portrait({ sitter, className }: { sitter: Sitter; className?: string }) {
   return (
     <svg viewBox="0 0 100 100" className={className} aria-hidden="true">
@@ -69,8 +69,8 @@ export function Portrait({ sitter, className }: { sitter: Sitter; className?: st
 }
 
 /**
- * The drawing, in a square of a hundred. A picture that holds several draws what all have in common
- * once, as a Bearing, and names it.
+ * The drawing, in a 100×100 square. An image with several portraits defines their common shapes once, as a Bearing, and
+ * passes its id.
  */
 export function Likeness({ sitter, bearing }: { sitter: Sitter; bearing?: string }) {
   const hair = hairStyles[sitter.hair]
@@ -89,7 +89,7 @@ export function Likeness({ sitter, bearing }: { sitter: Sitter; bearing?: string
   )
 }
 
-/** What all sitters have in common, for the definitions of a drawing. */
+/** The shapes that all portraits share, for the definitions of an SVG. */
 export function Bearing({ id }: { id: string }) {
   return (
     <>

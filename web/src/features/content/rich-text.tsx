@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { classes } from '@/ui/classes'
 
-/** A text that an admin wrote in Markdown. The server has rendered and sanitised it. */
+/** A text that an admin wrote in Markdown, rendered and sanitised by the server. */
 export function RichText({ html, className }: { html: string; className?: string }) {
   const box = useHideBroken<HTMLDivElement>()
   if (!html) return null
@@ -15,7 +15,7 @@ export function RichText({ html, className }: { html: string; className?: string
   )
 }
 
-/** Hides the pictures below an element that do not load: those that have failed by now, and those that will. */
+/** Hides pictures inside an element that have failed to load or fail later. */
 function useHideBroken<Box extends HTMLElement>(): RefObject<Box | null> {
   const box = useRef<Box>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Landing } from '@/lib/generated'
 
-/** The figures, between two rules. */
+/** The figures, between two lines. */
 export function Stats({ figures }: { figures: Landing['stats'] }) {
   return (
     <section aria-label="The circle in figures" className="relative z-10 border-base-300 border-y bg-base-100">

@@ -4,12 +4,12 @@ export type LegalSection = { id: string; title: string; body: ReactNode }
 
 type LegalDocumentProps = {
   title: string
-  /** What it says, in two sentences that bind nobody. */
+  /** A summary in two sentences, which is not legally binding. */
   summary: string
   sections: readonly LegalSection[]
 }
 
-/** A legal text as a page: numbered sections, a table of contents, and a form that prints well. */
+/** A legal text as a page: numbered sections, a table of contents, and a layout for printing. */
 export function LegalDocument({ title, summary, sections }: LegalDocumentProps) {
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-16 py-12 lg:grid-cols-[16rem_minmax(0,1fr)] lg:py-20 print:block print:py-0">

@@ -8,12 +8,12 @@ export function Clauses({ children }: { children: ReactNode }) {
   return <ul className="flex list-disc flex-col gap-2 pl-6 marker:text-accent">{children}</ul>
 }
 
-/** The site's name, as the running site tells it. */
+/** The site's name from the server's configuration. */
 export function SiteName() {
   return useConfig()?.siteName
 }
 
-/** The address to write to. */
+/** The email address for questions. */
 export function ContactEmail() {
   const address = useConfig()?.contactEmail
   return (
@@ -23,7 +23,7 @@ export function ContactEmail() {
   )
 }
 
-/** The three documents, for each other's texts. */
+/** A link from one legal document to another. */
 export function LegalLink({ to }: { to: 'terms' | 'privacy' | 'refund' }) {
   const names = { terms: 'Terms & Conditions', privacy: 'Privacy Policy', refund: 'Cancellation & Refund Policy' }
   return (
@@ -33,7 +33,7 @@ export function LegalLink({ to }: { to: 'terms' | 'privacy' | 'refund' }) {
   )
 }
 
-/** Where to write, call and complain. */
+/** The addresses for letters, calls and complaints. */
 export function Contacts() {
   const config = useConfig()
   return (
@@ -53,7 +53,7 @@ export function Contacts() {
   )
 }
 
-/** What is said of tax, unless the organisation charges none. */
+/** Text about tax, shown unless the organisation charges none. */
 export function IfTaxed({ children }: { children: ReactNode }) {
   return useConfig()?.chargesTax === false ? null : children
 }

@@ -36,7 +36,7 @@ const rows = [
 /** Everything that the website stores in a browser. */
 export function StoredInBrowser() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
     <section className="overflow-x-auto" aria-label="Cookies and local storage" tabIndex={0}>
       <table className="w-full min-w-120 text-left text-[0.9375rem] leading-snug">
         <caption className="sr-only">Cookies and local storage</caption>

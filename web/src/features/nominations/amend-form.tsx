@@ -13,8 +13,8 @@ import { BoardFields, InterestFields, YouFields } from './form-fields'
 type AmendFormProps = { nomination: OwnNominationDetail; token: string; onDone: () => void }
 
 /**
- * The form again, with what was sent. The email stays the address that we write to, and the agreement, given when the
- * nomination was sent, is not asked for again.
+ * The form with the answers that were sent. The email cannot be changed, because we write to it, and the consent is not
+ * asked for again.
  */
 export function AmendForm({ nomination, token, onDone }: AmendFormProps) {
   const toast = useToast()

@@ -4,17 +4,17 @@ import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 
-/** How far the nomination of the session's user is. */
+/** The status of the signed-in user's nomination. */
 export const ownNominationQuery = queryOptions({
   queryKey: queryKeys.ownNomination,
   queryFn: ({ signal }) => send<OwnNomination>('/api/nominations/mine', { signal }),
-  // what has changed since is what they come for
+  // Users come to see whether it has changed.
   staleTime: 0,
 })
 
 const ownPath = '/api/nominations/mine'
 
-/** The applicant's own nomination, by the token of an email's link, or that of the signed-in user for "". */
+/** The applicant's own nomination, by the token of an emailed link, or for "" that of the signed-in user. */
 export const ownDetailQuery = (token: string, email = '') =>
   queryOptions({
     queryKey: queryKeys.ownNominationDetail({ token, email }),
@@ -24,7 +24,7 @@ export const ownDetailQuery = (token: string, email = '') =>
 
 type OwnStepBody = { version: number } & Record<string, unknown>
 
-/** A step of the applicant's: amend, answer, withdraw, reopen. */
+/** A step that the applicant takes: amend, answer, withdraw or reopen. */
 export function useOwnStep(step: 'amend' | 'answer' | 'withdraw' | 'reopen', token: string) {
   return useServerMutation('takeOwnStep', (body: OwnStepBody) =>
     send<OwnNominationDetail>(`${ownPath}/${step}`, { method: 'POST', body: { token, ...body } }),

@@ -5,10 +5,10 @@
 //   left -> sent as the page goes            the tab is closed or hidden
 //   closed -> sent, and tried again          another page of the app took the form's place
 //
-// What the server already has is not sent again, so a tab in the background never overwrites the one in use.
-// Two savings never overlap, except for the saving of a page that is being left. While the autosave is held, nothing
-// is sent: as long as the earlier draft is unread, changes are stored on this device. Once it has ended, nothing is
-// saved any more.
+// Content that the server already has is not sent again, so a tab in the background never overwrites the active one.
+// Two saves never overlap, except for the save of a page that is being left. While the autosave is held, nothing is
+// sent; until the earlier draft is loaded, changes are stored on this device. After the autosave has ended, nothing is
+// saved.
 
 const rest = 3_000
 const beat = 10_000
@@ -16,20 +16,20 @@ const triesOnceClosed = 6
 
 export type SaveState = { status: 'idle' | 'saving' | 'failed' } | { status: 'saved'; at: string }
 
-/** Why nothing may be sent now: the earlier draft was not read yet, or the form is being submitted or emptied. */
+/** Why nothing may be saved: the earlier draft is not loaded yet, or the form is being submitted or emptied. */
 export type HoldReason = 'unread' | 'paused'
 
 type AutosaveParts<Content> = {
-  /** What need not be saved: the content of a new form. */
+  /** The content of a new form, which need not be saved. */
   blank: Content
   read: () => Content
-  /** Whether the regular beat may save it. */
+  /** Whether the content is worth saving at the regular interval. */
   isWorthIt: (content: Content) => boolean
   /** Resolves to the time of saving. */
   save: (content: Content) => Promise<string>
-  /** As save, but the browser finishes it without the page. */
+  /** Like save, but the browser completes it after the page is closed. */
   sendOnLeave: (content: Content) => Promise<string>
-  /** Stores it on this device while it may not be sent. */
+  /** Stores the content on this device while it may not be sent. */
   keep: (content: Content) => void
   tell: (state: SaveState) => void
 }
@@ -47,9 +47,9 @@ export function startAutosave<Content>({
 }: AutosaveParts<Content>) {
   let known = JSON.stringify(blank)
   let running: Promise<void> | undefined
-  /** What the request of a page that is being left carries, while its answer is out. */
+  /** The content of the request that was sent on leaving, until it is answered. */
   let leaveRequest: string | undefined
-  /** What the form held when it was closed. */
+  /** The content of the form when it was closed. */
   let leftBehind: Content | undefined
   let isClosed = false
   let isEnded = false
@@ -74,13 +74,13 @@ export function startAutosave<Content>({
     if (!isUnsaved(text)) return
     keepWhileUnread(content)
     if (holds.size > 0) return
-    // What is being saved now may be older than this: look again afterwards.
+    // The save in progress may have older content, so check again after it.
     if (running) return void running.then(changed)
     tell({ status: 'saving' })
     run(text, save(content))
   }
 
-  /** Resolves to whether it arrived: only then is the text known. */
+  /** Resolves to whether the server has received the text. */
   function run(text: string, saving: Promise<string>): Promise<boolean> {
     const answered = saving.then(
       (at) => {
@@ -132,15 +132,15 @@ export function startAutosave<Content>({
     changed,
     leave: () => void leave(),
 
-    /** What need not be saved: what the server has, or the content of a new form. */
+    /** The content that need not be saved: the server's, or that of a new form. */
     known: () => JSON.parse(known) as Content,
 
-    /** Takes a content for what need not be saved. */
+    /** Marks a content as one that need not be saved. */
     isKnown(content: Content): void {
       known = JSON.stringify(content)
     },
 
-    /** Takes what the page fills in for known, unless the visitor has typed before. */
+    /** Marks the content that the page fills in as saved, unless the visitor has typed before. */
     prefill(fill: () => void): void {
       const wasKnown = JSON.stringify(read()) === known
       fill()
@@ -157,7 +157,9 @@ export function startAutosave<Content>({
       changed()
     },
 
-    /** Holds until it is released, while the form is submitted or emptied. Waits for a saving under way. */
+    /**
+     * Holds the autosave until it is released, while the form is submitted or emptied. Waits for a save in progress.
+     */
     async pause(): Promise<void> {
       holds.add('paused')
       paused ??= new Promise((resolve) => {
@@ -167,8 +169,8 @@ export function startAutosave<Content>({
     },
 
     /**
-     * The form is gone, the app continues. Resolves when what the form held has arrived or was given
-     * up; while the form is being submitted, that is known only when it was accepted or refused.
+     * Ends the autosave when the form is unmounted and the app continues. Resolves when the form's content was saved or
+     * given up. If the form is being submitted, it waits for the result of that.
      */
     async close(): Promise<void> {
       leftBehind = read()

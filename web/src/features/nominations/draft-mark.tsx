@@ -2,8 +2,8 @@ import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { Link } from '@/ui/link'
 
-// The draft's own cookie is out of a script's reach. This mark says that there may be one, so that
-// a first visit does not ask the server for what it can't have.
+// Scripts cannot read the draft's cookie. This mark says that there may be a draft, so that first-time visitors do not
+// ask the server for one.
 const markKey = 'draft'
 
 export function mayHaveDraft(): boolean {
@@ -19,11 +19,11 @@ export function markDraft(exists: boolean): void {
     if (exists) localStorage.setItem(markKey, 'saved')
     else localStorage.removeItem(markKey)
   } catch {
-    // A browser that keeps nothing is asked each time.
+    // Without storage the server is asked each time.
   }
 }
 
-/** Whether a draft was started here, as far as the browser can tell. */
+/** Reports whether a draft may have been started in this browser. */
 export function hasDraftMark(): boolean {
   try {
     return localStorage.getItem(markKey) !== null
@@ -32,23 +32,23 @@ export function hasDraftMark(): boolean {
   }
 }
 
-// An emailed link was opened on this page: once the form has the draft, it leads to where the applicant stopped.
+// Whether an emailed link was opened on this page. If so, the form scrolls to where the applicant stopped.
 let isResumed = false
 
-/** The draft of an emailed link is this browser's now. */
+/** Notes that the draft of an emailed link now belongs to this browser. */
 export function markResumed(): void {
   markDraft(true)
   isResumed = true
 }
 
-/** Whether the form was opened by an emailed link; true once. */
+/** Reports whether an emailed link opened the form. Returns true only once. */
 export function takeResumed(): boolean {
   const was = isResumed
   isResumed = false
   return was
 }
 
-/** At the top of the page, to visitors who have started the form here before. */
+/** A reminder at the top of the page for visitors with a draft. */
 export function DraftReminder() {
   if (!useHydrated() || !hasDraftMark()) return null
   return (

@@ -15,7 +15,7 @@ type DraftLineProps = {
   onUndo: (answers: Nomination) => void
 }
 
-/** Above the form: that a draft was restored, with the way to an empty form; then the way back. */
+/** The line above the form: a draft was restored, with a button to start again, and after that a button to undo it. */
 export function DraftLine({ notice, onStartAgain, onUndo }: DraftLineProps) {
   const report = useReport()
   const [isBusy, setIsBusy] = useState(false)
@@ -57,10 +57,7 @@ function LineButton({ busy, onClick, children }: LineButtonProps) {
   )
 }
 
-/**
- * Whether the draft is safe. Eyes see each saving; a screen reader hears only what is news:
- * that drafts are saved at all, and that one was not.
- */
+/** Shows whether the draft is saved. The text shows each save; screen readers hear only the first save and errors. */
 export function DraftStatus({ state }: { state: SaveState }) {
   const shown = words(state)
   return (
@@ -75,7 +72,7 @@ export function DraftStatus({ state }: { state: SaveState }) {
 
 type StatusLineProps = { isWell: boolean; children: ReactNode }
 
-/** Stays in sight under the form, however long that is. */
+/** Stays visible at the bottom of the form, however long the form is. */
 function StatusLine({ isWell, children }: StatusLineProps) {
   return (
     <p
@@ -101,7 +98,7 @@ function words(state: SaveState): string {
   }
 }
 
-// The same words again are not spoken again.
+// The same text again is not announced again.
 function news(state: SaveState): string {
   if (state.status === 'idle') return ''
   return state.status === 'failed'
@@ -109,7 +106,7 @@ function news(state: SaveState): string {
     : 'Your draft is saved as you type.'
 }
 
-/** Under a saved draft: the link by which it is resumed on another device. */
+/** The button below a saved draft that emails a link to continue on another device. */
 export function DraftLink({ form }: { form: NominationRuleForm }) {
   const email = useWatch({ control: form.control, name: 'email' }) as string
   const [isSending, startTransition] = useTransition()

@@ -20,7 +20,7 @@ export function draftBody(values: Nomination): DraftBody {
   return { email: values.email || null, formData: values }
 }
 
-/** The answers of a draft that the form can take. Consent is not among them: it is given for each submission. */
+/** Returns the answers of a draft that fit the form. Consent is not among them: it is given for each submission. */
 export function answersOf(formData: Record<string, unknown>): Nomination {
   const answers: Record<string, unknown> = emptyValues(nominationForm)
   for (const rule of nominationForm) {
@@ -37,7 +37,7 @@ function taken({ kind, options }: FieldRule, value: unknown): unknown {
   return kind === 'choice' && !options.includes(value) ? undefined : value
 }
 
-/** Whether an answer holds anything. */
+/** Reports whether an answer has a value. */
 export function isFilled(answer: unknown): boolean {
   return typeof answer === 'string' ? answer.trim() !== '' : Array.isArray(answer) ? answer.length > 0 : answer === true
 }
@@ -46,12 +46,12 @@ function isSame(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }
 
-/** The answers of a draft that hold anything. */
+/** The answers of a draft that have a value. */
 function filledAnswers(formData: Record<string, unknown>): Partial<Nomination> {
   return Object.fromEntries(Object.entries(answersOf(formData)).filter(([, answer]) => isFilled(answer)))
 }
 
-/** Whether a draft has an answer that a form does not have yet. */
+/** Reports whether a draft has an answer that the form lacks. */
 export function bringsAnything(draft: KeptDraft, form: Nomination): boolean {
   return Object.entries(filledAnswers(draft.formData)).some(
     ([name, answer]) => !isSame(answer, form[name as keyof Nomination]),
@@ -59,8 +59,8 @@ export function bringsAnything(draft: KeptDraft, form: Nomination): boolean {
 }
 
 /**
- * Merges the answers of a draft into a form: what was changed in the form since the base, which is the last state that
- * both had, stays, and all else is the draft's. Consent is the form's alone.
+ * Merges the answers of a draft into a form. The base is the last state that both had: answers that the form has
+ * changed since then stay, all others come from the draft. Consent always comes from the form.
  */
 export function mergeAnswers(base: Nomination, draft: Nomination, form: Nomination): Nomination {
   const merged: Record<string, unknown> = { ...form }
@@ -69,7 +69,7 @@ export function mergeAnswers(base: Nomination, draft: Nomination, form: Nominati
   return merged as Nomination
 }
 
-// What could not be saved is stored on this device until it can be.
+// Answers that could not be saved are stored on this device until they can be.
 const keptKey = 'draft-kept'
 
 export function keepHere(body: DraftBody, now = new Date()): void {
@@ -77,7 +77,7 @@ export function keepHere(body: DraftBody, now = new Date()): void {
     const kept: KeptDraft = { ...body, lastSaved: now.toISOString() }
     localStorage.setItem(keptKey, JSON.stringify(kept))
   } catch {
-    // A browser that keeps nothing has the form alone.
+    // Without storage only the form has the answers.
   }
 }
 
@@ -85,7 +85,7 @@ export function forgetHere(): void {
   try {
     localStorage.removeItem(keptKey)
   } catch {
-    // There is nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }
 
@@ -98,12 +98,12 @@ export function keptHere(): KeptDraft | undefined {
   }
 }
 
-/** The draft of an earlier visit. isSaved tells whether the server has all of it. */
+/** The draft of an earlier visit. isSaved: the server has all of it. */
 type EarlierDraft = { draft: KeptDraft; isSaved: boolean }
 
 /**
- * The draft of an earlier visit: the server's, or what was stored on this device if that is newer. The device may have
- * only what was typed before the server's draft could be read, so its answers are laid over the server's.
+ * The draft of an earlier visit: the server's, or that of this device if it is newer. The device may have only the
+ * answers typed before the server's draft was loaded, so they are merged over the server's.
  */
 export function earlierDraft(server: KeptDraft | undefined, device: KeptDraft | undefined): EarlierDraft | undefined {
   const isDeviceNewer = device && !(server && Date.parse(server.lastSaved) >= Date.parse(device.lastSaved))
@@ -116,8 +116,8 @@ const firstPause = 2_000
 const longestPause = 60_000
 
 /**
- * Reads the server's draft, again and again until the server has said whether there is one: a form that does not know
- * would save over it. Once it is stopped, it never answers.
+ * Loads the server's draft and retries until the server has said whether there is one: without that, the form would
+ * overwrite it. After it is stopped, it never calls answer.
  */
 export async function readEarlierDraft(stop: AbortSignal, answer: (draft?: KeptDraft) => void): Promise<void> {
   for (let pause = firstPause; !stop.aborted; pause = Math.min(2 * pause, longestPause)) {
@@ -132,18 +132,18 @@ export async function readEarlierDraft(stop: AbortSignal, answer: (draft?: KeptD
   }
 }
 
-/** What the tabs that show the form say to each other. */
+/** The messages between tabs that show the form. */
 export type DraftNews = { kind: 'saved'; draft: KeptDraft } | { kind: 'discarded' } | { kind: 'submitted' }
 
 const channelName = 'nomination-draft'
 
-/** Opens the channel between the tabs; no tab hears itself. */
+/** Opens the channel between the tabs. A tab does not receive its own messages. */
 export function openDraftChannel(onNews: (news: DraftNews) => void) {
   const channel = new BroadcastChannel(channelName)
   let isClosed = false
   channel.onmessage = ({ data }: MessageEvent<DraftNews>) => onNews(data)
   return {
-    // An answer may come after its form was left: it is news to the other forms all the same.
+    // The form may be left before the call is answered; other tabs still need the message.
     tell(news: DraftNews): void {
       const sender = isClosed ? new BroadcastChannel(channelName) : channel
       sender.postMessage(news)
@@ -158,21 +158,20 @@ export function openDraftChannel(onNews: (news: DraftNews) => void) {
 
 type DraftParts = {
   form: Pick<NominationRuleForm, 'getValues' | 'subscribe'>
-  /** The answers of a new form: empty, or what the account of the visitor already tells. */
+  /** The answers of a new form: empty, or filled with data from the visitor's account. */
   blank: () => Nomination
   fill: (answers: Nomination) => void
 }
 
-/** What the visitor is told: that their draft is in the form again, or that they have started again and can undo it. */
+/** The notice for the visitor: the draft was restored, or the form was emptied and that can be undone. */
 export type DraftNotice = { kind: 'restored'; lastSaved: string } | { kind: 'emptied'; answers: Nomination }
 
-// What a form that was left still has to save. The next form reads only afterwards: the draft that
-// it would be given before is not the last one.
+// The last save of a form that was left. The next form waits for it, because until then the server has an older draft.
 let pendingSave: Promise<void> | undefined
 
 /**
- * Keeps the form's draft: saves it as it grows, and restores it when the form is opened again. What was typed before
- * the earlier draft was read stays, and nothing is sent until then: it would replace the earlier draft.
+ * Manages the form's draft: saves it while it changes, and restores it when the form is opened again. Nothing is sent
+ * until the earlier draft is loaded, because that would overwrite it. Text that was typed before then stays.
  */
 export function useDraft({ form, blank, fill }: DraftParts) {
   const { getValues, subscribe } = form
@@ -205,7 +204,7 @@ export function useDraft({ form, blank, fill }: DraftParts) {
     saving?.release('unread')
   })
 
-  // What was changed in another tab is changed here too.
+  // Applies the changes of another tab to this form.
   const followTab = useEffectEvent((theirs: Nomination) => {
     const saving = autosave.current
     if (!saving) return
@@ -216,7 +215,7 @@ export function useDraft({ form, blank, fill }: DraftParts) {
   })
 
   const onDraftMessage = useEffectEvent((news: DraftNews) => {
-    // The news is newer than what a reading under way will bring.
+    // The message is newer than the answer of a load in progress.
     reading.current?.abort()
     if (news.kind === 'saved') {
       followTab(answersOf(news.draft.formData))
@@ -231,7 +230,7 @@ export function useDraft({ form, blank, fill }: DraftParts) {
   useEffect(() => {
     const tabs = openDraftChannel((news) => onDraftMessage(news))
     const stop = new AbortController()
-    // Marked beforehand: a save may arrive though its answer does not.
+    // Marked first, because a save may succeed although its answer is lost.
     const kept = async (body: DraftBody, send: () => Promise<{ lastSaved: string }>) => {
       markDraft(true)
       keepHere(body)
@@ -282,10 +281,10 @@ export function useDraft({ form, blank, fill }: DraftParts) {
     state,
     notice,
 
-    /** Fills in what nobody has typed: that alone is no draft. */
+    /** Fills in data that the visitor has not typed. That alone does not create a draft. */
     prefill: (fillIn: () => void) => (autosave.current ? autosave.current.prefill(fillIn) : fillIn()),
 
-    /** Deletes the draft and empties the form. Until the visitor leaves, undoStartAgain brings the answers back. */
+    /** Deletes the draft and empties the form. undoStartAgain can restore the answers until the visitor leaves. */
     async startAgain(): Promise<void> {
       const saving = autosave.current
       await saving?.pause()
@@ -304,19 +303,19 @@ export function useDraft({ form, blank, fill }: DraftParts) {
       }
     },
 
-    /** Brings back what startAgain has emptied; it is saved as if it were typed. */
+    /** Restores what startAgain has emptied. The answers are saved as if they were typed. */
     undoStartAgain(answers: Nomination): void {
       fill(mergeAnswers(blank(), answers, current()))
       setNotice(undefined)
     },
 
-    /** Before the form is submitted: nothing may be saved meanwhile. */
+    /** Call it before submitting: nothing may be saved during that. */
     pauseForSubmit: async () => autosave.current?.pause(),
 
-    /** The form was refused: it is a draft again, even after it was left. */
+    /** Call it when the form was refused: it is a draft again, even after the visitor left it. */
     resume: () => autosave.current?.release('paused'),
 
-    /** The form was accepted: there is no draft any more, in no tab. */
+    /** Call it when the form was accepted: the draft ends in all tabs. */
     end(): void {
       reading.current?.abort()
       autosave.current?.end()

@@ -1,4 +1,4 @@
-// What the form calls. The landing page shows it without a query client, so no call here is a query or a mutation.
+// The calls of the form. The landing page has no query client, so they are neither queries nor mutations.
 
 import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
@@ -11,14 +11,14 @@ export type Nomination = FormValues<typeof nominationForm>
 
 export type NominationRuleForm = RuleForm<keyof Nomination>
 
-/** The form that the groups of fields are parts of: a new nomination, or the correction of one. */
+/** The form type that groups of fields share: a new nomination, or the correction of one. */
 export type AnswersRuleForm = RuleForm<Exclude<keyof Nomination, 'agreeTerms'>>
 
 export function submitNomination(body: Nomination): Promise<{ id: string }> {
   return send('/api/registrations', { method: 'POST', body })
 }
 
-/** What an applicant is told when their nomination was refused. */
+/** The message for the applicant when their nomination was refused. */
 export function refusalText(error: unknown): string {
   const message = messageOf(error, '')
   if (message.includes('already exists'))
@@ -27,24 +27,24 @@ export function refusalText(error: unknown): string {
   return message || 'Please try again or contact support.'
 }
 
-/** What the form needs of a draft. */
+/** The parts of a draft that the form uses. */
 export type KeptDraft = Pick<Draft, 'email' | 'formData' | 'lastSaved'>
 
-/** What POST /api/drafts takes. */
+/** The body of POST /api/drafts. */
 export type DraftBody = { email: string | null; formData: Nomination }
 
 type Saved = { lastSaved: string }
 
 const draftPath = '/api/drafts'
 
-// The autosave (autosave.ts) calls these two outside of React: no page waits for them.
+// The autosave (autosave.ts) makes the next two calls outside of React, because no component waits for them.
 export function saveDraft(body: DraftBody): Promise<Saved> {
   return send(draftPath, { method: 'POST', body })
 }
 
 /**
- * Saves the draft while the page is being left. The browser finishes the request after the page is
- * gone; a page that lives on learns from the answer whether it arrived.
+ * Saves the draft while the page is being left. The browser completes the request after the page is closed. A page that
+ * stays open learns from the answer whether the request succeeded.
  */
 export async function saveDraftOnLeave(body: DraftBody): Promise<Saved> {
   const response = await fetch(draftPath, {
@@ -61,12 +61,12 @@ export function myDraft(): Promise<KeptDraft> {
   return send(`${draftPath}/mine`)
 }
 
-/** Makes the draft of a mailed link that of this browser. */
+/** Makes the draft of an emailed link this browser's draft. */
 export function resumeDraft(token: string): Promise<KeptDraft> {
   return send(`${draftPath}/resume`, { method: 'POST', body: { token } })
 }
 
-/** Mails the link by which the draft is resumed on another device. */
+/** Emails the link to continue the draft on another device. */
 export function mailDraftLink(): Promise<void> {
   return send(`${draftPath}/mine/link`, { method: 'POST' })
 }

@@ -11,12 +11,12 @@ import type { AnswersRuleForm, NominationRuleForm } from './form-api'
 
 type YouFieldsProps = {
   form: AnswersRuleForm
-  /** Why the email can't be changed; without it, it can. */
+  /** Why the email cannot be changed; undefined if it can. */
   fixedEmail?: string
   ref: Ref<HTMLFieldSetElement>
 }
 
-/** Who the applicant is. */
+/** The fields about the applicant. */
 export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
   return (
     <FormGroup title="You" ref={ref}>
@@ -62,7 +62,7 @@ export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
   )
 }
 
-/** What the applicant does on boards. */
+/** The fields about the applicant's board seats. */
 export function BoardFields({ form }: { form: AnswersRuleForm }) {
   return (
     <FormGroup title="Your board work">
@@ -94,7 +94,7 @@ export function BoardFields({ form }: { form: AnswersRuleForm }) {
   )
 }
 
-/** What brings the applicant here. */
+/** The fields about the applicant's interest. */
 export function InterestFields({ form }: { form: AnswersRuleForm }) {
   return (
     <FormGroup title="Your interest">
@@ -107,7 +107,7 @@ export function InterestFields({ form }: { form: AnswersRuleForm }) {
   )
 }
 
-/** The areas of expertise: check boxes that look like chips. */
+/** The areas of expertise, as check boxes that look like chips. */
 function Expertise({ form }: { form: AnswersRuleForm }) {
   const name = 'areasOfExpertise'
   const rule = form.rule(name)
@@ -147,7 +147,7 @@ function Expertise({ form }: { form: AnswersRuleForm }) {
   )
 }
 
-/** What an applicant confirms and agrees to. */
+/** The applicant's confirmations and consent. */
 export function Agreement({ form }: { form: NominationRuleForm }) {
   const name = 'agreeTerms'
   const error = useFieldError(form, name)
@@ -180,7 +180,7 @@ export function Agreement({ form }: { form: NominationRuleForm }) {
   )
 }
 
-/** Whether the nomination will belong to an account. */
+/** Says whether the nomination will belong to an account. */
 export function AccountNote({ user }: { user: SessionUser | null }) {
   if (user)
     return (
@@ -203,7 +203,7 @@ export function AccountNote({ user }: { user: SessionUser | null }) {
 
 type FormGroupProps = { title: string; ref?: Ref<HTMLFieldSetElement>; children: ReactNode }
 
-/** A chapter of the form, by its name. Its ref is for taking the reader to its beginning. */
+/** A group of fields with a heading. The ref moves the user to its start. */
 function FormGroup({ title, ref, children }: FormGroupProps) {
   return (
     <fieldset ref={ref} tabIndex={-1} className="border-base-300 border-t pt-6 focus:outline-none">

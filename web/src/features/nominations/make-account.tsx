@@ -2,17 +2,17 @@ import { paths } from '@/lib/paths'
 import { keepSignUp, type SignUp } from '@/lib/sign-up'
 import { ButtonLink } from '@/ui/button'
 
-/** Where an account is made, and back to the nomination. */
+/** The address to create an account, which leads back to the nomination. */
 export const signUpAddress = `${paths.auth}?tab=register&redirect=${encodeURIComponent(paths.nomination)}`
 
 type Known = { name: string; email: string; phone: string; city: string; state: string }
 
-/** What a sign-up takes over from a nomination. */
+/** The data of a nomination that fills the sign-up form. */
 export function signUpOf({ name, email, phone, city, state }: Known): SignUp {
   return { name, email, phone, location: [city, state].filter(Boolean).join(', ') }
 }
 
-/** To an applicant without an account: how to follow the nomination without its link. */
+/** Offers an account to an applicant who has none, so that they can follow the nomination without the link. */
 export function MakeAccount({ answers }: { answers: Known }) {
   return (
     <section className="border-base-300 border-t pt-6">

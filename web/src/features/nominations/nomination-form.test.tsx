@@ -41,7 +41,7 @@ function open() {
   return router
 }
 
-/** An answer that comes when the test says so. */
+/** A promise that the test resolves. */
 function later<Answer>() {
   let resolve: (answer: Answer) => void = () => {}
   let reject: (error: Error) => void = () => {}
@@ -52,7 +52,7 @@ function later<Answer>() {
 }
 
 async function fillIn() {
-  // no pause between keys: two hundred of them would take seconds
+  // No delay between keys: two hundred of them would take seconds.
   const user = userEvent.setup({ delay: null })
   const texts = { 'Full name': 'Asha Rao', Email: 'Asha@Example.IN', Phone: '+91 98765 43210' }
   const more = { 'Current designation': 'Director', 'Company name': 'One Ltd', 'Current boards': 'One Ltd' }
@@ -78,11 +78,11 @@ beforeEach(() => {
   onLeave.mockReset().mockImplementation(async () => Response.json({ lastSaved: '2026-11-21T08:32:00Z' }))
   vi.stubGlobal('fetch', onLeave)
 })
-// jsdom lays nothing out, so it has nowhere to scroll to.
+// jsdom has no layout and does not implement scrollIntoView.
 Element.prototype.scrollIntoView = () => {}
 afterEach(async () => {
   cleanup()
-  // What a left form still sends, and tells the others, is no business of the next test.
+  // A form that was left may still send requests and messages. They must not reach the next test.
   await new Promise((resolve) => setTimeout(resolve, 20))
   server.mockReset()
   vi.unstubAllGlobals()

@@ -20,7 +20,7 @@ import { signUpOf } from './make-account'
 import { OwnNominationInstead, useOwnStatus } from './own-notices'
 import { nominationSent } from './sent-nomination'
 
-/** The nomination form; to applicants who have sent their nomination already, its status. */
+/** The nomination form. Applicants who have already sent a nomination see its status instead. */
 export function NominationForm() {
   const currentUser = useCurrentUser()
   const user = useHydrated() ? currentUser : null
@@ -28,7 +28,7 @@ export function NominationForm() {
   return status ? <OwnNominationInstead status={status} /> : <Form user={user} />
 }
 
-// The form asks, keeps a draft, and sends.
+// The form with its draft.
 function Form({ user }: { user: SessionUser | null }) {
   const toast = useToast()
   const { go } = useSiteNavigation()
@@ -49,7 +49,7 @@ function Form({ user }: { user: SessionUser | null }) {
     if (draft.notice?.kind === 'restored' && takeResumed()) showFirstGap(form)
   }, [draft.notice, form])
 
-  // The email of a signed-in applicant is that of the account, whatever a draft has.
+  // The email of a signed-in applicant is that of the account, whatever the draft has.
   function fill(answers: Nomination) {
     for (const [name, answer] of Object.entries({ ...answers, ...(user && { email: user.email }) })) {
       if (String(form.getValues(name)) === String(answer)) continue
@@ -72,7 +72,7 @@ function Form({ user }: { user: SessionUser | null }) {
           'A confirmation email has been sent to your inbox. We will review your credentials and contact you within 48 hours.',
         duration: 6000,
       })
-      // An applicant who has opened another page meanwhile stays there.
+      // An applicant who has opened another page in the meantime stays there.
       if (isShown.current) go(paths.registrationSuccess)
     },
     failed: (error) => {
@@ -112,7 +112,7 @@ function Form({ user }: { user: SessionUser | null }) {
   )
 }
 
-/** Takes the applicant to where they stopped: the first required field that is empty, in the middle of the window. */
+/** Moves to where the applicant stopped: scrolls the first empty required field to the middle of the window. */
 function showFirstGap(form: Pick<NominationRuleForm, 'id' | 'getValues'>) {
   const gaps = nominationForm.filter(({ name, required }) => required && !isFilled(form.getValues(name)))
   const [first] = inOrderOfThePage(form, gaps)
@@ -121,25 +121,25 @@ function showFirstGap(form: Pick<NominationRuleForm, 'id' | 'getValues'>) {
   field?.scrollIntoView({ block: 'center' })
 }
 
-/** The answers of a form in which nothing was typed. */
+/** The initial answers of the form. */
 function blankFor(user: SessionUser | null): Nomination {
   return { ...emptyValues(nominationForm), ...(user && prefill(user)) }
 }
 
-/** What an account already tells of its owner: the location's first two parts are city and state. */
+/** The answers that an account provides. The first two parts of its location are city and state. */
 export function prefill(user: Pick<SessionUser, 'name' | 'email' | 'phone' | 'location'>) {
   const [city = '', state = ''] = user.location.split(',').map((part) => part.trim())
   return { name: user.name, email: user.email, phone: user.phone, city, state } satisfies Partial<Nomination>
 }
 
-/** Fills in what a signed-in applicant's account tells, and takes it out again when they sign out. */
+/** Fills in the data of a signed-in applicant's account, and removes it when they sign out. */
 export function usePrefill(
   form: Pick<NominationRuleForm, 'getValues' | 'setValue'>,
   user: SessionUser | null,
   filling: (fill: () => void) => void,
 ): void {
   const { getValues, setValue } = form
-  // An effect's clean-up may not call an effect event.
+  // The clean-up of an effect may not call an effect event.
   const by = useRef(filling)
   useEffect(() => {
     by.current = filling

@@ -12,7 +12,7 @@ import { Notice } from '@/ui/notice'
 import { ownNominationQuery } from './api'
 import { noticeOf } from './own-notices'
 
-/** How far the nomination of the account's owner is; nothing where there is none. */
+/** The status of the account owner's nomination; empty without one. */
 export function OwnNominationNotice() {
   const { data } = useQuery(ownNominationQuery)
   const address = useConfig()?.contactEmail
@@ -47,7 +47,7 @@ export function OwnNominationNotice() {
   )
 }
 
-/** To a member who may not buy yet: how their nomination stands, and the way to the next step. */
+/** For a member who may not buy yet: the status of their nomination and the next step. */
 export function ByInvitation({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(ownNominationQuery)
   const isNominated = data && data.status !== 'none' && data.status !== 'unproved'
@@ -76,7 +76,7 @@ export function ByInvitation({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Emails the account's owner the link that verifies their address. */
+/** Emails a link to the account's owner that verifies their address. */
 function VerificationLink() {
   const { user } = useSession()
   const { mutate, isPending, isSuccess, error } = useRequestVerification()
@@ -96,7 +96,10 @@ function VerificationLink() {
   )
 }
 
-/** Shown above the tiers while only approved nominees can buy: tells them that they can, and everybody else how to get there. */
+/**
+ * Shown above the tiers while only approved nominees can buy. It says whether the visitor can buy, and if not, what to
+ * do.
+ */
 export function ApprovalNotice() {
   const { user } = useSession()
   const { data } = useQuery({ ...ownNominationQuery, enabled: Boolean(user) })

@@ -7,8 +7,8 @@ import { Notice } from '@/ui/notice'
 
 type Words = { title: string; text: string; share: number; showsContact?: boolean; asksVerification?: boolean }
 
-// A nomination that was not taken up is said to be so, whether or not an email said it: to say that
-// it is still under review would not be true. Why it was decided stands nowhere here.
+// A declined nomination is reported as declined even if no email said so: "under review" would be untrue. The reason is
+// never shown here.
 const notices: Readonly<Record<string, Words>> = {
   unproved: {
     title: 'Your email address is not confirmed yet',
@@ -54,13 +54,13 @@ const notices: Readonly<Record<string, Words>> = {
   },
 }
 
-/** What is said of a status of a nomination; nothing of none. */
+/** Returns the notice for a nomination's status, or undefined without one. */
 export function noticeOf(status: string): Words | undefined {
   return notices[status]
 }
 
-// The landing page shows the form without a query client, so this is no query.
-/** The status of the user's nomination; undefined while it is unknown, and without one. */
+// The landing page has no query client, so this is not a query.
+/** The status of the user's nomination; undefined while it is unknown or if there is none. */
 export function useOwnStatus(user: SessionUser | null): string | undefined {
   const [known, setKnown] = useState<{ userId: string; status: string }>()
   const userId = user?.id
@@ -79,7 +79,7 @@ export function useOwnStatus(user: SessionUser | null): string | undefined {
   return hasOne ? known.status : undefined
 }
 
-/** Stands in the place of the form where there is a nomination already. */
+/** Replaces the form if there is already a nomination. */
 export function OwnNominationInstead({ status }: { status: string }) {
   const notice = noticeOf(status)
   return (

@@ -16,7 +16,7 @@ import { markResumed } from './draft-mark'
 import { resumeDraft } from './form-api'
 import { OwnNominationView } from './own-view'
 
-/** An applicant's own nomination: by the link of an email, or signed in. Where a draft's link leads, too. */
+/** An applicant's own nomination, by an emailed link or for the signed-in user. It also handles links to drafts. */
 export function Component() {
   const [search] = useSearchParams()
   const hydrated = useHydrated()
@@ -26,7 +26,7 @@ export function Component() {
   return draft ? <ResumeDraft token={draft} /> : <OwnNomination linkToken={search.get('token') ?? ''} />
 }
 
-// The token must not stay in the address, the history or a screenshot; a reload finds it all the same.
+// The token must not stay in the address, the history or a screenshot. It is stored, so that a reload still works.
 function useCleanAddress() {
   useEffect(() => {
     window.history.replaceState(window.history.state, '', paths.nomination)
@@ -38,7 +38,7 @@ function OwnNomination({ linkToken }: { linkToken: string }) {
   const [token] = useState(() => linkToken || keptLink())
   useCleanAddress()
   useEffect(() => keepLink(token), [token])
-  // whoever signs in is looked at anew: the link may have verified their address
+  // A sign-in reloads the nomination, because the link may have verified the account's address.
   const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
     ...ownDetailQuery(token, user?.email),
     enabled: Boolean(token || user),
@@ -109,7 +109,7 @@ function NoNomination() {
   )
 }
 
-/** The draft of an emailed link becomes this browser's, and the form restores it. */
+/** Makes the draft of an emailed link this browser's draft. The form then restores it. */
 function ResumeDraft({ token }: { token: string }) {
   const navigate = useNavigate()
   const { mutate, error } = useServerMutation('resumeDraft', resumeDraft)
@@ -120,7 +120,7 @@ function ResumeDraft({ token }: { token: string }) {
     isAsked.current = true
     mutate(token, {
       onSuccess: () => {
-        forgetHere() // the draft of the link is the one that they want
+        forgetHere() // the applicant wants the draft of the link, not the local one
         markResumed()
         navigate(paths.register, { replace: true })
       },
@@ -156,7 +156,8 @@ function Waiting({ label }: { label: string }) {
   )
 }
 
-// The token of an applicant's link, for as long as the tab lives: a reload and a sign-in find the page again.
+// The token of an applicant's link, stored as long as the tab is open, so that a reload or a sign-in finds the page
+// again.
 
 const key = 'nomination-link'
 
@@ -172,7 +173,7 @@ export function keepLink(token: string): void {
   try {
     if (token) sessionStorage.setItem(key, token)
   } catch {
-    // A browser that keeps nothing asks for the link again.
+    // Without storage the applicant has to open the link again.
   }
 }
 
@@ -180,6 +181,6 @@ export function forgetLink(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // There is nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

@@ -23,7 +23,7 @@ type ViewProps = {
   asOf: number
 }
 
-/** The status of a nomination, what its applicant can do, and what they have sent. */
+/** The status of a nomination, the applicant's actions and the answers they sent. */
 export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   const { user } = useSession()
   const [isAmending, setAmending] = useState(false)
@@ -69,7 +69,7 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   )
 }
 
-/** Until when the applicant hears from us. */
+/** When the applicant will have an answer. */
 function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }: Omit<ViewProps, 'token'>) {
   if (decidedAt) return null
   const isLate = secondsLeft - (Date.now() - asOf) / 1000 < 0

@@ -24,7 +24,7 @@ function Follow() {
   )
 }
 
-/** Thanks the applicant; without a nomination that was sent from this tab, it leads home. */
+/** Thanks the applicant. Without a nomination sent from this tab, it redirects to the home page. */
 export function Component() {
   return nominationSent.isSet() ? <Thanks /> : <Navigate to={paths.home} replace />
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { NominationAnswers } from '@/lib/generated'
 import { labelOf, nominationLabels as labels } from '@/lib/option-labels'
 
-/** What an applicant has sent, for themselves to read. */
+/** The answers that an applicant has sent, for the applicant. */
 export function SentAnswers({ answers: a, children }: { answers: NominationAnswers; children?: ReactNode }) {
   const title = useId()
   const facts: [string, string][] = [

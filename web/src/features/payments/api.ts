@@ -22,22 +22,25 @@ function createOrder(body: Order): Promise<Checkout> {
   return send('/api/payments/create-order', { method: 'POST', body })
 }
 
-/** Creates an order for a tier, or finds the one that was created for it a moment ago. */
+/** Creates an order for a tier, or returns the one that was created a moment ago. */
 export const useCreateOrder = () => useServerMutation('createOrder', createOrder)
 
 function verifyPayment(body: CheckoutReceipt): Promise<{ status: string }> {
   return send('/api/payments/verify', { method: 'POST', body })
 }
 
-/** Sends the server what the checkout handed over. "processing" means that the money has left but not arrived. */
+/**
+ * Sends the checkout's result to the server. "processing" means that the buyer was charged but the payment has not
+ * arrived yet.
+ */
 export const useVerifyPayment = () => useServerMutation('verifyPayment', verifyPayment)
 
-/** Asks how the payment stands from which the provider has sent a buyer back, signed in or not. */
+/** Returns the status of the payment after the provider has redirected the buyer back. Works without a session. */
 export function verifyLink(body: FormValues<typeof verifyLinkForm>): Promise<{ status: string }> {
   return send('/api/payments/verify-link', { method: 'POST', body })
 }
 
-/** What the member has bought for others. */
+/** The seats that the member has bought. */
 export const seatsQuery = queryOptions({
   queryKey: queryKeys.seats,
   queryFn: ({ signal }) => send<SeatPurchase[]>('/api/seats', { signal }),
@@ -49,7 +52,7 @@ type SeatStep = {
   body?: Record<string, unknown>
 }
 
-/** Invites somebody to a seat, again or in another's place, or withdraws the invitation. */
+/** Invites a person to a seat, repeats or replaces the invitation, or withdraws it. */
 export const useChangeSeat = () =>
   useServerMutation('changeSeat', ({ id, step, body }: SeatStep) =>
     send<SeatPurchase>(`/api/seats/${encodeURIComponent(id)}/${step}`, {
@@ -66,7 +69,7 @@ export const renewalQuery = (token: string) =>
     staleTime: 0,
   })
 
-/** Where the next term is paid. */
+/** Creates the provider's page on which the next term is paid. */
 export const useRenew = () =>
   useServerMutation('renew', (token: string) =>
     send<RenewalPayment>('/api/renewals', { method: 'POST', body: { token } }),
@@ -92,7 +95,7 @@ export function documentPath(id: string): string {
   return `/api/documents/${encodeURIComponent(id)}`
 }
 
-/** Ends the member's mandate with its period; what is paid stays theirs until then. */
+/** Cancels the member's mandate at the end of the paid period; the membership lasts until then. */
 export const useCancelSubscription = () =>
   useServerMutation('cancelSubscription', () => send<Mine>('/api/subscriptions/mine/cancel', { method: 'POST' }))
 
@@ -103,6 +106,6 @@ export const usePauseSubscription = () =>
 export const useResumeSubscription = () =>
   useServerMutation('resumeSubscription', () => send<Mine>('/api/subscriptions/mine/resume', { method: 'POST' }))
 
-/** What the checkout takes a new card with. It changes nothing yet. */
+/** The data that the checkout needs to update the card. It changes nothing yet. */
 export const useCardChange = () =>
   useServerMutation('changeCard', () => send<CardChange>('/api/subscriptions/mine/card', { method: 'POST' }))

@@ -7,13 +7,16 @@ import type { BillingValues } from './billing'
 
 type BillingFieldsProps = {
   form: RuleForm<keyof BillingValues>
-  /** What the two kinds of buyers are called: an admin fills in for somebody else. */
+  /** The labels of the two kinds of buyers, which differ when an admin fills in the form. */
   labels?: Readonly<Record<'individual' | 'company', string>>
-  /** Whether an individual is asked for an address: always where an admin fills in, else where the invoice must show it. */
+  /**
+   * Whether individuals must give an address: always when an admin fills in the form, else only if the invoice must
+   * show it.
+   */
   asksAddress?: boolean
 }
 
-/** To whom an invoice is made out, and where they are. */
+/** The name and address for an invoice. */
 export function BillingFields({
   form,
   labels = { individual: 'Myself', company: 'My company' },

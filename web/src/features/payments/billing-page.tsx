@@ -13,9 +13,9 @@ import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
 import { SeatsPanel } from './seats-panel'
 
-/** A member's membership, what renews it, and their payments. */
+/** A member's membership, its mandate and the member's payments. */
 export function Component() {
-  // What has changed since is what they come here for.
+  // Members come to see whether it has changed.
   const { data: mine, isPending, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
   return (
     <div className="flex min-w-0 flex-col gap-14">

@@ -11,7 +11,7 @@ import { documentPath } from './api'
 import { billingProblems, billingQuery, useSaveBilling } from './billing'
 import { BillingFields } from './billing-fields'
 
-/** To whom the member's invoices are made out, and those that were issued. */
+/** The member's billing details and the invoices issued to them. */
 export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {
   const { data, error, refetch } = useQuery(billingQuery)
   return (

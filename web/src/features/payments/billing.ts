@@ -8,7 +8,7 @@ import { send } from '@/lib/server'
 
 export type BillingValues = FormValues<typeof billingForm>
 
-/** To whom the member's invoices are made out. */
+/** The member's billing details. */
 export const billingQuery = queryOptions({
   queryKey: queryKeys.billing,
   queryFn: ({ signal }) => send<Billing>('/api/billing-profile', { signal }),
@@ -19,7 +19,7 @@ export const useSaveBilling = () =>
     send<Billing>('/api/billing-profile', { method: 'PUT', body }),
   )
 
-/** What an order would cost. */
+/** The price of an order. */
 export function quoteQuery(
   membershipTierId: string,
   billing: Partial<BillingValues> | undefined,
@@ -38,7 +38,7 @@ export function quoteQuery(
   })
 }
 
-/** What is missing between the fields, as the server sees it. */
+/** Validates the fields against each other, as the server does. */
 export function billingProblems(
   values: BillingValues,
   whose: 'your' | 'the' = 'your',
@@ -59,19 +59,22 @@ export function billingProblems(
   return problems
 }
 
-// The state of a GSTIN is the one that counts.
+// If there is a GSTIN, its state decides.
 function stateOf({ kind, gstin, state }: BillingValues): string {
   return kind === 'company' && gstin.trim() ? gstin.trim().slice(0, 2) : state
 }
 
-/** What of a billing decides the tax; undefined while that is not known. */
+/** Returns the part of the billing details that decides the tax, or undefined if it is incomplete. */
 export function placeOf(values: BillingValues): Partial<BillingValues> | undefined {
   if (values.country !== 'IN') return { country: values.country }
   const { state, pin } = billingProblems(values)
   return state || pin ? undefined : { state: stateOf(values), pin: values.pin.trim() }
 }
 
-/** A billing whose state, while none is stated, is that of the account's location, such as "Pune, Maharashtra". */
+/**
+ * Returns the billing details. If they have no state, it is taken from the account's location, such as "Pune,
+ * Maharashtra".
+ */
 export function withStateOf(location: string, billing: Billing): Billing {
   if (billing.state || billing.country !== 'IN') return billing
   const name = location.split(',').at(-1)?.trim().toLowerCase()
@@ -79,7 +82,7 @@ export function withStateOf(location: string, billing: Billing): Billing {
   return state ? { ...billing, state: state.code } : billing
 }
 
-/** What is known of whoever has stated no billing yet. */
+/** The billing details of a buyer who has given none yet. */
 export const emptyBilling: Billing = {
   kind: 'individual',
   legalName: '',
@@ -90,14 +93,14 @@ export const emptyBilling: Billing = {
   country: 'IN',
 }
 
-/** An error whose fields are named as in the form: the server says billing.state. */
+/** Renames the fields of an error as in the form: the server says billing.state. */
 export function withBillingFields(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
   return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
 }
 
-/** The billing of a form that holds more. */
+/** Returns only the billing details of a form that has more fields. */
 export function billingOf<Values extends BillingValues>(values: Values): BillingValues {
   const { kind, legalName, gstin, address, state, pin, country } = values
   return { kind, legalName, gstin, address, state, pin, country }

@@ -14,7 +14,7 @@ import { useToast } from '@/ui/toast-queue'
 import { mineQuery, useCardChange, useVerifyPayment } from './api'
 import { type CheckoutReceipt, loadRazorpay } from './use-checkout'
 
-/** Where a member gives another card for the membership that renews. */
+/** The page on which a member updates the card for the renewal of the membership. */
 export function CardPage() {
   const { data: mine, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
   return (
@@ -39,7 +39,7 @@ export function CardPage() {
   )
 }
 
-/** Whether the mandate can get another card now. */
+/** Reports whether the card of the mandate can be updated now. */
 export function canChangeCard(mandate: Mandate | null): mandate is Mandate {
   return mandate !== null && !mandate.cancelAtPeriodEnd && ['active', 'pending', 'halted'].includes(mandate.state)
 }
@@ -77,7 +77,7 @@ function NewCard({ mandate }: { mandate: Mandate }) {
   )
 }
 
-// From the press to the provider's answer: asked for, the checkout open, confirmed.
+// The steps of a card update: requested, checkout open, confirmed.
 function useNewCard(mandate: Mandate) {
   const config = useConfig()
   const toast = useToast()

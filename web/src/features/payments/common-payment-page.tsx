@@ -2,8 +2,8 @@ import { tabMark } from '@/lib/tab-mark'
 import { Notice } from '@/ui/notice'
 
 /**
- * Set when a buyer left this tab for a tier's common payment page. Razorpay adds nothing to the address when it sends them
- * back from there, so the thank-you page cannot ask about the payment.
+ * Set when a buyer left this tab for a tier's common payment page. Razorpay adds nothing to the address when it sends
+ * them back from there, so the thank-you page cannot look up the payment.
  */
 export const leftForCommonPage = tabMark('left-for-common-payment-page')
 

@@ -18,7 +18,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   paused: { label: 'Paused', tone: 'outline' },
 }
 
-/** The mandate that the member has given: what it charges and when, and how to end it. */
+/** The member's mandate: what it charges and when, and how to cancel it. */
 export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; accessUntil: string | null }) {
   const report = useReport()
   const chargesTax = useConfig()?.chargesTax !== false
@@ -139,12 +139,12 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
   )
 }
 
-/** How often a mandate charges. */
+/** Returns how often a mandate charges. */
 export function rhythmOf(duration: string): string {
   return duration === 'annual' ? 'a year' : 'a month'
 }
 
-/** What a mandate does, in words. */
+/** Describes the state of a mandate and its next charge. */
 export function mandateWords(mandate: Mandate): string {
   const amount = exactPrice(mandate.amount, mandate.currency)
   const unpaid = exactPrice(mandate.arrears, mandate.currency)

@@ -8,12 +8,12 @@ import { termOf } from './term'
 
 type MembershipCardProps = {
   name: string
-  /** The address of the member's portrait; "" without one. */
+  /** The address of the member's portrait, or "". */
   portrait: string
   mine: Pick<Mine, 'membership' | 'entitlement'>
 }
 
-/** A member's card: portrait, name, membership, and its term. It is ink on paper and on ink alike. */
+/** A member's card: portrait, name, membership and term. It has the same colours in both themes. */
 export function MembershipCard({ name, portrait, mine: { membership, entitlement } }: MembershipCardProps) {
   const config = useConfig()
   const term = membership && termOf(membership, new Date(), entitlement)
@@ -26,7 +26,7 @@ export function MembershipCard({ name, portrait, mine: { membership, entitlement
       <DotRing
         dots={48}
         share={term ? term.share : 0}
-        // on a narrow card there is room for one circle
+        // A narrow card has room for only one circle.
         className={classes(
           'absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64',
           portrait && 'max-sm:hidden',

@@ -16,12 +16,12 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 
 type MembershipPanelProps = { membership: Membership; entitlement: Entitlement; mandate: Mandate | null }
 
-/** The membership that a member holds, its term as a ring that fills. */
+/** The member's membership, with its term as a ring. */
 export function MembershipPanel({ membership, entitlement, mandate }: MembershipPanelProps) {
   const term = termOf(membership, new Date(), entitlement)
   const status = entitlement.state === 'grace' ? 'grace' : membership.status
   const badge = badges[status] ?? { label: status, tone: 'outline' }
-  // Who has a mandate that still tries is not asked to buy again.
+  // A member whose mandate is still being charged is not asked to buy again.
   const mayBuy = status === 'ended' || status === 'revoked' || (status === 'grace' && mandate?.state !== 'pending')
   return (
     <div className="flex flex-col items-start gap-8 sm:flex-row sm:items-center">

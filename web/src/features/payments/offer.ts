@@ -1,17 +1,20 @@
 import { date } from '@/lib/formats'
 import type { Mine } from '@/lib/generated'
 
-/** What a member can do with a tier, beside what they hold. */
+/** What a member can do with a tier, given the membership that they have. */
 export type Offer = {
-  /** Whether it can be bought now. */
+  /** Whether the member can buy the tier now. */
   forSale: boolean
-  /** Marks the tier that they hold. */
+  /** Set if the member has this tier. */
   badge?: string
-  /** What a purchase means for them, or why there is none. */
+  /** The effect of a purchase, or the reason why it is not possible. */
   note?: string
 }
 
-/** What a tier is to a member: the one that they hold, one that would take its place, or one that makes no sense. */
+/**
+ * Compares a tier with the member's membership: it is the current tier, it would replace that, or buying it makes no
+ * sense.
+ */
 export function offerOf(mine: Mine, tier: { id: string; duration: string }): Offer {
   const { membership, entitlement, subscription } = mine
   const hasAccess = entitlement.state === 'active' || entitlement.state === 'grace'
@@ -41,7 +44,7 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
   }
   if (entitlement.state === 'active' && membership?.endsAt) {
     const end = date(accessEnd(mine))
-    // the tier's own words say that it renews; what was cancelled, or is paid each time, does not
+    // The tier's text says that it renews. That is untrue for a cancelled mandate and for terms paid one by one.
     const note = holds
       ? `Yours ends on ${end} and does not renew. Bought now, it goes on from there.`
       : `It begins when what you have paid for ends, on ${end}.`
@@ -50,7 +53,7 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
   return { forSale: true, badge }
 }
 
-// The paid term of another tier may follow the present one.
+// The last day of access. The paid term of another tier may follow the current one.
 function accessEnd({ membership, entitlement }: Mine): string {
   return entitlement.next?.endsAt ?? membership?.endsAt ?? ''
 }

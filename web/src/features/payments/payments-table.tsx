@@ -81,7 +81,7 @@ function PaymentRow({ payment }: { payment: Purchase }) {
   )
 }
 
-/** How a payment is shown: first what happens to it now, else its status. */
+/** The badge of a payment: an action in progress, or else its status. */
 function badgeOf(payment: Purchase): { label: string; tone: BadgeTone } {
   if (payment.isBeingRefunded) return { label: 'Being refunded', tone: 'warning' }
   const isKeptForNow = payment.isAfterCancellation && payment.status === 'completed'
@@ -97,7 +97,7 @@ const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   refunded: { label: 'Refunded', tone: 'plain' },
 }
 
-/** What follows on a payment that is not done, for whoever wonders whether to pay again. */
+/** Explains the next step of an unfinished payment, so that the member does not pay again. */
 function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, kind }: Purchase): string {
   if (isAfterCancellation && isBeingRefunded)
     return 'You were charged after your mandate had been cancelled. We are refunding the whole amount; you need do nothing.'
@@ -113,7 +113,7 @@ function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, k
     : 'Nothing has arrived. If you have not paid, nothing was charged and you need do nothing.'
 }
 
-/** How a payment's status is shown; one that we don't know as it is. */
+/** The badge of a payment's status. An unknown status is shown as stored. */
 function paymentBadge(status: string): { label: string; tone: BadgeTone } {
   return statuses[status] ?? { label: status, tone: 'outline' }
 }

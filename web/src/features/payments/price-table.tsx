@@ -11,7 +11,7 @@ type PriceTableProps = {
   withoutTotal?: boolean
 }
 
-/** What the amount to pay is made of, before anybody pays it. */
+/** The parts of the amount to pay, shown before the payment. */
 export function PriceTable({ breakdown, taxes, currency, couponCode, seats, withoutTotal }: PriceTableProps) {
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">

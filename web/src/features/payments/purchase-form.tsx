@@ -34,7 +34,7 @@ type PurchaseFormProps = {
   tier: Tier
   user: SessionUser
   onCancel: () => void
-  /** Opens the checkout for an order that costs what the buyer has read, unless they have left meanwhile. */
+  /** Opens the checkout for an order at the price that the buyer has seen, unless they have left in the meantime. */
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   const { mutateAsync } = useCreateOrder()
   const client = useQueryClient()
   const [hasChanged, setHasChanged] = useState(false)
-  // The code that the price below includes. The field may hold another one.
+  // The code that is included in the price below. The field may contain another one.
   const [code, setCode] = useState('')
   const [isApplying, setApplying] = useState(false)
   const [isByHand, setByHand] = useState(false)
@@ -81,7 +81,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     placeholderData: keepPreviousData,
   })
   needsAddress.current = quote?.needsAddress ?? false
-  // A buyer who closes the form while the order is created has not agreed to pay.
+  // A buyer who closes the form while the order is being created has not agreed to pay.
   const unmounted = useRef<AbortController>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -214,7 +214,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   )
 }
 
-/** The amount and the buttons, which stay in view while the fields scroll. Its margins are the dialog's padding. */
+/** The amount and the buttons, which stay in view while the fields scroll. Its margins equal the dialog's padding. */
 function Footer({ total, children }: { total: string | undefined; children: ReactNode }) {
   return (
     <div className="sticky bottom-0 -mx-6 -mb-6 border-base-300 border-t bg-base-100 px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8">
@@ -230,7 +230,7 @@ function Footer({ total, children }: { total: string | undefined; children: Reac
   )
 }
 
-/** Whether a company buys one membership for the buyer, or several for its people. */
+/** Whether a company buys one membership for the buyer, or several for its staff. */
 function SeatsField({ form }: { form: RuleForm<'seats'> }) {
   const [isSeveral, setSeveral] = useState(form.getValues('seats') !== '')
 

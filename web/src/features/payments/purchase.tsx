@@ -13,23 +13,22 @@ import { useCheckout } from './use-checkout'
 
 const PurchaseForm = lazy(() => import('./purchase-form').then((module) => ({ default: module.PurchaseForm })))
 
-/** Whether the member may buy: yes, no, or not yet known. */
+/** Whether the member may buy: yes, no, or not known yet. */
 export type Admission = 'yes' | 'no' | 'asking'
 
 type PurchaseProps = {
   tiers: readonly Tier[]
   admission: Admission
-  /** Shown in place of the form, under its own title, to those who may not buy yet. */
+  /** Replaces the form, with its own title, for members who may not buy yet. */
   refusal: { title: string; content: (onClose: () => void) => React.ReactNode }
-  /** Gives the focus back to where the tier was chosen. */
+  /** Returns the focus to the button that chose the tier. */
   onFocusBack: (tierId: string) => void
   children: (shop: { busyId: string | undefined; choose: (tier: Tier) => void }) => React.ReactNode
 }
 
 /**
- * The purchase of a tier, around the page that shows them. The chosen tier is in the address, and
- * nowhere else: so a press before the script was there, a reload, and the way over the sign-in all
- * come back to it.
+ * The purchase of a tier, for pages that show the tiers. The chosen tier is stored only in the address, so a press
+ * before the script is loaded, a reload and a sign-in all return to it.
  */
 export function Purchase({ tiers, admission, refusal, onFocusBack, children }: PurchaseProps) {
   const { status, user } = useSession()
@@ -57,7 +56,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
     forget()
   }
 
-  // The dialog must be gone before the page behind it can have the focus.
+  // The dialog must be removed before the page behind it can take the focus.
   useEffect(() => {
     if (isOpen || !focusBack.current) return
     onFocusBack(focusBack.current)
@@ -68,7 +67,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
     if (!needsSignIn || !chosenId) return
     toast({ title: 'Login Required', description: 'Please sign in or open an account to choose a plan.' })
     const back = new URLSearchParams({ redirect: paths.membershipPlans, tierId: chosenId })
-    // In place of the choice, so that Back leads to the plans and not into the sign-in again.
+    // Replaces the choice in the history, so that Back leads to the plans and not to the sign-in again.
     navigate(`${paths.auth}?${back}`, { replace: true })
   }, [needsSignIn, chosenId, toast, navigate])
 
@@ -109,12 +108,15 @@ function confirmingState(phase: string): 'closed' | 'waiting' | 'late' {
 }
 
 type ConfirmingProps = {
-  /** waiting while the server is still being asked; late when we stopped asking. */
+  /** waiting: the server is still being asked. late: we have stopped asking. */
   state: 'closed' | 'waiting' | 'late'
   onClose: () => void
 }
 
-/** Between the bank's yes and ours: what happens to the money, and that there is nothing to do. */
+/**
+ * Shown after the payment, until the server confirms it: what happens to the money, and that the buyer need not do
+ * anything.
+ */
 function Confirming({ state, onClose }: ConfirmingProps) {
   const late = state === 'late'
   return (

@@ -16,8 +16,8 @@ import { CommonPageNotice, leftForCommonPage } from './common-payment-page'
 import { PriceTable } from './price-table'
 
 /**
- * Where a reminder's link leads. It makes nothing by itself, for programs that scan mail follow links too: the
- * provider's page for the payment is made when the button is pressed.
+ * The page of a renewal reminder's link. Opening it changes nothing, because mail scanners follow links too. The
+ * provider's payment page is created when the button is pressed.
  */
 export function Component() {
   const token = useLinkToken(paths.renew)
@@ -95,7 +95,7 @@ const terms: Readonly<Record<string, string>> = { annual: 'one more year', month
 function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   const { tierName, duration, endsAt, breakdown, taxes, currency } = renewal
   const { mutate, isPending, error } = useRenew()
-  // Once the provider's page is under way nothing is pressed again.
+  // While the provider's page is loading, further presses are ignored.
   const [isLeaving, setLeaving] = useState(false)
   const [isByHand, setByHand] = useState(false)
   const hasEnded = Date.parse(endsAt) <= Date.now()

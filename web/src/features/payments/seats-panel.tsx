@@ -11,7 +11,7 @@ import { PlainTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
 import { seatsQuery, useChangeSeat } from './api'
 
-/** The memberships that a company has bought, and who holds them. Empty for members who have bought none. */
+/** The memberships that a company has bought, and their holders. Empty for members who have bought none. */
 export function SeatsPanel() {
   const { data = [] } = useQuery({ ...seatsQuery, staleTime: 0 })
   if (data.length === 0) return null

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { seatsQuery } from './api'
 
-/** The memberships that a company has bought, in a line for each purchase; nothing for members who have bought none. */
+/** The memberships that a company has bought, one line per purchase. Empty for members who have bought none. */
 export function SeatsSummary() {
   const { data: purchases = [] } = useQuery({ ...seatsQuery, staleTime: 0 })
   const shown = purchases.filter(({ seats }) => seats.some(({ state }) => state !== 'ended'))

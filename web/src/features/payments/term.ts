@@ -1,7 +1,7 @@
 import { date } from '@/lib/formats'
 import type { Entitlement, Membership } from '@/lib/generated'
 
-// Why a membership was taken back.
+// The reasons why a membership was revoked.
 const refunded = 'The payment was refunded, and this membership has ended with it.'
 const revocations = new Map([
   ['dispute', 'Your bank has taken the payment back, and this membership has ended with it.'],
@@ -10,22 +10,22 @@ const revocations = new Map([
   ['office', 'We have ended this membership. If you have a question about this, please write to us.'],
 ])
 
-// A term that has begun shows it.
+// The smallest visible share: one dot, for a term that has just started.
 const firstDot = 1 / 48
 
 const day = 24 * 60 * 60 * 1000
 
 export type Term = {
-  /** How much of the term is over, from 0 to 1; a lifetime is whole from the start. */
+  /** The elapsed part of the term, from 0 to 1. For a lifetime membership it is always 1. */
   share: number
-  /** The few words inside the ring. */
+  /** The short text inside the ring. */
   figure: string
   unit: string
-  /** The whole of it as a sentence. */
+  /** The term in one sentence. */
   sentence: string
 }
 
-/** What a membership's term looks like now. The entitlement tells of its grace, and why it was taken back. */
+/** Describes the current term of a membership. The entitlement says whether it is in grace and why it was revoked. */
 export function termOf(
   { startsAt, endsAt, status }: Membership,
   now: Date,

@@ -125,7 +125,10 @@ const names = verifyLinkForm.map(({ name }) => name)
 
 type LinkReturn = Record<(typeof names)[number], string>
 
-/** What the provider has added to the address on the way back from a payment link; undefined if it was none. */
+/**
+ * Reads the parameters that the provider adds to the address when it redirects back from a payment link; undefined
+ * without them.
+ */
 export function readLinkReturn(search: URLSearchParams): LinkReturn | undefined {
   const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as LinkReturn
   return names.every((name) => values[name] !== '') ? values : undefined

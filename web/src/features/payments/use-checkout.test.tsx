@@ -78,7 +78,7 @@ async function opened() {
   await act(() => run.open(tier, order, new AbortController().signal))
 }
 
-// The provider calls back and does not wait for what becomes of it.
+// The provider calls the handler without awaiting it.
 const paid = () =>
   act(async () => {
     options.handler(receipt)

@@ -28,13 +28,13 @@ const destructive = true
 
 type CheckoutRun = {
   phase: Phase
-  /** Opens the provider's checkout or page for an order, unless the buyer leaves before it is there. */
+  /** Opens the provider's checkout or page for an order, unless the buyer leaves before it is loaded. */
   open: (tier: Tier, order: Checkout, left: AbortSignal) => Promise<void>
   /** Stops waiting for the confirmation. */
   leave: () => void
 }
 
-/** Takes a buyer through the provider's checkout. onClosed tells that it is gone, and nothing was paid. */
+/** Leads a buyer through the provider's checkout. onClosed is called when it was closed without a payment. */
 export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed: (tier: Tier) => void }): CheckoutRun {
   const config = useConfig()
   const toast = useToast()
@@ -60,20 +60,20 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   }, [phase, paid, navigate])
 
   async function open(tier: Tier, order: Checkout, left: AbortSignal) {
-    // The address forgets the choice first: Back must not lead out again.
+    // Removes the choice from the address first, so that Back does not lead to the provider again.
     if (order.paymentUrl) {
       flushSync(onOpen)
       if (order.isConfirmedByHand) leftForCommonPage.set()
       return window.location.assign(safeLink(order.paymentUrl) ?? paths.membershipPlans)
     }
-    // What costs nothing is done: there is nothing to pay.
+    // A free order is complete: there is nothing to pay.
     if (order.status === 'completed') {
       onOpen()
       return succeedFree(order)
     }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return
-    // Our dialog must be gone by then: from the browser's top layer it would cover the provider's.
+    // Our dialog must be removed first: in the browser's top layer it would cover the provider's.
     flushSync(() => setPhase('paying'))
     onOpen()
     try {
@@ -121,12 +121,12 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     }
   }
 
-  // Not the end: the buyer may try again in the same checkout.
+  // Not final: the buyer may try again in the same checkout.
   function failed({ error }: CheckoutFailure) {
     toast({ title: 'Payment Failed', description: error?.description || error?.reason || 'Unknown error', destructive })
   }
 
-  // Closed, which is not the same as unpaid: the money may have left before they closed it.
+  // Closed does not mean unpaid: the buyer may have been charged before closing it.
   async function dismissed(tier: Tier, order: Checkout) {
     const mine = await fetchMine(unmounted.current?.signal).catch(() => undefined)
     const standing = mine ? standingOf(mine, order.notes.transactionId) : 'open'
@@ -147,7 +147,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
       if (status === 'scheduled') return schedule(order)
       return status === 'completed' ? succeed(order) : waitForPayment(order)
     } catch (error) {
-      // Who can't be reached may know of the payment all the same; only a clear no is one.
+      // If the server cannot be reached, it may still have received the payment. Only a clear refusal is one.
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return waitForPayment(order)
       setPhase('idle')
       onClosed(tier)
@@ -165,7 +165,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     else setPhase('late')
   }
 
-  // The mandate is given, and nothing is paid yet.
+  // The mandate is authorised, and nothing is paid yet.
   function schedule(order: Checkout) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
     setPhase('idle')
@@ -179,7 +179,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     })
   }
 
-  // What was paid for may begin later, or be for others: the server knows.
+  // The membership may start later, or be for other people: only the server knows.
   async function succeed(order: Checkout, known?: Mine) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
     const mine = known ?? (await fetchMine(unmounted.current?.signal)?.catch(() => undefined))
@@ -192,7 +192,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     })
   }
 
-  // What a code has made free is complete without the provider.
+  // An order that a code has made free is complete without the provider.
   async function succeedFree(order: Checkout) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
     const mine = await fetchMine(unmounted.current?.signal)?.catch(() => undefined)
@@ -211,7 +211,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   return { phase, open, leave }
 }
 
-/** What a payment has brought about, in words. */
+/** Describes the result of a payment. */
 function boughtBy(mine: Mine | undefined, { seats, notes }: Checkout): { sentence: string } {
   if (seats) return { sentence: 'You can invite your people on your billing page now.' }
   const startsAt = mine?.transactions.find(({ id }) => id === notes.transactionId)?.termStartsAt
@@ -220,9 +220,9 @@ function boughtBy(mine: Mine | undefined, { seats, notes }: Checkout): { sentenc
   return { sentence: 'Your membership is activated.' }
 }
 
-// What we use of the provider's checkout script, and no more.
+// The part of the provider's checkout API that we use.
 
-/** What the checkout hands over when the buyer has paid; the server checks its signature. */
+/** The checkout's result after a payment. The server verifies its signature. */
 export type CheckoutReceipt = {
   razorpay_payment_id: string
   razorpay_order_id?: string
@@ -240,7 +240,7 @@ export type CheckoutOptions = {
   description: string
   order_id?: string
   subscription_id?: string
-  /** The checkout takes a new card for the subscription instead of a payment. */
+  /** Makes the checkout update the subscription's card instead of taking a payment. */
   subscription_card_change?: boolean
   prefill: { name: string; email: string; contact: string }
   notes: Record<string, string>
@@ -264,7 +264,7 @@ declare global {
 
 let loading: Promise<Razorpay> | undefined
 
-/** Loads the checkout script, once, when somebody is about to pay. What failed may be tried again. */
+/** Loads the checkout script once, when a user is about to pay. After a failure it can be loaded again. */
 export function loadRazorpay(src: string): Promise<Razorpay> {
   if (window.Razorpay) return Promise.resolve(window.Razorpay)
   loading ??= insertScript(src).finally(() => {
@@ -287,25 +287,25 @@ function insertScript(src: string): Promise<Razorpay> {
   })
 }
 
-/** Where a payment stands: paid, on its way, or nothing of it has arrived. */
+/** The state of a payment: paid, being processed, or not received. */
 export type Standing = 'paid' | 'under-way' | 'open'
 
-/** Reads where the payment of a transaction stands among the member's own. */
+/** Returns the state of a transaction's payment, from the member's own payments. */
 export function standingOf(mine: Mine, transactionId: string | undefined): Standing {
   const status = mine.transactions.find(({ id }) => id === transactionId)?.status
   if (status === 'completed' || status === 'refunded') return 'paid'
   return status === 'authorized' ? 'under-way' : 'open'
 }
 
-/** How often, and how long apart, the server is asked before we say that it takes longer. */
+/** How often and at what interval the server is asked before we say that the payment takes longer. */
 export const patience = { times: 15, milliseconds: 2000 }
 
-/** Asks again and again until the payment has arrived. Resolves to false when patience ends first. */
+/** Polls until the payment has arrived. Resolves to false after the last attempt. */
 export async function awaitPayment(transactionId: string | undefined, signal: AbortSignal): Promise<boolean> {
   for (let time = 0; time < patience.times && !signal.aborted; time++) {
     await wait(patience.milliseconds, signal)
     if (signal.aborted) return false
-    // An answer that does not come is one more reason to ask again.
+    // A failed call is retried like one without a result.
     const mine = await fetchMine(signal).catch(() => undefined)
     if (mine && standingOf(mine, transactionId) === 'paid') return true
   }

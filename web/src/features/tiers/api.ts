@@ -3,7 +3,7 @@ import type { Tier } from '@/lib/generated'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 
-/** The membership tiers in their order. An admin is sent those that are not on sale too. */
+/** The membership tiers in order. Admins also get those that are not on sale. */
 export const tiersQuery = queryOptions({
   queryKey: queryKeys.tiers,
   queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),

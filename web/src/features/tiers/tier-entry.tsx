@@ -7,12 +7,12 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 
-/** What a tier is to the reader: whether they can buy it, and what it means beside what they hold. */
+/** A tier for this reader: whether they can buy it, and how it compares with the membership they have. */
 export type TierOffer = { forSale: boolean; badge?: string; note?: string }
 
 type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: (tier: Tier) => void }
 
-/** A tier: what it is, what it brings, what it costs. */
+/** A tier: its description, its features and its price. */
 export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: TierEntryProps) {
   const { term, badge, months } = durationWords(tier.duration, tier.renews)
   const { gstRate, totalAmount } = tier.breakdown
@@ -22,7 +22,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
       className="grid gap-x-12 gap-y-8 border-base-300 border-t py-10 md:grid-cols-2 md:py-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)_minmax(0,3fr)]"
     >
       <div className="flex gap-5 md:col-span-2 lg:col-span-1 lg:flex-col">
-        {/* The year as a ring of twelve: a month of it, all of it, or the circle for good. */}
+        {/* The duration as a ring of twelve dots: one for a month, all for a year. A lifetime has its own ring. */}
         <DotRing
           dots={tier.duration === 'lifetime' ? 48 : 12}
           share={months / 12}
@@ -77,7 +77,10 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
 
 type TierButtonProps = { tier: Tier; busy: boolean; onChoose: () => void }
 
-/** The button that chooses a tier, in the colour that staff gave it. As a form it works before the script is there, too. */
+/**
+ * The button that chooses a tier, in the colour that an admin set. It is in a form, so that it works before the script
+ * is loaded.
+ */
 function TierButton({ tier, busy, onChoose }: TierButtonProps) {
   return (
     <form
@@ -103,7 +106,7 @@ function TierButton({ tier, busy, onChoose }: TierButtonProps) {
   )
 }
 
-/** The id of a tier's button, for whoever gives the focus back to it. */
+/** The id of a tier's button, which takes the focus back when the purchase closes. */
 export function tierButtonId(tierId: string): string {
   return `tier-button-${tierId}`
 }
@@ -114,11 +117,11 @@ function coloured(ground: string): CSSProperties | undefined {
 }
 
 type Words = {
-  /** How long it lasts: "Lifetime". */
+  /** The duration, such as "Lifetime". */
   term: string
-  /** How often it is paid. */
+  /** How often the tier is paid. */
   badge: string
-  /** How much of the year's ring of twelve dots it fills; a lifetime fills a ring of its own. */
+  /** How many of the ring's twelve dots are filled. A lifetime has its own ring. */
   months: number
 }
 
@@ -129,8 +132,8 @@ const durations: Readonly<Record<string, Words>> = {
 }
 
 /**
- * What people read for a tier's duration. One that we don't know reads as the specification has it. Only a tier
- * with a mandate renews: any other is paid once for its term.
+ * The labels of a tier's duration. An unknown duration is shown as the specification says. Only a tier with a mandate
+ * renews; any other is paid once for its term.
  */
 export function durationWords(duration: string, renews: boolean): Words {
   const words = durations[duration] ?? { term: duration, badge: `Renews ${duration}ly`, months: 12 }

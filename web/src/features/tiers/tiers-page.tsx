@@ -11,16 +11,16 @@ import { tiersQuery } from './api'
 import { TierEntry, type TierOffer } from './tier-entry'
 
 type TiersPageProps = {
-  /** The tier whose purchase is being begun. */
+  /** The tier whose purchase is being opened. */
   busyId: string | undefined
   onChoose: (tier: Tier) => void
-  /** What a tier is to the reader. */
+  /** Compares a tier with the reader's membership. */
   offerOf?: (tier: Tier) => TierOffer
-  /** What a reader must know before they choose. */
+  /** A notice that readers need before they choose. */
   notice?: ReactNode
 }
 
-/** What a membership costs and brings. */
+/** The membership plans with their prices and features. */
 export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps) {
   const { data: tiers, isPending, isError } = useQuery(tiersQuery)
   const needsApproval = tiers?.some((tier) => tier.needsApproval === 'true')

@@ -24,7 +24,7 @@ import {
 
 type AdminDialogProps = { asksCode: boolean; onDone: () => void; onClose: () => void }
 
-/** Invites somebody to the console. */
+/** Invites a person as an admin. */
 export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useInviteAdmin()
@@ -61,7 +61,7 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
   )
 }
 
-/** Which role, with what each of them includes. */
+/** The choice of a role, with what each role includes. */
 function RoleField({ form }: { form: RuleForm<'role'> }) {
   const role = useWatch({ control: form.control, name: 'role' as string })
   return (
@@ -82,7 +82,7 @@ function RoleField({ form }: { form: RuleForm<'role'> }) {
 
 type RoleDialogProps = AdminDialogProps & { admin: AdminAccount }
 
-/** Changes what another may do. */
+/** Changes the role of another admin. */
 export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, onClose }: RoleDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useChangeRole()
@@ -108,7 +108,7 @@ export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, on
 
 type StepDialogProps = AdminDialogProps & { admin: AdminAccount; step: AdminStep }
 
-/** Says what a step does to another's account, and takes it after re-authentication. */
+/** Explains a step on another admin's account, and takes it after re-authentication. */
 export function StepDialog({ admin: { id, username }, step, asksCode, onDone, onClose }: StepDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useChangeAdmin()
@@ -132,7 +132,10 @@ export function StepDialog({ admin: { id, username }, step, asksCode, onDone, on
   )
 }
 
-/** Gives a member's account admin rights: the email is typed, so that nobody is picked by mistake. */
+/**
+ * Gives admin rights to a member's account. The email is typed in full, so that the wrong person is not selected by
+ * mistake.
+ */
 export function GrantDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useGrantAdminRights()
@@ -168,7 +171,7 @@ export function GrantDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
 
 type WithdrawDialogProps = AdminDialogProps & { member: AdminMember }
 
-/** Takes a member's admin rights back. */
+/** Withdraws a member's admin rights. */
 export function WithdrawDialog({ member: { id, name }, asksCode, onDone, onClose }: WithdrawDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useWithdrawAdminRights()

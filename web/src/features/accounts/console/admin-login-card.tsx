@@ -20,10 +20,10 @@ type AdminLoginCardProps = {
   notice?: LoginNotice
 }
 
-/** Why somebody who was, or is, signed in is asked to sign in. */
+/** Why a user who was, or is, signed in has to sign in here. */
 export type LoginNotice = { title: string; text: ReactNode }
 
-/** The way into the console: username and password, then the code where the account has two-step sign-in. */
+/** The sign-in form of the console: username and password, then the code if the account has two-step sign-in. */
 export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
   const toast = useToast()
   const { mutateAsync } = useAdminLogin()
@@ -50,7 +50,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
     failed: (error) => {
       const message = messageOf(error, 'Invalid credentials')
       toast({ title: 'Login Failed', description: message, destructive: true })
-      // The password was changed while the code was being looked up.
+      // The password was changed while the user was looking up the code.
       if (wantsCode && error instanceof ApiError && error.status === 401 && !asksForCode(error)) startAgain()
       return message
     },

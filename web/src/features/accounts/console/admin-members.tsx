@@ -7,7 +7,7 @@ import { Notice } from '@/ui/notice'
 import { GrantDialog, WithdrawDialog } from './admin-dialogs'
 import { useAdminMembers } from './api'
 
-/** The members whose own accounts open the console. */
+/** The members who have admin rights. */
 export function AdminMembers({ asksCode }: { asksCode: boolean }) {
   const { data: members, error, refresh } = useAdminMembers()
   const [isGranting, setGranting] = useState(false)

@@ -1,7 +1,7 @@
 import type { AdminAccount } from '@/lib/generated'
 import type { AdminStep } from './api'
 
-/** What a step is called, what it does, and what is said when it is done. */
+/** The label of a step, its explanation, and the toast after success. */
 type StepWords = {
   label: string
   title: (name: string) => string
@@ -41,7 +41,7 @@ export const stepWords: Record<AdminStep, StepWords> = {
   },
 }
 
-/** What can be done to an account as it stands. */
+/** The steps that are possible in an account's current state. */
 export function stepsFor({ state, hasJoined, isYou, secondFactor }: AdminAccount): AdminStep[] {
   if (isYou) return []
   switch (state) {

@@ -25,7 +25,7 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
   deactivated: { label: 'Deactivated', tone: 'plain' },
 }
 
-/** Who may use the console. */
+/** The accounts that can use the console. */
 export function Component() {
   const list = useList<AdminAccount>({ key: queryKeys.adminList, path: '/api/admins', topics: ['admins'] })
   const [isInviting, setInviting] = useState(false)
@@ -67,8 +67,8 @@ export function Component() {
           asksCode={asksCode}
           onClose={() => setAsked(undefined)}
           onDone={() => {
-            // closed, the dialog gives the focus back to the button that was pressed; but that goes
-            // with the step, so reading goes on at the account
+            // Closing the dialog would return the focus to the button that was pressed, but the step removes that
+            // button. The focus goes to the account's heading instead.
             flushSync(() => setAsked(undefined))
             document.getElementById(nameId(asked.admin))?.focus()
           }}

@@ -28,7 +28,7 @@ function adminLogin(body: FormValues<typeof adminLoginForm>): Promise<Welcome> {
   return send('/api/admin/login', { method: 'POST', body })
 }
 
-/** Signs in to the console. Where the account has two-step sign-in, it wants a code too. */
+/** Signs in to the console. Accounts with two-step sign-in also need a code. */
 export const useAdminLogin = () => useServerMutation('adminLogin', adminLogin)
 
 function acceptAdminInvitation(body: FormValues<typeof welcomeForm>): Promise<Welcome> {
@@ -44,7 +44,7 @@ function inviteAdmin(body: FormValues<typeof inviteForm>): Promise<AdminAccount>
 
 export const useInviteAdmin = () => useServerMutation('inviteAdmin', inviteAdmin)
 
-/** What can be done to another admin's account, by the names that the route uses. */
+/** The steps on another admin's account, by their names in the route. */
 export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
 
 type AdminChange = { id: string; step: AdminStep; reauthentication: Reauthentication }
@@ -63,7 +63,7 @@ function changeRole({ id, values }: RoleChange): Promise<AdminAccount> {
 
 export const useChangeRole = () => useServerMutation('changeRole', changeRole)
 
-/** The members who may use the console with their own accounts. */
+/** The members who have admin rights. */
 export const useAdminMembers = () =>
   useLiveQuery<AdminMember[]>({ queryKey: queryKeys.adminMembers, path: '/api/admins/members' }, [
     'members',
@@ -90,7 +90,7 @@ export const ownAdminQuery = queryOptions({
   queryFn: ({ signal }) => send<OwnAdmin>('/api/admin/me', { signal }),
 })
 
-/** Whether a re-authentication of the account that uses the console wants a code. */
+/** Reports whether the current account needs a code to re-authenticate. */
 export function useAsksCode(): boolean {
   const { session } = useAdminSession()
   const { data: me } = useQuery({ ...ownAdminQuery, enabled: session?.via === 'admin' })
@@ -104,7 +104,7 @@ function changeOwnEmail(body: FormValues<typeof ownEmailForm>): Promise<Message>
 
 export const useChangeOwnEmail = () => useServerMutation('changeOwnEmail', changeOwnEmail)
 
-/** Where the admin is signed in. */
+/** The admin's sessions. */
 export const ownSessionsQuery = queryOptions({
   queryKey: queryKeys.ownSessions,
   queryFn: ({ signal }) => send<OwnSession[]>('/api/admin/me/sessions', { signal }),
@@ -120,7 +120,7 @@ function endOwnSessions(body: Reauthentication): Promise<void> {
   return send('/api/admin/me/sessions/end', { method: 'POST', body })
 }
 
-/** Signs the account out everywhere, here too. */
+/** Ends all sessions of the account, including this one. */
 export const useEndOwnSessions = () => useServerMutation('endOwnSessions', endOwnSessions)
 
 export const useEndOwnSession = () => useServerMutation('endOwnSession', endOwnSession)

@@ -74,7 +74,7 @@ function OwnAccount() {
   return <Spinner label="Loading…" />
 }
 
-/** The admin's own email address. An account that was made at the command line has none yet. */
+/** The admin's own email address. An account created on the command line has none. */
 function OwnEmail({ me }: { me: OwnAdmin }) {
   const toast = useToast()
   const { mutateAsync } = useChangeOwnEmail()

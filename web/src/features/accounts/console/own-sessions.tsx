@@ -10,7 +10,7 @@ import { AccountSection } from '../account-section'
 import { moment, SessionList } from '../session-list'
 import { ownSessionsQuery, useAsksCode, useEndOwnSession, useEndOwnSessions } from './api'
 
-/** Where the admin is signed in, and the way to sign out there. */
+/** The admin's sessions, each with a button to sign out. */
 export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
   const [ending, setEnding] = useState<OwnSession>()

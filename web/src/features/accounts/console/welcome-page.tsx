@@ -13,7 +13,7 @@ import { AccountPage } from '../account-page'
 import { confirmation, mismatched, newPassword, passwordHint } from '../new-password'
 import { useAcceptAdminInvitation } from './api'
 
-/** Where the link of an invitation leads: the invited admin chooses a password. */
+/** The page of an invitation link: the invited admin chooses a password. */
 export function Component() {
   const token = useLinkToken(paths.adminWelcome)
   const [username, setUsername] = useState<string>()

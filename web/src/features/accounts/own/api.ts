@@ -15,7 +15,7 @@ import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 import { useSetSessionUser } from '@/lib/session'
 
-/** What members say of themselves. */
+/** The member's profile. */
 export const profileQuery = queryOptions({
   queryKey: queryKeys.profile,
   queryFn: ({ signal }) => send<Profile>('/api/user/profile', { signal }),
@@ -35,11 +35,11 @@ export function useUpdateProfile() {
   })
 }
 
-/** What the member's address wants to be written to about. */
+/** The email topics that the member has chosen. */
 export const emailPreferencesQuery = queryOptions({
   queryKey: queryKeys.emailPreferences,
   queryFn: ({ signal }) => send<OwnEmailPreferences>('/api/user/email-preferences', { signal }),
-  // A link of an email may have been used meanwhile.
+  // The user may have followed a link in an email.
   staleTime: 0,
 })
 
@@ -47,7 +47,7 @@ function chooseEmails(topics: string[]): Promise<OwnEmailPreferences> {
   return send('/api/user/email-preferences', { method: 'PUT', body: { topics } })
 }
 
-/** Stores which topics the member wants. */
+/** Stores the topics that the member wants. */
 export const useChooseEmails = () =>
   useServerMutation('chooseEmails', chooseEmails, {
     store: (client, preferences) => client.setQueryData(queryKeys.emailPreferences, preferences),
@@ -82,7 +82,7 @@ function changeEmail(body: FormValues<typeof changeEmailForm>): Promise<Message>
   return send('/api/user/email', { method: 'POST', body })
 }
 
-/** Asks for a link to a new address. */
+/** Requests a link to a new email address. */
 export const useChangeEmail = () => useServerMutation('changeEmail', changeEmail)
 
 function confirmEmail(body: { token: string; newPassword?: string }): Promise<ConfirmedEmail> {
@@ -90,12 +90,12 @@ function confirmEmail(body: { token: string; newPassword?: string }): Promise<Co
 }
 
 /**
- * Verifies an address with the token of a link, or changes to it. A reader who is not signed in to the account sets a
- * new password.
+ * Verifies an address with the token of a link, or changes the account's email to it. Users who are not signed in to
+ * the account set a new password.
  */
 export const useConfirmEmail = () => useServerMutation('confirmEmail', confirmEmail)
 
-/** Where the member is signed in. */
+/** The member's sessions. */
 export const memberSessionsQuery = queryOptions({
   queryKey: queryKeys.memberSessions,
   queryFn: ({ signal }) => send<OwnSession[]>('/api/user/sessions', { signal }),

@@ -9,7 +9,7 @@ import { fieldId } from '@/ui/rule-field'
 
 type RowError = Partial<Record<string, { message?: string }>>
 
-/** The boards that somebody serves on, a row each. */
+/** The boards that a person serves on, one row each. */
 export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
   const { label, max, row = [] } = form.rule('boards')
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'boards' })
@@ -20,7 +20,7 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
 
   function removeRow(index: number) {
     remove(index)
-    // the keyboard stays in the list: at what took the row's place, else at "Add a board"
+    // After a removal the focus goes to the row that took its place, or to "Add a board".
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove], [data-add]')
       buttons?.[Math.min(index, buttons.length - 1)]?.focus()

@@ -1,6 +1,6 @@
-/** Where a square is cut from a picture: how much it is enlarged, and how far the square is from the left and the top. */
+/** The square to cut from a picture: its zoom and its position. */
 export type Cut = {
-  /** 1 shows as much as a square can; 4 a quarter of that. */
+  /** 1 is the largest possible square; 4 has a quarter of its side. */
   zoom: number
   /** 0 is the left edge, 1 the right one. */
   across: number
@@ -14,7 +14,7 @@ export const maxZoom = 4
 
 export const wholeCut: Cut = { zoom: 1, across: 0.5, down: 0.5 }
 
-/** The square in the picture's own pixels. */
+/** Returns the square in pixels of the picture. */
 export function squareOf({ width, height }: Size, { zoom, across, down }: Cut) {
   const side = Math.min(width, height) / zoom
   return { left: across * (width - side), top: down * (height - side), side }
@@ -22,7 +22,7 @@ export function squareOf({ width, height }: Size, { zoom, across, down }: Cut) {
 
 const between0And1 = (value: number) => Math.min(1, Math.max(0, value))
 
-/** The cut after the picture was dragged, by shares of the square's side. */
+/** Returns the cut after the picture was dragged. Distances are fractions of the square's side. */
 export function dragged(size: Size, cut: Cut, right: number, below: number): Cut {
   const { side } = squareOf(size, cut)
   const along = (place: number, length: number, by: number) =>

@@ -13,7 +13,7 @@ import { useReport } from '@/ui/use-report'
 import { AccountSection } from '../account-section'
 import { useChangeEmail } from './api'
 
-/** The address that the member signs in with. */
+/** The email address that the member signs in with. */
 export function EmailSection({ security }: { security: Security }) {
   const { user } = useSession()
   const toast = useToast()

@@ -11,7 +11,7 @@ import { useReport } from '@/ui/use-report'
 import { AccountSection } from '../account-section'
 import { emailPreferencesQuery, useChooseEmails } from './api'
 
-/** What comes in any case, and why. */
+/** The emails that cannot be turned off, and why. */
 const always = [
   {
     name: 'Receipts, invoices and refunds',
@@ -29,7 +29,7 @@ const always = [
   { name: 'Answers from our office', why: 'What a person writes to you, and you to us.' },
 ] as const
 
-/** What the member is written to about: the same choices as behind the links of our emails. */
+/** The email topics of a member: the same choices as behind the links in our emails. */
 export function Component() {
   const { data, error, refetch, isFetching } = useQuery(emailPreferencesQuery)
   const { mutateAsync, isPending, variables } = useChooseEmails()
@@ -37,7 +37,7 @@ export function Component() {
   if (error && !data)
     return <LoadError title="Your choices could not be read" error={error} busy={isFetching} onRetry={refetch} />
   if (!data) return <Spinner label="Loading your choices…" />
-  // while a choice is on its way, it is shown as it will be
+  // Shows a choice that is being saved as if it were saved.
   const isWanted = ({ topic, wanted }: EmailPreference) => (isPending ? variables.includes(topic) : wanted)
 
   function choose(changed: EmailPreference, wanted: boolean) {
@@ -110,7 +110,7 @@ function Topic({ topic: { name, description, changedAt }, wanted, disabled, onCh
         type="checkbox"
         className="checkbox mt-0.5 size-6 shrink-0 aria-disabled:opacity-60"
         checked={wanted}
-        // it keeps the focus while the choice is on its way
+        // The switch keeps the focus while the choice is being saved.
         aria-disabled={disabled}
         aria-describedby={`${id}-about`}
         onChange={(event) => !disabled && onChoose(event.target.checked)}

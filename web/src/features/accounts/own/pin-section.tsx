@@ -10,7 +10,7 @@ import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import { useSetPin } from './api'
 
-// Left empty it would remove the PIN: that has a button of its own.
+// An empty PIN would remove it, but there is a separate button for that.
 const setPinForm = [
   pinForm[0],
   { ...pinForm[1], required: true, messages: { ...pinForm[1].messages, required: pinForm[1].messages.invalid } },

@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 import { type Cut, dragged, maxZoom, squareOf, wholeCut } from './crop'
 
-/** How many pixels each side of the portrait that is sent has. */
+/** The side of the uploaded portrait, in pixels. */
 const portraitSide = 640
 
 type PortraitCropperProps = {
@@ -12,7 +12,7 @@ type PortraitCropperProps = {
   onCancel: () => void
 }
 
-/** Cuts a square from a picture: by dragging it, or by three sliders, which keys move too. */
+/** Cuts a square from a picture, by dragging or with three sliders, which also work with the keyboard. */
 export function PortraitCropper({ picture, busy, onCut, onCancel }: PortraitCropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const from = useRef<{ x: number; y: number }>(undefined)

@@ -14,7 +14,7 @@ import { PortraitCropper } from './portrait-cropper'
 
 const unreadable = 'Your browser cannot read this file as an image. Please choose a JPEG, PNG or WebP.'
 
-/** The member's portrait: the browser cuts it, and the server makes it anew. */
+/** The member's portrait. The browser crops it, and the server re-encodes it. */
 export function PortraitSection({ portrait }: { portrait: string }) {
   const { user } = useSession()
   const report = useReport()
@@ -40,7 +40,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
   function close() {
     picture?.close()
     setPicture(undefined)
-    // the same file can be chosen again
+    // Allows the user to choose the same file again.
     if (input.current) input.current.value = ''
     input.current?.focus()
   }

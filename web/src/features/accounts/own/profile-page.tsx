@@ -15,7 +15,7 @@ import { profileQuery, useUpdateProfile } from './api'
 import { BoardsField } from './boards-field'
 import { PortraitSection } from './portrait-section'
 
-/** What members say of themselves. */
+/** The member's profile. */
 export function Component() {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (profile)

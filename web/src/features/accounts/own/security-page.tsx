@@ -9,7 +9,7 @@ import { EmailSection } from './email-section'
 import { PinSection } from './pin-section'
 import { SessionsSection } from './sessions-section'
 
-/** What opens the member's account, and where it is open. */
+/** The ways to sign in to the member's account, and its sessions. */
 export function Component() {
   const { data: security, error, refetch, isFetching } = useQuery(securityQuery)
   if (error && !security)

@@ -10,7 +10,7 @@ import { AccountSection } from '../account-section'
 import { SessionList } from '../session-list'
 import { memberSessionsQuery, useEndMemberSession } from './api'
 
-/** Where the member is signed in, and the way to sign out there. */
+/** The member's sessions, each with a button to sign out. */
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(memberSessionsQuery)
   const report = useReport()

@@ -5,12 +5,12 @@ import { send } from '@/lib/server'
 
 const pathOf = (id: string, step: 'confirm' | 'refuse') => `/api/approvals/${encodeURIComponent(id)}/${step}`
 
-/** Does what another admin has asked for. */
+/** Carries out an action that another admin requested. */
 export const useConfirmApproval = () =>
   useServerMutation('decideApproval', ({ id, body }: { id: string; body: Reauthentication }) =>
     send<Approval>(pathOf(id, 'confirm'), { method: 'POST', body }),
   )
 
-/** Refuses a request, or withdraws one's own. */
+/** Refuses another admin's request, or withdraws the admin's own. */
 export const useRefuseApproval = () =>
   useServerMutation('decideApproval', (id: string) => send<Approval>(pathOf(id, 'refuse'), { method: 'POST' }))

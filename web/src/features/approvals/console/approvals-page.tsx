@@ -20,7 +20,7 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   refused: { label: 'Refused', tone: 'plain' },
 }
 
-/** The page of the requests that need a second admin. */
+/** The requests that need a second admin. */
 export function Component() {
   const list = useList<Approval>({
     key: queryKeys.approvals,

@@ -11,7 +11,7 @@ import { changeQuery } from './api'
 import { differences, type FieldChange } from './difference'
 import { sentenceOf } from './sentences'
 
-/** What was done, in a sentence that opens to what stood there before and after. */
+/** The entry's action as a sentence. It opens to show the values before and after. */
 export function EntryWhat({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -44,10 +44,10 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
   )
 }
 
-// What a person is known by.
+// The collections whose records belong to a person.
 const aboutPeople = new Set(['users', 'people', 'registrations', 'transactions', 'email_logs'])
 
-// What has a page of its own beside that of its person.
+// The collections whose records have their own page, besides the person's page.
 const cases: Readonly<Record<string, string>> = { registrations: 'nomination', transactions: 'transaction' }
 
 function Details({ entry }: { entry: AuditEntry }) {
@@ -73,7 +73,7 @@ function Details({ entry }: { entry: AuditEntry }) {
 
 const short = 60
 
-// Long texts stand one under the other, so that each can be read.
+// Long texts are shown one below the other, to be readable.
 function Values({ before = '', after = '' }: Pick<FieldChange, 'before' | 'after'>) {
   const apart = before.length + after.length > short
   return (

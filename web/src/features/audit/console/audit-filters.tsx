@@ -6,7 +6,7 @@ import { Button } from '@/ui/button'
 import { choicesQuery } from './api'
 import { actionName, subjectName } from './sentences'
 
-/** Narrows the log by who, what and when; what is chosen stands in the address. */
+/** Filters the log by actor, action, subject and time. The choices are stored in the address. */
 export function AuditFilters({ list }: { list: List<AuditEntry> }) {
   const choices = useQuery(choicesQuery).data
   return (
@@ -51,7 +51,7 @@ type ChoiceProps = {
 function Choice({ list, name, label, everything, values = [], say = (value) => value }: ChoiceProps) {
   const id = useId()
   const chosen = list.filter(name)
-  // what the address asks for is a choice, also while the others are on their way
+  // The value in the address is always an option, even while the options are loading.
   const options = chosen && !values.includes(chosen) ? [chosen, ...values] : values
   return (
     <div className="flex min-w-0 flex-col gap-1">

@@ -18,7 +18,7 @@ const kinds: Record<string, string> = {
   command: 'On the server itself',
 }
 
-/** Everything that administrators did. */
+/** The log of everything that admins did. */
 export function Component() {
   const list = useList<AuditEntry>({ key: queryKeys.auditList, path: '/api/audit', topics: ['audit'], filters })
   return (

@@ -1,9 +1,9 @@
 import type { AuditChange } from '@/lib/generated'
 
-/** One field of an entry: what stood there, and what stands there now; undefined where there was nothing to tell. */
+/** A field of an entry before and after the action; undefined if it had no value. */
 export type FieldChange = { field: string; before?: string; after?: string }
 
-/** An entry's before and after, field by field, in the words of a person. */
+/** Returns the changes of an entry by field, formatted for people. */
 export function differences({ before, after }: AuditChange): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields

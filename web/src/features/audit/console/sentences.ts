@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@/lib/generated'
 import { fieldName } from './difference'
 
-/** What each action of the log says in plain words. "{name}" stands for what it was about. */
+/** The sentence for each action of the log. "{name}" is the subject's name. */
 export const sentences: Readonly<Record<string, string>> = {
   // sign-ins
   'session.opened': 'Signed in',
@@ -23,7 +23,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'secondfactor.refused': 'Gave the right password and a wrong code',
   'recoverycodes.renewed': 'Made new recovery codes',
   'recoverycode.used': 'Used a recovery code',
-  // administrators
+  // admins
   'admin.created': 'Created the admin account {name}',
   'admin.invited': 'Invited {name} as an administrator',
   'admin.reinvited': 'Sent {name} a new invitation',
@@ -169,7 +169,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'backup.restored': 'Restored the backup {name}',
   'drill.started': 'Started a restore drill',
   'backups.scheduled': 'Set when backups are taken',
-  // what staff do in PocketBase's dashboard
+  // changes by staff in PocketBase's dashboard
   'record.created': 'Created {name} in the dashboard',
   'record.updated': 'Changed {name} in the dashboard',
   'record.deleted': 'Deleted {name} in the dashboard',
@@ -185,13 +185,13 @@ export const sentences: Readonly<Record<string, string>> = {
   'sql.refused': 'Was refused an SQL statement in the dashboard',
 }
 
-/** An entry as a sentence; an action without one is spelled out. */
+/** Returns an entry as a sentence. An action that is not listed is spelled out. */
 export function sentenceOf({ action, label }: Pick<AuditEntry, 'action' | 'label'>): string {
   const sentence = sentences[action] ?? spelled(action)
   return sentence.replace('{name}', () => label || 'something without a name')
 }
 
-/** An action as a choice of the filter: its sentence without a name. */
+/** Returns the label of an action in the filter: its sentence without a name. */
 export function actionName(action: string): string {
   return (sentences[action] ?? spelled(action)).replace('{name}', '…')
 }
@@ -202,7 +202,7 @@ function spelled(action: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}: {name}`
 }
 
-// What the console calls the records of these collections.
+// The console's names for the records of these collections.
 const subjects: Readonly<Record<string, string>> = {
   admins: 'Administrators',
   content_sections: 'Texts',
@@ -214,7 +214,7 @@ const subjects: Readonly<Record<string, string>> = {
   users: 'Members',
 }
 
-/** A collection as a choice of the filter; one without a name here is spelled out. */
+/** Returns the label of a collection in the filter. A collection that is not listed is spelled out. */
 export function subjectName(collection: string): string {
   return subjects[collection] ?? fieldName(collection.replace(/^_/, '').replaceAll('_', ' '))
 }

@@ -18,7 +18,7 @@ const path = '/api/admin/backups'
 export const backupsQuery = queryOptions({
   queryKey: queryKeys.backups,
   queryFn: ({ signal }) => send<Backups>(path, { signal }),
-  // A realtime message tells of the end; this is for a connection that was lost.
+  // A realtime event reports the end; polling covers a lost connection.
   refetchInterval: ({ state }) => (state.data?.doing ? 3000 : false),
 })
 
@@ -31,7 +31,7 @@ const at = (name: string) => `${path}/${encodeURIComponent(name)}`
 
 type Named<Body> = { name: string; body: Body }
 
-/** Gets the file's address, which is good once, and has the browser itself fetch it, however large it is. */
+/** Requests a single-use address of the file and lets the browser download it, so that the file can have any size. */
 async function downloadBackup({ name, body }: Named<Reauthentication>): Promise<void> {
   const { url } = await send<BackupTicket>(`${at(name)}/ticket`, { method: 'POST', body })
   const link = document.createElement('a')
@@ -60,7 +60,7 @@ function saveSchedule(body: FormValues<typeof backupScheduleForm> & Reauthentica
 
 export const useSaveBackupSchedule = () => useServerMutation('saveBackupSchedule', saveSchedule, { store })
 
-/** The lag grows by itself, so it is asked for again. */
+/** The lag changes without an event, so it is polled. */
 export const replicationQuery = queryOptions({
   queryKey: queryKeys.replication,
   queryFn: ({ signal }) => send<Replication>('/api/admin/replication', { signal }),

@@ -7,7 +7,7 @@ import { useDeleteBackup, useDownloadBackup, useRestoreBackup } from './api'
 
 type BackupDialogProps = { backup: Backup; asksCode: boolean; onClose: () => void }
 
-/** Asks for the password before the file is handed out. */
+/** Asks for the password before the download. */
 export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDialogProps) {
   const { mutateAsync } = useDownloadBackup()
   return (
@@ -30,7 +30,7 @@ export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDi
   )
 }
 
-/** Says what a restore does, and asks for the backup's name and for the password before it is begun. */
+/** Explains a restore, and asks for the backup's name and the password before it starts. */
 export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: BackupDialogProps) {
   const { mutateAsync } = useRestoreBackup()
   return (
@@ -68,7 +68,7 @@ export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: Backu
   )
 }
 
-/** Asks for the password before a backup is deleted for good. */
+/** Asks for the password before a backup is deleted. */
 export function DeleteDialog({ backup: { name }, asksCode, onClose }: BackupDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useDeleteBackup()

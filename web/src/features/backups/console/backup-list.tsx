@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { DeleteDialog, DownloadDialog, RestoreDialog } from './backup-dialogs'
 
-/** The backups that there are, the newest first. */
+/** The backups, newest first. */
 export function BackupList({ view }: { view: Backups }) {
   const [downloading, setDownloading] = useState<Backup>()
   const [restoring, setRestoring] = useState<Backup>()

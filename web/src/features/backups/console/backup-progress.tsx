@@ -4,7 +4,7 @@ import { restoringAtom } from '@/lib/admin-session'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 
-/** What is being done, and after a restore the way back in: the site restarts meanwhile. */
+/** Shows the running operation. After a restore, in which the site restarts, it leads back to the sign-in. */
 export function BackupProgress({ doing }: { doing: string }) {
   if (doing === 'restoring') return <Restoring />
   return (
@@ -27,7 +27,7 @@ function Restoring() {
     let wasAway = false
     const timer = setInterval(async () => {
       const answer = await fetch('/api/admin/session').catch(() => undefined)
-      // away, starting, or back with every session ended
+      // The site is down, starting, or running again with all sessions ended.
       if (!answer || answer.status >= 500) wasAway = true
       else if (wasAway || answer.status === 401) setBack(true)
     }, pause)

@@ -13,14 +13,14 @@ import { ReplicationPanel } from './replication-panel'
 import { RestoreDrills } from './restore-drills'
 import { ScheduleForm } from './schedule-form'
 
-/** The backups: created, downloaded, deleted and restored here. */
+/** The backups, with buttons to create, download, delete and restore them. */
 export function Component() {
   const report = useReport()
   const create = useCreateBackup()
   const backups = useQuery(backupsQuery)
   useLive(['backups'], backups.refetch)
   const view = backups.data
-  // nothing can be done here until the site is back
+  // During a restore no other action is possible.
   const isRestoring = view?.doing === 'restoring'
 
   const take = () =>

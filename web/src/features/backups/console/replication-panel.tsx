@@ -6,7 +6,7 @@ import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { replicationQuery } from './api'
 
-/** Whether the database is copied elsewhere with every change, and how far behind the copy is. */
+/** Shows whether the database is replicated, and the replica's lag. */
 export function ReplicationPanel() {
   const { data, error, refetch } = useQuery(replicationQuery)
   return (

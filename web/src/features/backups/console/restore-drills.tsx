@@ -10,14 +10,15 @@ import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { drillsQuery, useStartDrill } from './api'
 
-/** What came out of it when the backups were restored to try them. */
+/** The results of the restore tests. */
 export function RestoreDrills() {
   const start = useStartDrill()
-  // What the server answered when the drill was started is what was known before it.
+  // The answer to the start holds the results from before it, so an unchanged newest result means that the test is
+  // running.
   const isRunning = (drills?: RestoreDrill[]) => start.isSuccess && drills?.[0]?.at === start.data[0]?.at
   const { data, error, refetch } = useQuery({
     ...drillsQuery,
-    // A realtime message tells of the end; this is for a connection that was lost.
+    // A realtime event reports the end; polling covers a lost connection.
     refetchInterval: ({ state }) => (isRunning(state.data) ? 3000 : false),
   })
   const report = useReport()

@@ -11,7 +11,7 @@ import { useSaveBackupSchedule } from './api'
 
 type ScheduleFormProps = { schedule: BackupSchedule; asksCode: boolean }
 
-/** Whether a backup is taken each night, and how many are kept. */
+/** Whether a backup is made each night, and how many are kept. */
 export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
   const { mutateAsync, isSuccess } = useSaveBackupSchedule()
   const [unsaved, setUnsaved] = useState<FormValues<typeof backupScheduleForm>>()

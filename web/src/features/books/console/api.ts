@@ -19,14 +19,14 @@ export const rowsPerPage = 50
 
 export type RegisterName = 'invoices' | 'credit-notes' | 'receipts'
 
-/** The months of the books, the newest first. */
+/** The months of the books, newest first. */
 export const useMonths = () =>
   useQuery({
     queryKey: queryKeys.booksMonths,
     queryFn: ({ signal }) => send<BooksMonth[]>('/api/books/months', { signal }),
   })
 
-/** The sums of a month, and a page of one of its registers. */
+/** The totals of a month, and a page of one of its registers. */
 export const useRegisters = (month: string, register: RegisterName, page: number) =>
   useLiveQuery<Registers>(
     {
@@ -37,11 +37,11 @@ export const useRegisters = (month: string, register: RegisterName, page: number
     ['payments', 'settings'],
   )
 
-/** The documents that wait for their registration. */
+/** The documents that still have to be registered with the tax portal. */
 export const useEInvoices = () =>
   useLiveQuery<EInvoices>({ queryKey: queryKeys.eInvoices, path: '/api/books/e-invoices' }, ['payments', 'settings'])
 
-/** Enters what the registration portal has answered. */
+/** Records the answer of the registration portal. */
 export const useRegisterEInvoices = () =>
   useServerMutation('registerEInvoices', (body: Partial<FormValues<typeof registerEInvoiceForm>>) =>
     send<EInvoices>('/api/books/e-invoices', { method: 'POST', body }),
@@ -61,7 +61,7 @@ export const useReopenMonth = () =>
     send<BooksMonth[]>(monthPath(month, 'reopen'), { method: 'POST', body }),
   )
 
-/** Enters what another currency is in rupees. */
+/** Records a currency's rate in rupees. */
 export const useEnterRate = () =>
   useServerMutation('changeMonth', ({ month, body }: { month: string; body: FormValues<typeof exchangeRateForm> }) =>
     send<BooksMonth[]>(monthPath(month, 'rate'), { method: 'PUT', body }),

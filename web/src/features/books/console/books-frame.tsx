@@ -7,7 +7,7 @@ import { LinkTabs } from '@/ui/link-tabs'
 import { PageHead } from '@/ui/page-head'
 import { useEInvoices } from './api'
 
-/** What the pages of the books have in common. */
+/** The heading and tabs that the pages of the books share. */
 export function BooksFrame({ children }: { children: ReactNode }) {
   const { data } = useEInvoices()
   return (
@@ -30,7 +30,7 @@ export function BooksFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether a settlement agrees with its items, and these with the ledger. */
+/** The states of a settlement: whether it agrees with its items, and the items with the ledger. */
 export const settlementStates: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   matched: { label: 'Agrees', tone: 'success' },
   unmatched: { label: 'Items not matched', tone: 'warning' },
@@ -38,7 +38,7 @@ export const settlementStates: Readonly<Record<string, { label: string; tone: Ba
   awaiting: { label: 'Items to come', tone: 'outline' },
 }
 
-/** The state of a settlement, with the amount that differs or the number of items that match nothing in the ledger. */
+/** The state of a settlement, with the amount of the difference or the number of unmatched items. */
 export function SettlementState({ settlement: { state, difference, unmatched } }: { settlement: Settlement }) {
   const { label, tone } = settlementStates[state] ?? { label: state, tone: 'plain' as const }
   return (

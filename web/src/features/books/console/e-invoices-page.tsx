@@ -16,7 +16,7 @@ import { Spinner } from '@/ui/spinner'
 import { useEInvoices, useRegisterEInvoices } from './api'
 import { BooksFrame } from './books-frame'
 
-/** The documents that wait for their registration with the tax authorities' portal. */
+/** The documents that still have to be registered with the tax authorities' portal. */
 export function Component() {
   const { data, error, isFetching, asOf, refresh } = useEInvoices()
   return (
@@ -115,13 +115,13 @@ function DocumentNumber({ row: { number, transactionId } }: { row: RegisterRow }
 
 type Form = typeof registerEInvoiceForm
 
-// Each way to enter it needs all of its fields.
+// Each way of entering the answer requires all of its fields.
 const only = (...names: Form[number]['name'][]) =>
   registerEInvoiceForm
     .filter(({ name }) => names.includes(name))
     .map((rule) => ({ ...rule, required: true })) as unknown as Form
 
-// What the portal has answered: its JSON for any number of documents, or the fields of one.
+// Records the portal's answer: its JSON for any number of documents, or the fields of one document.
 function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; onClose: () => void }) {
   const { mutateAsync } = useRegisterEInvoices()
   if (document === 'answer') {

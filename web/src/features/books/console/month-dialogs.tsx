@@ -7,7 +7,7 @@ import { useCloseMonth, useEnterRate, useReopenMonth } from './api'
 
 type MonthDialogProps = { month: string; title: string; onClose: () => void }
 
-/** Closes a month for good, or until an owner says why not. */
+/** Closes a month. Only an owner can reopen it, and must give a reason. */
 export function CloseMonthDialog({ month, title, onClose }: MonthDialogProps) {
   const { mutateAsync } = useCloseMonth()
   const toast = useToast()
@@ -62,7 +62,7 @@ export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
   )
 }
 
-/** Enters the rupee rate of another currency. */
+/** Records the rupee rate of another currency. */
 export function RateDialog({ month, title, currency, onClose }: MonthDialogProps & { currency: string }) {
   const { mutateAsync } = useEnterRate()
   return (

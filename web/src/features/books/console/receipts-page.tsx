@@ -99,7 +99,7 @@ function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
   ]
 }
 
-/** The register of receipts: all money and cheques that were entered for offline payments. */
+/** The register of receipts: all money and cheques that were recorded for offline payments. */
 export function Component() {
   const list = useList<RegisteredReceipt>({
     key: queryKeys.offlineReceipts,

@@ -25,7 +25,7 @@ const registers: readonly { name: RegisterName; label: string; nothing: string }
   { name: 'receipts', label: 'Receipts', nothing: 'No receipt has a date in this month.' },
 ]
 
-/** The registers of a month, with what they come to. */
+/** The registers of a month, with their totals. */
 export function Component() {
   const months = useMonths()
   const [params, setParams] = useSearchParams()
@@ -55,7 +55,7 @@ export function Component() {
 type MonthProps = {
   months: readonly BooksMonth[]
   month: BooksMonth
-  /** undefined for the first one that has something in it. */
+  /** Undefined selects the first register that has entries. */
   register?: RegisterName
   page: number
   onGo: (changes: Record<string, string>) => void
@@ -65,7 +65,7 @@ function Month({ months, month, register, page, onGo }: MonthProps) {
   const [fallback, setFallback] = useState<RegisterName>('invoices')
   const shown = register ?? fallback
   const { data, error, isFetching, asOf, refresh } = useRegisters(month.month, shown, page)
-  // who is not registered has receipts only
+  // A club that is not registered for GST has only receipts.
   const filled = data?.sums.find(({ documents }) => documents > 0)?.register as RegisterName | undefined
   if (!register && filled && filled !== fallback) setFallback(filled)
   return (
@@ -116,7 +116,7 @@ function MonthSelect({ months, month, onChoose }: MonthSelectProps) {
   )
 }
 
-// Whether the month takes further documents, and for owners the way to change that.
+// Shows whether the month is open for further documents. Owners can close and reopen it.
 function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
   const may = useMay()
   const [open, setOpen] = useState<'close' | 'reopen'>()
@@ -151,7 +151,7 @@ function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
   )
 }
 
-// What the figures do not show, and the rates that are to be entered.
+// Notes on what the figures leave out, and the missing currency rates.
 function Notes({ data, month }: { data: Registers; month: BooksMonth }) {
   const may = useMay()
   const [currency, setCurrency] = useState<string>()
@@ -210,7 +210,7 @@ function Sums({ data }: { data: Registers }) {
   )
 }
 
-// Sums of paise, so that no float grows a tail.
+// Adds in paise to avoid floating-point errors.
 function taxOf({ igst, cgst, sgst, otherTax }: Pick<RegisterRow, 'igst' | 'cgst' | 'sgst' | 'otherTax'>): string {
   const paise = [igst, cgst, sgst, otherTax].reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0)
   return (paise / 100).toFixed(2)
@@ -265,7 +265,7 @@ function Totals({ data: { totals } }: { data: Registers }) {
   )
 }
 
-// The taxes that were levied, one a line.
+// The taxes, one per line.
 function Taxes({ sum: { igst, cgst, sgst, otherTax } }: { sum: Registers['net'] }) {
   const levied = [
     { name: 'IGST', amount: igst },

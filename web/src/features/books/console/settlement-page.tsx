@@ -27,7 +27,7 @@ const problems: Readonly<Record<string, string>> = {
   other: 'Not a payment, refund or dispute',
 }
 
-/** A settlement, and of what it is made. */
+/** A settlement and its items. */
 export function Component() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = useSettlement(id)

@@ -63,7 +63,7 @@ const columns: readonly Column<Settlement>[] = [
   },
 ]
 
-/** What the provider has paid out, and whether it agrees with what was sold and returned. */
+/** The provider's payouts, and whether each agrees with the payments and refunds in the ledger. */
 export function Component() {
   const list = useList<Settlement>({
     key: queryKeys.settlements,

@@ -19,7 +19,7 @@ import { send } from '@/lib/server'
 
 const path = '/api/campaigns'
 
-/** What an admin writes of a campaign. */
+/** The fields of a campaign that an admin edits. */
 export type CampaignText = Record<(typeof campaignForm)[number]['name'], string>
 
 export function campaignQuery(id: string) {
@@ -33,13 +33,13 @@ function previewed({ subject, subjectB, preheader, content, topic, templateId }:
   return { subject, subjectB, preheader, content, topic, templateId }
 }
 
-/** Whether the links of a text answer, and what else is wrong with it. */
+/** Checks a text: whether its links work, and other problems. */
 export const useCheckCampaign = () =>
   useServerMutation('checkCampaign', (text: CampaignText) =>
     send<CampaignCheck>(`${path}/check`, { method: 'POST', body: previewed(text) }),
   )
 
-/** The text as a reader would get it; `as` is a person of the lists, "" a stranger. */
+/** The text as a recipient would see it; `as` is a person of the lists, or "" for a generic one. */
 export function previewQuery(text: CampaignText, as: string) {
   const body = { ...previewed(text), as }
   return queryOptions({
@@ -60,7 +60,7 @@ export function segmentQuery(segment: Segment, topic: string) {
   })
 }
 
-/** The tiers, for the conditions about them. */
+/** The tiers, for conditions on tiers. */
 export const tiersQuery = queryOptions({
   queryKey: queryKeys.allTiers,
   queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),
@@ -91,7 +91,7 @@ export const useDeleteSegment = () =>
     send<void>(`/api/segments/${id}`, { method: 'DELETE' }),
   )
 
-/** The pictures that were uploaded, for campaigns and pages alike. */
+/** The uploaded pictures, shared by campaigns and pages. */
 export const picturesQuery = queryOptions({
   queryKey: queryKeys.pictures,
   queryFn: ({ signal }) => send<Image[]>('/api/cms/images', { signal }),

@@ -24,7 +24,7 @@ import { SubjectTestFields } from './subject-test'
 import { TestCampaign } from './test-campaign'
 import { WritingTools } from './writing-tools'
 
-/** Writes a draft: its text, who gets it, and how it looks. */
+/** Edits a draft: its text, its segment and its preview. */
 export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const toast = useToast()
   const { mutateAsync } = useSaveCampaign()
@@ -68,7 +68,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
               {(control) => <input className="input" {...control} />}
             </RuleField>
             <RuleSelect form={form} name="topic" labels={topicLabels} hasDefault />
-            {/* a draft may lack what has to be there when it is sent */}
+            {/* A draft may miss fields that are required for sending. */}
             <RuleField form={form} name="subject" hasDefault hint="Merge fields work here, too.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
@@ -98,7 +98,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
               {(control) => <input className="input max-w-40 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
           </form>
-          {/* beside the form, for each has one of its own */}
+          {/* Outside the form, because each of these has its own form. */}
           <div className="mt-6">
             <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
           </div>

@@ -8,7 +8,7 @@ import { campaignQuery } from './api'
 import { CampaignEditor } from './campaign-editor'
 import { CampaignResults } from './campaign-results'
 
-/** One campaign: the editor of a draft, or how it goes and what became of it. */
+/** A campaign: the editor of a draft, or the progress and results of a started campaign. */
 export function Component() {
   const { id = '' } = useParams()
   const query = useQuery(campaignQuery(id))

@@ -4,7 +4,7 @@ import { useSettled } from '@/lib/use-settled'
 import { EmailPreview } from '@/ui/email-preview'
 import { type CampaignText, previewQuery } from './api'
 
-/** The text as a reader gets it, on a computer or a phone, in the dark, without pictures, and as plain text. */
+/** The text as a recipient sees it: on a computer or a phone, in dark mode, without pictures and as plain text. */
 export function CampaignPreview({ text }: { text: CampaignText }) {
   const [as, setAs] = useState('')
   const asId = useId()

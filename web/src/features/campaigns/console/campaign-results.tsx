@@ -17,7 +17,7 @@ import { StartCampaign } from './start-campaign'
 import { CampaignStatus, statusInWords, topicLabels } from './statuses'
 import { SubjectTestResults } from './subject-test'
 
-/** How a campaign goes, and what became of it. */
+/** The progress and results of a campaign. */
 export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
   const { results, status } = campaign
   const hasBegun = status !== 'awaiting' && status !== 'scheduled'
@@ -77,7 +77,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.round((part * 100) / whole)}%`
 }
 
-/** How many of the emails have gone out. */
+/** The number of emails that were sent. */
 function Progress({ campaign: { status, results } }: { campaign: CampaignDetail }) {
   if (status === 'awaiting' || status === 'scheduled') return null
   const gone = results.recipients - results.queued
@@ -99,7 +99,7 @@ function Progress({ campaign: { status, results } }: { campaign: CampaignDetail 
   )
 }
 
-/** What did not go out, and why. */
+/** The emails that were not sent, and why. */
 function Rest({ campaign: { results } }: { campaign: CampaignDetail }) {
   const rest = [
     ['Bounced', results.bounced, 'The address takes no mail.'],
@@ -174,7 +174,7 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-/** What can be done with a campaign where it stands. */
+/** The actions that are possible in the campaign's current state. */
 function Steps({ campaign }: { campaign: CampaignDetail }) {
   const navigate = useNavigate()
   const report = useReport()

@@ -14,7 +14,7 @@ import { useReport } from '@/ui/use-report'
 import { useCreateCampaign } from './api'
 import { CampaignStatus, topicLabels } from './statuses'
 
-/** The campaigns: drafts, what goes out, and what became of those before. */
+/** The campaigns: drafts, running campaigns and the results of earlier ones. */
 export function Component() {
   const list = useList<Campaign>({ key: queryKeys.campaignList, path: '/api/campaigns', topics: ['campaigns'] })
   return (

@@ -12,7 +12,7 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   unasked: { label: 'Not asked', tone: 'outline' },
 }
 
-/** Asks whether the links of the text answer, and tells what else is wrong with it. */
+/** Checks whether the links of the text work, and reports other problems. */
 export function CheckCampaign({ text }: { text: CampaignText }) {
   const { mutate, data, error, isPending } = useCheckCampaign()
   return (

@@ -9,7 +9,7 @@ import { picturesQuery, useUploadPicture } from './api'
 
 type PictureLibraryProps = { onChoose: (url: string, description: string) => void; onClose: () => void }
 
-/** The pictures that were uploaded before, and a way to add one. Each is put into the text with its description. */
+/** The uploaded pictures, and a form to add one. A chosen picture is inserted into the text with its description. */
 export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
   const descriptionId = useId()
   const chooser = useRef<HTMLInputElement>(null)
@@ -71,7 +71,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
           onChange={(event) => setDescription(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            event.preventDefault() // it stands in the campaign's form
+            event.preventDefault() // this form is inside the campaign's form
             if (chosen && description.trim()) onChoose(chosen, description.trim())
           }}
         />
@@ -87,7 +87,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
           aria-label="Image file"
           onChange={(event) => {
             const file = event.target.files?.[0]
-            event.target.value = '' // the same file may be chosen again
+            event.target.value = '' // allows choosing the same file again
             if (file) add(file)
           }}
         />

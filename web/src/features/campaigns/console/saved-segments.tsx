@@ -11,7 +11,7 @@ import { complete, inWords } from './segment'
 
 type SavedSegmentsProps = { segment: Segment; onChange: (segment: Segment) => void }
 
-/** The segments that are kept by name: one can be taken over, and what was built kept. */
+/** The saved segments: an admin can load one, or save the current one. */
 export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
   const selectId = useId()
   const { data: kept = [] } = useQuery(savedSegmentsQuery)

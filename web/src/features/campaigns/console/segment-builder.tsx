@@ -12,7 +12,7 @@ import { complete, conditionFields, newCondition } from './segment'
 
 type BuilderProps = { segment: Segment; onChange: (segment: Segment) => void }
 
-/** Who gets a campaign: conditions that must all hold, or any of them, and groups of them. */
+/** Edits the recipients of a campaign: conditions and groups of conditions, of which all or any must hold. */
 export function SegmentBuilder({ segment, onChange, topic }: BuilderProps & { topic: string }) {
   return (
     <section aria-labelledby="segment-heading" className="border-base-300 border-t pt-6">
@@ -54,7 +54,7 @@ function Group({ segment, onChange, depth, name }: BuilderProps & { depth: numbe
       )}
       <ul className="flex flex-col gap-3">
         {segment.conditions.map((condition, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a condition is what stands at its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a condition is identified by its place
           <li key={index}>
             <ConditionRow
               condition={condition}
@@ -194,7 +194,7 @@ function ConditionValue({ condition, number, onChange }: Omit<RowProps, 'depth' 
   )
 }
 
-/** How many people there are now, and some of them. */
+/** The current number of recipients, and some of them. */
 function LiveCount({ segment, topic }: { segment: Segment; topic: string }) {
   const asked = useSettled(complete(segment))
   const { data, error, isFetching } = useQuery(segmentQuery(asked, topic))

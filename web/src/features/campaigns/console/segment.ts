@@ -3,7 +3,7 @@ import { emailTopicNames, type NominationStatus, type Segment, type SegmentCondi
 /** How a condition's value is entered. */
 export type ValueKind = { options: Readonly<Record<string, string>> } | 'text' | 'date' | 'tier' | 'tag'
 
-/** What a segment can ask about a person, in the order of the list. */
+/** The properties of a person that a segment can use, in the order of the list. */
 export const conditionFields: Readonly<Record<string, { label: string; value: ValueKind }>> = {
   account: {
     label: 'Account',
@@ -60,7 +60,7 @@ export function newCondition(field: string): SegmentCondition {
   return { field, op: 'is', value }
 }
 
-/** The segment without conditions that are not filled in yet: those are no question. */
+/** Returns the segment without unfinished conditions. */
 export function complete(segment: Segment): Segment {
   const conditions = segment.conditions
     .map((condition) => (condition.group ? { ...condition, group: complete(condition.group) } : condition))
@@ -68,7 +68,7 @@ export function complete(segment: Segment): Segment {
   return { match: segment.match || 'all', conditions }
 }
 
-/** A segment in a sentence. */
+/** Describes a segment in a sentence. */
 export function inWords(segment: Segment): string {
   const parts = complete(segment).conditions.map(({ field = '', op, value = '', group }) => {
     if (group) return `${op === 'isNot' ? 'not ' : ''}(${inWords(group)})`

@@ -16,7 +16,7 @@ type StartProps = {
   topic: string
   isDirty: boolean
   save: () => Promise<void>
-  /** It waits for a second administrator. */
+  /** Whether this approves a campaign that waits for a second admin. */
   approves?: boolean
 }
 
@@ -25,7 +25,7 @@ const done: Readonly<Record<string, string>> = {
   scheduled: 'It goes out at its time.',
 }
 
-/** Asks for the number of people and the password, then the campaign goes out, now or at a time. */
+/** Asks for the number of people and the password, then sends the campaign now or schedules it. */
 export function StartCampaign({ campaign, segment, topic, isDirty, save, approves = false }: StartProps) {
   const toast = useToast()
   const report = useReport()

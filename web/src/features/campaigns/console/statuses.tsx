@@ -23,5 +23,5 @@ export function statusInWords(status: string): string {
   return statuses[status]?.meaning ?? ''
 }
 
-/** What people read for a campaign's topic. */
+/** The label of each topic. */
 export const topicLabels: Readonly<Record<string, string>> = emailTopicNames

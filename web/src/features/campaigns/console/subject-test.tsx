@@ -8,7 +8,7 @@ import { useChooseSubject } from './api'
 
 type TestField = 'subjectB' | 'testShare' | 'testHours' | 'testBy'
 
-/** A second subject that is tried beside the first, and how the better one is found. */
+/** The second subject of an A/B test, and how the better one is chosen. */
 export function SubjectTestFields({ form, isOn }: { form: RuleForm<TestField>; isOn: boolean }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function SubjectTestFields({ form, isOn }: { form: RuleForm<TestField>; i
   )
 }
 
-/** How two subjects do, and which of them the rest gets. */
+/** The results of both subjects, and which one the remaining recipients get. */
 export function SubjectTestResults({ campaign }: { campaign: CampaignDetail }) {
   const report = useReport()
   const { mutateAsync, isPending } = useChooseSubject()

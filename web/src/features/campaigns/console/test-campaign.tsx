@@ -12,7 +12,7 @@ import { useTestCampaign } from './api'
 
 type TestProps = { id: string; isDirty: boolean; save: () => Promise<void> }
 
-/** Sends one email of the campaign to an address, once the draft is saved. */
+/** Saves the draft and sends one test email to an address. */
 export function TestCampaign({ id, isDirty, save }: TestProps) {
   const report = useReport()
   const [isOpen, setOpen] = useState(false)

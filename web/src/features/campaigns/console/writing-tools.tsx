@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { PictureLibrary } from './picture-library'
 
 type WritingToolsProps = {
-  /** The text's area, whose selection says where a block goes. */
+  /** The text area. Its selection decides where a block is inserted. */
   area: RefObject<HTMLTextAreaElement | null>
   onChange: (text: string) => void
 }
@@ -28,7 +28,7 @@ const blocks = [
   { label: 'Line', icon: Minus, block: (chosen: string) => (chosen ? `${chosen}\n\n---` : '---') },
 ] as const
 
-/** Puts blocks into the text where the cursor is: what is chosen becomes the block. */
+/** Inserts blocks into the text at the cursor. A selected text becomes part of the block. */
 export function WritingTools({ area, onChange }: WritingToolsProps) {
   const [isChoosing, setChoosing] = useState(false)
 
@@ -75,7 +75,7 @@ function Tool({ label, onClick, children }: { label: string; onClick: () => void
   )
 }
 
-/** A text with a block of its own paragraph in place of what is chosen, and where the block stands. */
+/** Returns the text in which a block, as its own paragraph, replaces the selection, and the block's position. */
 export function insertBlock(
   text: string,
   start: number,

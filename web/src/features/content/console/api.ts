@@ -7,19 +7,19 @@ import type { ShowMessage } from './preview-message'
 
 const path = '/api/cms/content'
 
-/** All content sections in their order, those that visitors do not see too. */
+/** All content sections in order, including hidden ones. */
 export const contentQuery = queryOptions({
   queryKey: queryKeys.contentSections,
   queryFn: ({ signal }) => send<ContentSection[]>(path, { signal }),
 })
 
-/** The site's own words, which stand where there is no text of an admin's. */
+/** The built-in texts of the site, used where admins have written none. */
 export const builtInQuery = queryOptions({
   queryKey: queryKeys.builtInContent,
   queryFn: ({ signal }) => send<BuiltInText[]>('/api/cms/built-in', { signal }),
 })
 
-/** The earlier versions of a section, the newest first. */
+/** The earlier versions of a section, newest first. */
 export function versionsQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.contentVersions(id),
@@ -27,19 +27,19 @@ export function versionsQuery(id: string) {
   })
 }
 
-/** The last version of each section that was deleted. */
+/** The last version of each deleted section. */
 export const deletedQuery = queryOptions({
   queryKey: queryKeys.deletedContent,
   queryFn: ({ signal }) => send<ContentVersion[]>('/api/cms/deleted', { signal }),
 })
 
-/** What a section's form holds. */
+/** The values of a section's form. */
 export type ContentValues = Pick<
   ContentSection,
   'section' | 'title' | 'subtitle' | 'content' | 'imageUrl' | 'isActive' | 'sortOrder'
 >
 
-/** The landing page's content as it would be with unsaved values. */
+/** The landing page's content with unsaved values applied. */
 export function previewQuery(id: string | undefined, values: ContentValues) {
   return queryOptions({
     queryKey: queryKeys.contentPreview(id, values),
@@ -72,7 +72,7 @@ function reorderContent(ids: string[]): Promise<void> {
   return send(`${path}/reorder`, { method: 'POST', body: { ids } })
 }
 
-/** Puts the content of a part of the page into another order, which is shown at once. */
+/** Changes the order of a part's texts. The new order is shown before the server answers. */
 export const useReorderContent = () =>
   useServerMutation('reorderContent', reorderContent, {
     optimistic: (client, ids) => {
@@ -92,7 +92,7 @@ function restoreContent(versionId: string): Promise<ContentSection> {
   return send(`/api/cms/restore/${versionId}`, { method: 'POST' })
 }
 
-/** Brings an earlier version back, or a section that was deleted. */
+/** Restores an earlier version, or a deleted section. */
 export const useRestoreContent = () => useServerMutation('restoreContent', restoreContent)
 
 function uploadImage(file: File): Promise<Image> {

@@ -6,7 +6,7 @@ import { builtInQuery } from './api'
 import { sectionNames } from './section-names'
 
 type BuiltInTextsProps = {
-  /** The admins' own texts: one with the title of a built-in card stands in its place. */
+  /** The texts that admins wrote. One with the title of a built-in card replaces it. */
   own: readonly ContentSection[]
   disabled: boolean
   onBegin: (text: BuiltInText) => void
@@ -14,7 +14,7 @@ type BuiltInTextsProps = {
 
 const withCards = new Set(['about', 'features', 'testimonials'])
 
-/** The words that stand on the site by themselves. Editing one begins a text of one's own with them. */
+/** The built-in texts of the site. Editing one creates an admin's text from it. */
 export function BuiltInTexts({ own, disabled, onBegin }: BuiltInTextsProps) {
   const { data, error, refetch } = useQuery(builtInQuery)
   if (error) return <LoadError title="The built-in words could not be read" error={error} onRetry={refetch} />

@@ -9,15 +9,15 @@ import { sectionHints, sectionNames } from './section-names'
 import { SectionPreview } from './section-preview'
 
 type ContentFormProps = {
-  /** The text that is changed; undefined for a new one. */
+  /** The text to edit; undefined for a new one. */
   text: ContentSection | undefined
-  /** What a new one begins with. */
+  /** The initial values of a new text. */
   initial: Partial<ContentValues>
   onSaved: (saved: ContentSection) => void
   onCancel: () => void
 }
 
-/** One text of the site: its fields, its picture and a preview. */
+/** Edits one text of the site: its fields, its picture and a preview. */
 export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormProps) {
   const { mutateAsync } = useSaveContent()
   const form = useRuleForm('content-form', contentForm, {
@@ -86,7 +86,7 @@ const examples = [
   ['![What it shows](https://…)', 'a picture'],
 ] as const
 
-/** How the content is written. Plain text is fine as it is. */
+/** Explains Markdown. Plain text also works. */
 function MarkdownHelp() {
   return (
     <Disclosure label="How to format the content" className="text-sm">

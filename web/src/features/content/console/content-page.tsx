@@ -65,7 +65,7 @@ export function Component() {
           </Button>
         }
       />
-      {/* a new text stands behind the others, so they must be known */}
+      {/* A new text is added after the others, so they must be loaded first. */}
       {isBusy && texts && (
         <ContentForm
           text={editing.item}
@@ -163,14 +163,14 @@ export function Component() {
   )
 }
 
-/** The number behind all the others, for a new text. */
+/** The sort number of a new text: after all others. */
 function nextPlace(texts: ContentSection[]): string {
   return String(Math.max(0, ...texts.map(({ sortOrder }) => Number(sortOrder))) + 1)
 }
 
 function useContentSections() {
   const client = useQueryClient()
-  // with the sections the versions and the deleted ones are read anew
+  // Reloads the sections, their versions and the deleted texts.
   useLive(['content'], () => client.invalidateQueries({ queryKey: queryKeys.content }))
   return useQuery(contentQuery)
 }

@@ -8,7 +8,7 @@ import { nameOfText, sectionNames } from './section-names'
 
 type DeletedTextsProps = { disabled: boolean; busyId: string | undefined; onRestore: (version: ContentVersion) => void }
 
-/** What was deleted in the last 90 days, and the way back. */
+/** The texts that were deleted in the last 90 days, with a button to restore each. */
 export function DeletedTexts({ disabled, busyId, onRestore }: DeletedTextsProps) {
   const { data: deleted } = useQuery(deletedQuery)
   if (!deleted?.length) return null

@@ -10,7 +10,7 @@ const kinds = 'image/jpeg,image/png,image/webp'
 
 type ImageFieldProps = { form: RuleForm<'imageUrl'>; value: string }
 
-/** A picture by its address, or one from this computer. */
+/** Chooses a picture by its address, or uploads one. */
 export function ImageField({ form, value }: ImageFieldProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const { mutateAsync, isPending, data: image } = useUploadImage()
@@ -48,7 +48,7 @@ export function ImageField({ form, value }: ImageFieldProps) {
           aria-label="Image file"
           onChange={(event) => {
             const file = event.target.files?.[0]
-            event.target.value = '' // the same file may be chosen again
+            event.target.value = '' // allows choosing the same file again
             if (file) upload(file)
           }}
         />
@@ -87,7 +87,7 @@ function isElsewhere(address: string): boolean {
   return /^https:\/\//i.test(address)
 }
 
-/** A small picture of a text's image; a broken one is hidden. */
+/** A thumbnail of a text's image. An image that fails to load is hidden. */
 export function Thumbnail({ src }: { src: string }) {
   const [broken, setBroken] = useState('')
   if (!src || broken === src) return null

@@ -1,15 +1,15 @@
 import type { Landing } from '@/lib/generated'
 
-// The console and the frames of its preview talk by messages. Each takes only what comes from its own
-// origin, and from the window that it knows.
+// The console and its preview frames exchange messages. Each accepts messages only from its own origin and from the
+// expected window.
 
-/** Said by the console: show this part of the page, with these words. */
+/** Sent by the console: show this part of the page with these texts. */
 export type ShowMessage = { kind: 'preview-show'; section: string; landing: Landing }
 
-/** Said by the frame: I am there, and as tall as this. */
+/** Sent by the frame: it is ready, or it has this height. */
 export type FrameMessage = { kind: 'preview-ready' } | { kind: 'preview-height'; height: number }
 
-/** Listens for messages of one window; returns how to stop. */
+/** Listens for messages from one window. Returns a function that stops it. */
 export function listenTo<Message extends { kind: string }>(
   from: () => MessageEventSource | null | undefined,
   heard: (message: Message) => void,
@@ -22,7 +22,7 @@ export function listenTo<Message extends { kind: string }>(
   return () => window.removeEventListener('message', listen)
 }
 
-/** Says something to a window of our own origin. */
+/** Sends a message to a window of our own origin. */
 export function tell(window_: Window | null | undefined, message: ShowMessage | FrameMessage) {
   window_?.postMessage(message, window.location.origin)
 }

@@ -9,7 +9,7 @@ import { MembersSection } from '../members-section'
 import { TestimonialsSection } from '../testimonials-section'
 import { listenTo, type ShowMessage, tell } from './preview-message'
 
-/** One part of the site as visitors will see it, with texts that the console passes in. It is for display only. */
+/** One part of the site with texts from the console, as visitors will see it. Nothing in it can be used. */
 export function PreviewPage({ footer }: { footer: ReactNode }) {
   const client = useQueryClient()
   const box = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** What the console calls the parts of the site, in the order of the page. */
+/** The console's names for the parts of the site, in the order of the page. */
 export const sectionNames: Readonly<Record<string, string>> = {
   hero: 'Hero',
   about: 'About',
@@ -8,7 +8,7 @@ export const sectionNames: Readonly<Record<string, string>> = {
   footer: 'Footer',
 }
 
-/** How the texts of a part are read, for whoever writes one. */
+/** How the page uses the texts of a part, as a hint for the author. */
 export const sectionHints: Readonly<Record<string, string>> = {
   hero: 'The first active text stands at the top of the landing page. What you leave empty keeps its built-in words.',
   about:
@@ -22,7 +22,7 @@ export const sectionHints: Readonly<Record<string, string>> = {
   footer: 'The content stands beside the logo, at the foot of every page.',
 }
 
-/** What a text is called in a list: its title, or the first of its words. */
+/** The name of a text in a list: its title, or its first words. */
 export function nameOfText(text: { title: string; subtitle: string; content: string }): string {
   const words = text.title || text.subtitle || text.content.split('\n')[0] || 'Untitled'
   return words.length > 60 ? `${words.slice(0, 59)}…` : words

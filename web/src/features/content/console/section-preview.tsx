@@ -9,7 +9,7 @@ const pause = 350
 
 type SectionPreviewProps = { id: string | undefined; values: ContentValues }
 
-/** The part of the page with the values as they are being typed, on a phone and on a computer. */
+/** Previews a part of the page with the values being typed, on a phone and on a computer. */
 export function SectionPreview({ id, values }: SectionPreviewProps) {
   const { data: show, error } = useQuery(previewQuery(id, useRested(values)))
 
@@ -37,7 +37,7 @@ export function SectionPreview({ id, values }: SectionPreviewProps) {
   )
 }
 
-// The values once nothing has been typed for a moment: a preview for each keystroke would be too many.
+// Returns the values after typing has paused, because a preview for each keystroke would be too many calls.
 function useRested(values: ContentValues): ContentValues {
   const typed = JSON.stringify(values)
   const [rested, setRested] = useState(typed)
@@ -55,7 +55,7 @@ type PreviewFrameProps = {
   show: ShowMessage | undefined
 }
 
-/** The page on a screen of some width, scaled down to the room that there is. */
+/** The page on a screen of the given width, scaled down to fit. */
 function PreviewFrame({ width, title, show }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)

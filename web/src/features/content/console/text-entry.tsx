@@ -9,7 +9,7 @@ import { nameOfText } from './section-names'
 
 type TextEntryProps = {
   text: ContentSection
-  /** Something is being written: nothing else can be begun. */
+  /** Another text is being edited, so no other action is possible. */
   disabled: boolean
   controls: ReactNode
   onEdit: () => void
@@ -17,7 +17,7 @@ type TextEntryProps = {
   onDelete: () => void
 }
 
-/** One text in the list, and what can be done with it. */
+/** One text in the list, with its actions. */
 export function TextEntry({ text, disabled, controls, onEdit, onVersions, onDelete }: TextEntryProps) {
   const name = nameOfText(text)
   return (

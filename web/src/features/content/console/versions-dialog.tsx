@@ -11,14 +11,14 @@ import { nameOfText } from './section-names'
 import { wordDiff } from './word-diff'
 
 type VersionsDialogProps = {
-  /** undefined while the dialog is closed. */
+  /** Undefined while the dialog is closed. */
   text: ContentSection | undefined
   busyId: string | undefined
   onRestore: (version: ContentVersion) => void
   onClose: () => void
 }
 
-/** How a text read earlier, and the way back to it. */
+/** The earlier versions of a text, with a button to restore each. */
 export function VersionsDialog({ text, busyId, onRestore, onClose }: VersionsDialogProps) {
   return (
     <Dialog open={text !== undefined} title={text ? `Earlier versions of “${nameOfText(text)}”` : ''} onClose={onClose}>
@@ -30,7 +30,7 @@ export function VersionsDialog({ text, busyId, onRestore, onClose }: VersionsDia
 type VersionsProps = Pick<VersionsDialogProps, 'busyId' | 'onRestore'> & { text: ContentSection }
 
 function Versions({ text, busyId, onRestore }: VersionsProps) {
-  // each time it is opened: somebody else may have written meanwhile
+  // Loads the versions each time the dialog opens, because another admin may have saved one.
   const { data: versions, error, refetch } = useQuery({ ...versionsQuery(text.id), staleTime: 0 })
   const [openId, setOpenId] = useState<string>()
   if (error) return <LoadError title="The versions could not be read" error={error} onRetry={() => refetch()} />
@@ -91,7 +91,7 @@ const fields = [
   ['imageUrl', 'Image'],
 ] as const
 
-/** What restoring would change: struck through is the current text, underlined what would come back. */
+/** The effect of restoring: the current text is struck through, the restored text is underlined. */
 function Difference({ now, then }: { now: Words; then: Words }) {
   const changed = fields.filter(([name]) => now[name] !== then[name])
   if (changed.length === 0) return <p className="text-quiet">It says the same as the current text.</p>
@@ -102,17 +102,17 @@ function Difference({ now, then }: { now: Words; then: Words }) {
           <dt className="font-semibold text-quiet text-sm">{label}</dt>
           <dd className="wrap-anywhere whitespace-pre-wrap">
             {wordDiff(now[name], then[name]).map(({ kind, text }, index) => {
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
               if (kind === 'same') return <span key={index}>{text}</span>
               if (kind === 'gone')
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
                   <del key={index} className="bg-error/10 text-error">
                     {text}
                   </del>
                 )
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
                 <ins key={index} className="bg-success/10 text-success">
                   {text}
                 </ins>

@@ -70,7 +70,7 @@ export function emailTextVersionsQuery(id: string) {
   })
 }
 
-/** A text that need not be saved, as its reader would get it with sample data. */
+/** A text, which may be unsaved, as its recipient would see it with sample data. */
 export function emailTextPreviewQuery(id: string, body: Wording) {
   return queryOptions({
     queryKey: queryKeys.emailTextPreview(id, body),
@@ -93,7 +93,7 @@ export const useSaveEmailText = () =>
     send<EmailTextDetail>(`${textsPath}/${encodeURIComponent(id)}`, { method: 'PUT', body: values }),
   )
 
-/** Brings back a version; 0 is the built-in text. */
+/** Restores a version; 0 is the built-in text. */
 export const useRestoreEmailText = () =>
   useServerMutation('changeEmailText', ({ id, values }: TextChange) =>
     send<EmailTextDetail>(`${textsPath}/${encodeURIComponent(id)}/restore`, { method: 'POST', body: values }),
@@ -116,7 +116,7 @@ const storeHealth = {
   store: (client: QueryClient, health: SendingHealth) => client.setQueryData(sendingHealthQuery.queryKey, health),
 }
 
-/** Asks the DNS and the provider anew. */
+/** Checks the DNS and the provider again. */
 export const useRefreshSendingHealth = () =>
   useServerMutation('refreshSendingHealth', () => send<SendingHealth>(healthPath, { method: 'POST' }), storeHealth)
 

@@ -17,7 +17,7 @@ import { TextEditor } from './text-editor'
 
 const rules = automationForm.filter(({ name }) => name === 'delayHours')
 
-/** Sets how long after its cause an automation writes. */
+/** Sets how long after its trigger an automation sends its email. */
 export function DelayForm({ automation }: { automation: Automation }) {
   const { id, delayHours, minDelayHours, maxDelayHours } = automation
   const toast = useToast()
@@ -53,7 +53,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
   )
 }
 
-/** The texts of an email that the product sends by itself, each with a page of its own. */
+/** The texts of a built-in email, each with its own page. */
 export function TextsOfKind({ kind }: { kind: string }) {
   const { data = [] } = useQuery(emailTextsQuery)
   const texts = data.filter((text) => text.kind === kind)
@@ -75,7 +75,7 @@ export function TextsOfKind({ kind }: { kind: string }) {
   )
 }
 
-/** What an automation says: a text like the others, under the kind of its emails. */
+/** The email text of an automation. */
 export function AutomationText({ kind }: { kind: string }) {
   const { data, error, isFetching, refetch } = useQuery(emailTextQuery(kind))
   if (data) return <TextEditor key={data.version} text={data} />

@@ -20,7 +20,7 @@ import { AutomationSwitch } from './automation-switch'
 import { AutomationState, consents, delayInWords } from './automation-words'
 import { EmailOutcome, statuses } from './statuses'
 
-/** One automation: what it follows, its text, and who got it. */
+/** One automation: its trigger, its text and its recipients. */
 export function Component() {
   const { id = '' } = useParams()
   const query = useQuery(automationQuery(id))

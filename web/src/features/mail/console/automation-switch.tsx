@@ -7,13 +7,13 @@ import { useReport } from '@/ui/use-report'
 import { useSaveAutomation } from './automation-api'
 import { consents, delayInWords } from './automation-words'
 
-/** Turns an automation on or off, after it has said what happens then. */
+/** Turns an automation on or off, after a dialog has explained the effect. */
 export function AutomationSwitch({ automation }: { automation: Automation }) {
   const toast = useToast()
   const report = useReport()
   const { mutateAsync, isPending } = useSaveAutomation()
   const [isOpen, setOpen] = useState(false)
-  // as it was when the dialog opened: its words stay until it has closed
+  // The state when the dialog opened, so that its text does not change before it closes.
   const [wasOn, setWasOn] = useState(false)
   const isOn = automation.isOn === 'true'
   function ask() {

@@ -3,7 +3,7 @@ import { Badge } from '@/ui/badge'
 
 type Consent = { label: string; meaning: string }
 
-/** What the law asks for before each of them is sent. */
+/** The consent that an automation needs by law, by kind of consent. */
 export const consents: Readonly<Record<string, Consent>> = {
   service: { label: 'None: service mail', meaning: 'It belongs to what the reader has asked for.' },
   'opt-out': {
@@ -20,7 +20,7 @@ export function delayInWords(hours: number): string {
   return hours === 1 ? '1 hour after' : `${hours} hours after`
 }
 
-/** Whether it goes out. What the product sends by itself has no switch. */
+/** Whether the automation is on. Built-in emails cannot be turned off. */
 export function AutomationState({ automation: { isBuiltIn, isOn } }: { automation: Automation }) {
   if (isBuiltIn === 'true') return <Badge tone="plain">Built in</Badge>
   return isOn === 'true' ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>

@@ -12,7 +12,7 @@ import { Spinner } from '@/ui/spinner'
 import { automationsQuery } from './automation-api'
 import { AutomationState, consents, delayInWords } from './automation-words'
 
-/** The emails that follow from what has happened: those that an admin switches on, and those of the product. */
+/** The emails that events trigger: automations, which admins can turn on, and built-in emails, which are always on. */
 export function Component() {
   const { data, error, refetch, isFetching } = useQuery(automationsQuery)
   useLive(['campaigns', 'mail'], refetch)

@@ -5,7 +5,7 @@ import { EmailText } from '@/ui/email-address'
 import { PersonLink } from '@/ui/person-link'
 import { EmailStatus, eventLabel, kindLabel, statuses, troubleInWords } from './statuses'
 
-/** What is known of an email. */
+/** The details of an email. */
 export function EmailFacts({ email }: { email: EmailDetail }) {
   return (
     <>

@@ -71,13 +71,13 @@ export function Component() {
   )
 }
 
-/** An email as its recipient sees it. Its frame runs nothing and reaches nothing: the server gives it its policy. */
+/** An email as its recipient sees it. The server's policy for the frame forbids scripts and requests. */
 function EmailFrame({ id, subject }: { id: string; subject: string }) {
   const [isWide, setWide] = useState(true)
   return (
     <div>
       <fieldset className="mb-3 flex flex-wrap gap-2 max-sm:hidden">
-        {/* a phone shows it at its own width */}
+        {/* A phone shows the email at the phone's width, so there is no choice. */}
         <legend className="sr-only">Width of the email</legend>
         {[true, false].map((wide) => (
           <button

@@ -21,7 +21,7 @@ const filters = ['status', 'kind'] as const
 
 const everyStatus = Object.entries(statuses).map(([value, { label }]) => ({ value, label }))
 
-/** The outbox: what waits, what went out, what failed and why. */
+/** The outbox: pending, sent and failed emails. */
 export function Component() {
   const list = useList<Email>({ key: queryKeys.emailList, path: '/api/emails', topics: ['mail'], filters })
   const kinds = useQuery(emailCountsQuery).data?.kinds ?? []
@@ -58,7 +58,7 @@ export function Component() {
   )
 }
 
-/** How many emails have each delivery status; each leads to them. */
+/** The number of emails in each delivery status, with a link to them. */
 function EmailCounts() {
   const counts = useQuery(emailCountsQuery)
   useLive(['mail'], counts.refetch)

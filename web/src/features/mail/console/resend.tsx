@@ -7,7 +7,7 @@ import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
 import { emailCountsQuery, useResendEmail, useResendFailedEmails } from './api'
 
-/** Sends an email again, or says why that can't be or need not be. */
+/** Sends an email again, or explains why that is impossible or unnecessary. */
 export function Resend({ email }: { email: EmailDetail }) {
   const report = useReport()
   const { mutateAsync, isPending } = useResendEmail()
@@ -42,7 +42,7 @@ export function Resend({ email }: { email: EmailDetail }) {
   )
 }
 
-/** Queues every failed email again, once it is said how many there are. */
+/** Queues every failed email again, after it has shown how many there are. */
 export function ResendFailed() {
   const report = useReport()
   const { mutateAsync, isPending } = useResendFailedEmails()

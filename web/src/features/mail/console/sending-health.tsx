@@ -19,7 +19,7 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   unknown: { label: 'Not known', tone: 'outline' },
 }
 
-/** How sending works: whether it is paused, what receivers see of the sender's domain, and how the mail is received. */
+/** The state of sending: whether it is paused, the DNS records of the sender's domain, and the delivery rates. */
 export function Health() {
   const query = useQuery(sendingHealthQuery)
   useLive(['mail'], query.refetch)
@@ -64,7 +64,7 @@ export function Health() {
 
 const grave = ['problem', 'warning', 'ok']
 
-/** The worst of what is known. */
+/** The most serious problem. */
 function worst({ domain, rates, credits }: SendingHealth): string {
   const all = [
     ...domain.map(({ status }) => status),

@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from '@/ui/badge'
 
 type Status = { label: string; tone: BadgeTone; meaning: string }
 
-/** The delivery statuses of an email in plain words, in the order in which it goes through them. */
+/** The delivery statuses of an email in plain words, in the order in which an email passes through them. */
 export const statuses: Readonly<Record<string, Status>> = {
   queued: { label: 'Waiting', tone: 'outline', meaning: 'It waits for its turn, or for another try.' },
   sending: { label: 'Sending', tone: 'outline', meaning: 'It is being handed to the provider.' },
@@ -66,13 +66,13 @@ export function kindLabel(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** An email's delivery status; an unknown one is shown as it is. */
+/** An email's delivery status. An unknown status is shown as stored. */
 export function EmailStatus({ status }: { status: string }) {
   const known = statuses[status]
   return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>
 }
 
-/** An email's delivery status, with what went wrong. */
+/** An email's delivery status, with the error. */
 export function EmailOutcome({ status, errorMessage }: { status: string; errorMessage: string }) {
   return (
     <>

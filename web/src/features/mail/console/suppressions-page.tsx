@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   invalid_email: 'No such address',
 }
 
-/** Whom we do not write to, why, and since when. */
+/** The suppressed addresses, with the reason and the date. */
 export function Component() {
   const list = useList<Suppression>({
     key: queryKeys.suppressions,

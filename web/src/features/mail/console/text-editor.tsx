@@ -17,11 +17,11 @@ import { useReport } from '@/ui/use-report'
 import { emailTextPreviewQuery, useSaveEmailText, useTestEmailText } from './api'
 import { TextVersions } from './text-versions'
 
-/** Writes what an email says, beside how a reader gets it, and brings its earlier texts back. */
+/** Edits an email's text next to a preview, and restores earlier versions. */
 export function TextEditor({ text }: { text: EmailTextDetail }) {
   const toast = useToast()
   const { mutateAsync } = useSaveEmailText()
-  // an id of its own: what was typed into the form of an earlier version is not taken over
+  // The id includes the version, so that text typed into the form of an earlier version is not reused.
   const form = useRuleForm(`email-text-form-${text.version}`, emailTextForm, { initial: { ...text.wording } })
   const wording = pick(form.watch() as Wording)
   const isDirty = JSON.stringify(wording) !== JSON.stringify(pick(text.wording))

@@ -9,7 +9,7 @@ import { kindLabel } from './statuses'
 import { TextEditor } from './text-editor'
 import { TextState } from './texts-page'
 
-/** One email of the product: what it says, with sample data, and its earlier texts. */
+/** One automatic email: its text with sample data, and its earlier versions. */
 export function Component() {
   const { id = '' } = useParams()
   const query = useQuery(emailTextQuery(id))

@@ -10,7 +10,7 @@ import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { useReport } from '@/ui/use-report'
 import { emailTextVersionsQuery, useRestoreEmailText } from './api'
 
-/** The texts that an email has had, and the way back to them. */
+/** The earlier versions of an email's text, with a button to restore each. */
 export function TextVersions({ text }: { text: EmailTextDetail }) {
   const { data: versions = [], error, refetch } = useQuery(emailTextVersionsQuery(text.id))
   return (

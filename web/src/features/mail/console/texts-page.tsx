@@ -16,7 +16,7 @@ import { emailTextsQuery } from './api'
 import { automationsQuery } from './automation-api'
 import { kindLabel } from './statuses'
 
-/** Every email of the product: what each says, and whether its text was changed here. */
+/** Every email that the site sends automatically, with its text and whether an admin changed it. */
 export function Component() {
   const texts = useQuery(emailTextsQuery)
   const automations = useQuery(automationsQuery)
@@ -51,7 +51,7 @@ export function Component() {
 
 type Row = { id: string; path: string; subject: string; occasion: string; detail: string; state: ReactNode }
 
-/** A line of the list of texts. What an automation says is written on its page, beside its switch. */
+/** A row of the list. The text of an automation is edited on the automation's page, next to its switch. */
 function rowOf(text: EmailText, automations: readonly Automation[]): Row {
   const { id, kind, subject } = text
   const row = { id, subject, state: <TextState text={text} /> }
@@ -117,7 +117,7 @@ function cellsOf({ path, subject, occasion, detail, state }: Row) {
   ]
 }
 
-/** Which text of an email goes out. */
+/** Shows which text of an email is sent: the built-in or a changed one. */
 export function TextState({ text }: { text: EmailText }) {
   if (!text.isChanged) return builtIn
   return (

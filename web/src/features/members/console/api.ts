@@ -55,23 +55,23 @@ export function useMostUrgent() {
   )
 }
 
-/** Grants a complimentary membership, or changes the end of one: both answer the term. */
+/** Grants a complimentary membership, or changes the end of a membership. Both return the term. */
 export const useChangeTerm = () =>
   useServerMutation('changeTerm', ({ path, body }: { path: string; body: Record<string, unknown> }) =>
     send<MemberTerm>(path, { method: 'POST', body }),
   )
 
-/** Where a member's memberships are granted. */
+/** The route that grants memberships to a member. */
 export const termsPath = (memberId: string) => `/api/members/${encodeURIComponent(memberId)}/memberships`
 
-/** All tiers, those that are not on sale too. */
+/** All tiers, including those that are not on sale. */
 export const useTierChoices = () =>
   useQuery({ queryKey: queryKeys.allTiers, queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }) })
 
-/** The file as the server takes it. */
+/** The file in the format of the import routes. */
 export type ImportFile = { fileName: string; content: string; invite: boolean }
 
-/** What would become of each row; nothing is changed. */
+/** Returns the effect of the import on each row, without changing anything. */
 export const useCheckImport = () =>
   useServerMutation('checkImport', (file: ImportFile) =>
     send<ImportReport>('/api/members/imports/check', { method: 'POST', body: file }),
@@ -83,5 +83,7 @@ function startImport({ file, reauthentication }: NewImport): Promise<MemberImpor
   return send('/api/members/imports', { method: 'POST', body: { ...file, ...reauthentication } })
 }
 
-/** Starts an import; one that sends emails takes a re-authentication. Its accounts are created in the background. */
+/**
+ * Starts an import. An import that sends emails needs re-authentication. The accounts are created in the background.
+ */
 export const useStartImport = () => useServerMutation('startImport', startImport)

@@ -1,13 +1,13 @@
 import { count, counted, price, rupees } from '@/lib/formats'
 import type { ChartMonth, ChartSplit, ChartWeek } from '@/lib/generated'
 
-// What the charts say in words. Weeks and months are days of India's calendar, without a time.
+// The texts of the charts. Weeks and months are dates in India's time zone.
 
 let weekFormat: Intl.DateTimeFormat | undefined
 let monthFormat: Intl.DateTimeFormat | undefined
 let shortMonthFormat: Intl.DateTimeFormat | undefined
 
-/** A week by its Monday: "10–16 Aug 2026". */
+/** Names a week by its Monday: "10–16 Aug 2026". */
 export function weekName(starts: string): string {
   weekFormat ??= new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
   const monday = new Date(starts)
@@ -54,7 +54,7 @@ export function monthsSummary(months: readonly ChartMonth[]): string {
   )
 }
 
-/** label writes a value of the split for people. */
+/** Summarises a split of the members. label formats a value. */
 export function splitSummary({ top, notStated, members }: ChartSplit, label: (value: string) => string): string {
   if (members === 0) return 'No paid members yet.'
   const [first, second] = top
@@ -65,7 +65,7 @@ export function splitSummary({ top, notStated, members }: ChartSplit, label: (va
   return `${counted(members, 'paid member')}: ${lead}${next}.${silent}`
 }
 
-/** A part of the whole, in whole percent; "<1%" where that would be none. */
+/** A share in whole percent, or "<1%" for a smaller share. */
 export function percent(part: number, whole: number): string {
   const share = (part / whole) * 100
   return share > 0 && share < 0.5 ? '<1%' : `${Math.round(share)}%`

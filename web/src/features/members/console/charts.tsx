@@ -6,7 +6,7 @@ import { ColumnsChart } from '@/ui/columns-chart'
 import { SharesChart } from '@/ui/shares-chart'
 import { monthName, monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
 
-/** How it went over time. */
+/** The charts of nominations per week and revenue per month. */
 export function TimeCharts({ charts: { weeks, months } }: { charts: Charts }) {
   return (
     <>
@@ -37,7 +37,7 @@ function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
             name: weekName(starts),
             value: nominations,
             text: counted(nominations, 'nomination'),
-            // the week that brings the first of a month
+            // The week that includes the first day of a month.
             tick: Number(starts.slice(-2)) <= 7 ? shortMonth(starts) : undefined,
           }))}
         />
@@ -107,7 +107,7 @@ function Bars({ label, months, of, write }: BarsProps) {
   )
 }
 
-/** Who the members are. */
+/** The charts of the members' industries and cities. */
 export function MemberCharts({ charts: { industries, cities } }: { charts: Charts }) {
   return (
     <>
@@ -124,14 +124,14 @@ export function MemberCharts({ charts: { industries, cities } }: { charts: Chart
 
 type SplitChartProps = {
   title: string
-  /** What tells the members apart: "City". */
+  /** The property, such as "City". */
   what: string
   split: ChartSplit
-  /** Writes a value for people. */
+  /** Formats a value. */
   label: (value: string) => string
 }
 
-/** The members by a property: the ten commonest values, the rest, and those who stated none. */
+/** The members by a property: the ten most common values, all others, and members who did not state any. */
 function SplitChart({ title, what, split, label }: SplitChartProps) {
   const shares = [
     ...split.top.map(({ value, members }) => ({ key: value, label: label(value), value: members, isRest: false })),

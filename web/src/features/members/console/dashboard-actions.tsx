@@ -24,7 +24,7 @@ const actions = [
   },
 ]
 
-/** Links to what admins do most. */
+/** Links to the most frequent tasks of admins. */
 export function DashboardActions() {
   const may = useMay()
   return (

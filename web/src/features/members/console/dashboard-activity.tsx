@@ -4,7 +4,7 @@ import type { Reading } from '@/lib/live'
 import { CaseLink } from '@/ui/case-link'
 import { DashboardPart } from './dashboard-part'
 
-/** The last things that have happened. */
+/** The latest events. */
 export function DashboardActivity({ activity }: { activity: Reading<RecentActivity[]> }) {
   return (
     <section aria-labelledby="recent-activity" className="border-base-300 border-t-2 py-4">

@@ -5,20 +5,20 @@ import { paths } from '@/lib/paths'
 import { type Clock, urgencyOf, urgentOnes } from './dashboard-urgent'
 
 type DashboardNoticesProps = {
-  /** Transactions that wait for their end. */
+  /** The number of pending transactions. */
   pending: number
-  /** Payments that no transaction knows, and transactions that a person should look at. */
+  /** The number of payments without a transaction, and of transactions that need attention. */
   unknown: number
   needAttention: number
   clocks: readonly Clock[]
 }
 
-/** What is urgent: payments that are pending or that a person should look at, and nominations whose 48 hours run out. */
+/** The urgent tasks: payments that are pending or need attention, and nominations whose 48 hours are about to end. */
 export function DashboardNotices({ pending, unknown, needAttention, clocks }: DashboardNoticesProps) {
   const urgency = urgencyOf(clocks)
   const urgent = urgentOnes(clocks)
   return (
-    // mounted while it is empty, so that a screen reader announces what comes
+    // Mounted while it is empty, so that a screen reader announces what appears in it.
     <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
       {pending > 0 && (
         <Line to={`${paths.adminTransactions}?status=pending`} action="Show them">
@@ -43,7 +43,7 @@ export function DashboardNotices({ pending, unknown, needAttention, clocks }: Da
       )}
       {urgency && (
         <Line
-          // one alone is the case itself
+          // A single nomination is linked directly.
           to={urgent.length === 1 ? `${paths.adminNominations}/${urgent[0]?.id}` : paths.adminNominations}
           action={urgent.length === 1 ? 'Review it' : 'Review them'}
         >

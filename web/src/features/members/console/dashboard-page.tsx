@@ -10,7 +10,7 @@ import { DashboardNotices } from './dashboard-notices'
 import { DashboardPart, FailedPart } from './dashboard-part'
 import { DashboardStatCards } from './dashboard-stats'
 
-/** The figures, what is urgent, what has happened, and the charts. */
+/** The dashboard: figures, urgent tasks, recent activity and charts. */
 export function Component() {
   const stats = useDashboardStats()
   const activity = useRecentActivity()
@@ -18,7 +18,7 @@ export function Component() {
   const urgent = useMostUrgent()
   const members = useMemberStats()
   const all = [stats, activity, charts, urgent, members]
-  // a part that the admin's role does not include is never read
+  // A part that the admin's role does not include is never loaded.
   const read = all.filter((part) => part !== urgent || part.asOf > 0).map(({ asOf }) => asOf)
   return (
     <>
@@ -26,7 +26,7 @@ export function Component() {
         title="Dashboard"
         actions={
           <Freshness
-            // the oldest of the parts says how fresh the page is
+            // The time of the oldest part, because the page is only as fresh as that.
             asOf={Math.min(...read)}
             busy={all.some(({ isFetching }) => isFetching)}
             onRefresh={() => {

@@ -3,7 +3,7 @@ import type { Reading } from '@/lib/live'
 import { LoadError } from '@/ui/empty-state'
 
 type FailedPartProps = {
-  /** What is read, as the start of a sentence: "The figures". */
+  /** The name of the part, as the start of a sentence: "The figures". */
   what: string
   reading: Reading<unknown>
 }
@@ -11,12 +11,12 @@ type FailedPartProps = {
 type DashboardPartProps<Answer> = {
   what: string
   reading: Reading<Answer>
-  /** Stands there until the first answer has come. */
+  /** The placeholder until the first answer has arrived. */
   waiting: ReactNode
   children: (data: Answer) => ReactNode
 }
 
-/** A part of the dashboard: on its way, failed, or there. What was read before stays when a new reading fails. */
+/** A part of the dashboard: loading, failed or loaded. If a reload fails, the earlier data stays. */
 export function DashboardPart<Answer>({ what, reading, waiting, children }: DashboardPartProps<Answer>) {
   const { data, error } = reading
   return (
@@ -27,7 +27,7 @@ export function DashboardPart<Answer>({ what, reading, waiting, children }: Dash
   )
 }
 
-/** Says that a part could not be read; nothing where it could. */
+/** Says that a part failed to load. Shows nothing if it did not. */
 export function FailedPart({ what, reading: { error, isFetching, refresh } }: FailedPartProps) {
   if (error == null) return null
   return (

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { DashboardPart } from './dashboard-part'
 
-/** The four figures of the dashboard. Dollars stand apart: no rate makes one sum of both. */
+/** The four figures of the dashboard. Dollars are shown separately, because amounts are not converted. */
 export function DashboardStatCards({ stats }: { stats: Reading<DashboardStats> }) {
   return (
     <DashboardPart what="The figures" reading={stats} waiting={<Cards />}>
@@ -14,7 +14,7 @@ export function DashboardStatCards({ stats }: { stats: Reading<DashboardStats> }
   )
 }
 
-// Keeps the line of a note that has not come yet.
+// Reserves the line of a note that is still loading.
 const blank = '\u00a0'
 
 function Cards({ stats }: { stats?: DashboardStats }) {

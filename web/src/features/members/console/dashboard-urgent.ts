@@ -1,20 +1,20 @@
 import type { QueuedNomination } from '@/lib/generated'
 
-/** What the queue of the review says of a nomination's 48 hours; the clock stands while we wait for the applicant. */
+/** The review queue's data on a nomination's 48 hours. The clock is paused while we wait for the applicant. */
 export type Clock = Pick<QueuedNomination, 'pausedAt' | 'secondsLeft'> & Partial<Pick<QueuedNomination, 'id'>>
 
-/** How many nominations are looked at, the most urgent first. */
+/** How many nominations are loaded, the most urgent first. */
 export const urgentPage = 50
 
-/** A nomination is near its end in the last quarter of the 48 hours. */
+/** A nomination is urgent in the last quarter of its 48 hours, in seconds. */
 const near = 12 * 3600
 
-/** A sentence on the nominations that are near or over their 48 hours; undefined where none is. */
+/** Returns a sentence on the nominations that are close to or past their 48 hours, or undefined without any. */
 export function urgencyOf(clocks: readonly Clock[]): string | undefined {
   const running = clocks.filter(({ pausedAt }) => !pausedAt)
   const over = running.filter(({ secondsLeft }) => secondsLeft < 0).length
   const soon = running.filter(({ secondsLeft }) => secondsLeft >= 0 && secondsLeft < near).length
-  // a page that is full of them may not be all
+  // If all loaded nominations are urgent, there may be more.
   const atLeast = over + soon === urgentPage ? 'at least ' : ''
   if (over > 0 && soon > 0)
     return `${nominations(over)} past the promised 48 hours, and ${atLeast}${soon} more ${soon === 1 ? 'has' : 'have'} less than 12 hours left.`
@@ -23,7 +23,7 @@ export function urgencyOf(clocks: readonly Clock[]): string | undefined {
   return undefined
 }
 
-/** The nominations that the sentence is about. */
+/** The nominations that the sentence counts. */
 export function urgentOnes(clocks: readonly Clock[]): readonly Clock[] {
   return clocks.filter(({ pausedAt, secondsLeft }) => !pausedAt && secondsLeft < near)
 }

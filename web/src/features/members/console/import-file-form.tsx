@@ -11,15 +11,15 @@ const megabytes = importLimits.bytes / 2 ** 20
 
 type ImportFileFormProps = {
   busy: boolean
-  /** What is wrong with the file as a whole. */
+  /** The error of the file as a whole. */
   problem: string | undefined
-  /** isGuess: its encoding had to be guessed. */
+  /** isGuess: the encoding of the file had to be guessed. */
   onCheck: (file: ImportFile, isGuess: boolean) => void
-  /** Another file, or another choice: what was checked is void. */
+  /** Called when the file or an option changes, which makes the check invalid. */
   onChange: () => void
 }
 
-/** Chooses the file, and whether its members get an email. */
+/** Chooses the file, and whether the imported members get an email. */
 export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileFormProps) {
   const [file, setFile] = useState<File>()
   const [invite, setInvite] = useState(false)
@@ -91,7 +91,7 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
   )
 }
 
-/** What a file of members looks like, and one to begin with. */
+/** Explains the columns of the file, with a template to download. */
 export function ImportColumns() {
   return (
     <section aria-labelledby="import-columns">

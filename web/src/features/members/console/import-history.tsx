@@ -34,10 +34,10 @@ const columns: readonly Column<MemberImport>[] = [
   { key: 'invited', header: 'Emails', numeric: true, cell: ({ invited }) => count(invited) },
 ]
 
-// Beside the realtime messages, for where the connection is broken.
+// Polling, in addition to realtime events, covers a lost connection.
 const pollingMilliseconds = 3000
 
-/** The imports, the newest first; one under way shows how far it is. */
+/** The imports, newest first. A running import shows its progress. */
 export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const list = useList<MemberImport>({
     key: queryKeys.imports,
@@ -71,7 +71,7 @@ export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingEleme
   )
 }
 
-/** How far an import is; when it is done, what was wrong with its rows. */
+/** The progress of an import, or its errors when it is done. */
 function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems } }: { row: MemberImport }) {
   return (
     <div className="min-w-44">

@@ -16,7 +16,7 @@ const outcomes: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   wrong: { label: 'Wrong', tone: 'danger' },
 }
 
-/** The rows of a file and what the import would do with them: those that are wrong first. */
+/** The rows of a file and the effect of the import on each. Invalid rows come first. */
 export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly ImportLine[] }) {
   const areWrong = lines.some(({ outcome }) => outcome === 'wrong')
   const [shown, setShown] = useState(areWrong ? 'wrong' : '')

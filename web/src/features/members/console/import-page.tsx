@@ -10,7 +10,7 @@ import { ImportColumns, ImportFileForm } from './import-file-form'
 import { ImportHistory } from './import-history'
 import { ImportReportView } from './import-report'
 
-/** Brings members over from an old list: choose a file, see what would become of each row, then import it. */
+/** Imports members from a file: choose a file, check the effect on each row, then import it. */
 export function Component() {
   const toast = useToast()
   const report = useReport()
@@ -21,7 +21,7 @@ export function Component() {
   const [started, setStarted] = useState(0)
   const file = check.variables
 
-  // Where the work goes on: the progress of what was started.
+  // After the start the focus goes to the import's progress.
   useEffect(() => {
     if (started > 0) history.current?.focus()
   }, [started])
@@ -53,7 +53,7 @@ export function Component() {
       />
       <div className="mb-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <ImportFileForm
-          // a new form after each import
+          // Resets the form after each import.
           key={started}
           busy={check.isPending || start.isPending}
           problem={check.error ? messageOf(check.error, 'The file could not be checked. Please try again.') : undefined}

@@ -11,17 +11,17 @@ import { ImportLines } from './import-lines'
 
 type ImportReportViewProps = {
   file: ImportFile
-  /** How the file's text is written had to be guessed. */
+  /** The encoding of the file had to be guessed. */
   isGuess: boolean
   report: ImportReport
   busy: boolean
   /** Starts an import without emails. */
   onImport: () => void
-  /** An import with emails, which takes a re-authentication, has started. */
+  /** Called when an import with emails has started, after re-authentication. */
   onStarted: () => void
 }
 
-/** What the import would do with each row, and the button that starts it. */
+/** The effect of the import on each row, and the button that starts it. */
 export function ImportReportView({ file, isGuess, report, busy, onImport, onStarted }: ImportReportViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { mutateAsync } = useStartImport()
@@ -29,7 +29,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
   const title = `Import ${file.fileName}?`
   const hasWork = report.new > 0 || report.invited > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each report is read from its beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new report takes the focus to its start
   useEffect(() => {
     heading.current?.focus()
   }, [report])

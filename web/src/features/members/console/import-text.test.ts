@@ -16,7 +16,7 @@ test('a file is read as its mark says', () => {
 
 test('a file without a mark is UTF-8, or else Windows text, which is reported', () => {
   expect(textOf(Uint8Array.from(utf8))).toEqual({ content: text, isGuess: false })
-  // of these letters Windows-1252 is their number
+  // These characters have the same number in Windows-1252 and Unicode.
   expect(textOf(Uint8Array.from(units))).toEqual({ content: text, isGuess: true })
   expect(textOf(new Uint8Array())).toEqual({ content: '', isGuess: false })
 })

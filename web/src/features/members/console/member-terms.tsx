@@ -21,12 +21,12 @@ const endings: Readonly<Record<string, string>> = {
   seat: 'the company gave the seat to another person',
 }
 
-/** What the admin is about to do: grant a membership, move the end of one, or end it. */
+/** The open dialog: grant a membership, extend one, or end one. */
 type Act = { kind: 'grant' } | { kind: 'extend' | 'end'; term: MemberTerm }
 
 type MemberTermsProps = { memberId: string; name: string; email: string; terms: readonly MemberTerm[] }
 
-/** The memberships that a member holds or held, and what an admin can do about them. */
+/** The current and past memberships of a member, with the admin's actions. */
 export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) {
   const [act, setAct] = useState<Act>()
   const close = () => setAct(undefined)
@@ -206,7 +206,7 @@ type TermDialogProps<Rules extends readonly FieldRule[]> = {
   onClose: () => void
 }
 
-/** A dialog for a change of a term: what it does, its fields, and a reason. */
+/** A dialog that changes a term: its effect, its fields and a reason. */
 function TermDialog<const Rules extends readonly FieldRule[]>({ path, fields, ...rest }: TermDialogProps<Rules>) {
   const { mutateAsync } = useChangeTerm()
   return (

@@ -14,7 +14,7 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 
 type MembersFrameProps<Row> = {
   list: List<Row>
-  /** The list's name among those that have saved views. */
+  /** The list's name for saved views. */
   of: ViewedList
   columns: readonly Column<Row>[]
   /** The route of the list's export. */
@@ -22,7 +22,7 @@ type MembersFrameProps<Row> = {
   children: ReactNode
 }
 
-/** What the three lists of people have in common. The search goes along from one to the other. */
+/** The parts that the three lists of people share. The search is kept when the user switches between them. */
 export function MembersFrame<Row>({ list, of, columns, exportPath, children }: MembersFrameProps<Row>) {
   const { data: stats, error } = useMemberStats()
   const figure = (value: number | undefined) => (error && !stats ? null : count(value))
@@ -85,7 +85,7 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
   )
 }
 
-/** A value, or N/A where there is none. */
+/** A value, or N/A without one. */
 export function orNone(value: string | undefined): ReactNode {
   return value || <span className="text-quiet">N/A</span>
 }

@@ -8,7 +8,7 @@ import { SmallTable } from '@/ui/small-table'
 
 const paymentTones: Readonly<Record<string, BadgeTone>> = { completed: 'success', pending: 'outline', failed: 'danger' }
 
-/** The payments of a member, by their account or their address. */
+/** The payments of a member, found by account or email address. */
 export function MemberPayments({ payments }: { payments: readonly Transaction[] }) {
   return (
     <SmallTable

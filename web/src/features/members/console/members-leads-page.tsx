@@ -34,7 +34,7 @@ const columns: readonly Column<Lead>[] = [
   { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
-/** Who has asked and not paid, or has asked as an account and paid since. */
+/** The leads: applicants who have not paid, and accounts that were created for an enquiry, paid or not. */
 export function Component() {
   const list = useList<Lead>({
     key: queryKeys.leads,

@@ -60,7 +60,7 @@ const columns: readonly Column<PaidMember>[] = [
   { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
-// No rate would make one sum of two currencies.
+// The two currencies are shown separately, because amounts are not converted.
 function Paid({ totalAmount, totalAmountUSD }: PaidMember) {
   const inDollars = Number(totalAmountUSD) > 0
   return (
@@ -72,7 +72,7 @@ function Paid({ totalAmount, totalAmountUSD }: PaidMember) {
   )
 }
 
-/** Everybody with a completed payment. */
+/** Everyone with a completed payment. */
 export function Component() {
   const list = useList<PaidMember>({
     key: queryKeys.paidMembers,

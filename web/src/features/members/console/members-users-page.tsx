@@ -39,7 +39,7 @@ const columns: readonly Column<RegisteredUser>[] = [
   { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
-/** Everybody who has an account. */
+/** Everyone with an account. */
 export function Component() {
   const list = useList<RegisteredUser>({
     key: queryKeys.registeredUsers,

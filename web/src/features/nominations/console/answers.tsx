@@ -5,7 +5,7 @@ import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
 import { Panel } from './panel'
 
-/** Everything that the applicant wrote in the form. Their text stays text, and a link is one only where it is safe. */
+/** All answers of the applicant. They are shown as plain text; only safe addresses become links. */
 export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
   const place = [n.city, n.state, n.country].filter(Boolean).join(', ')
   return (

@@ -7,7 +7,7 @@ import { send } from '@/lib/server'
 
 const path = '/api/nominations'
 
-/** How many nominations are in each state. */
+/** The number of nominations in each state. */
 export const useStateCounts = () =>
   useLiveQuery<NominationStates>({ queryKey: queryKeys.nominationCounts, path: `${path}/counts` }, ['nominations'])
 
@@ -16,7 +16,7 @@ export function useNomination(id: string): Reading<ReviewedNomination> {
   return useLiveQuery({ queryKey: queryKeys.nomination(id), path: `${path}/${id}` }, ['nominations'])
 }
 
-/** The nominations before and after one, where the queue is read as its address says. */
+/** The nominations before and after this one in the part of the queue that the address selects. */
 function prevNextQuery(id: string, place: Record<string, string>) {
   return queryOptions({
     queryKey: queryKeys.nominationNeighbours(id, place),
@@ -26,8 +26,8 @@ function prevNextQuery(id: string, place: Record<string, string>) {
 }
 
 /**
- * The open nomination that comes after one which was just decided, in the part of the queue that its address names;
- * else one before it. "" where none is left.
+ * Returns the id of the next open nomination after one that was just decided, in the part of the queue that the address
+ * selects, else of one before it. Returns "" if none is left.
  */
 export async function findNextOpen(client: QueryClient, id: string, place: Record<string, string>): Promise<string> {
   const { state, sort, ...rest } = place
@@ -38,7 +38,7 @@ export async function findNextOpen(client: QueryClient, id: string, place: Recor
 
 export const usePrevNext = (id: string, place: Record<string, string>) => useQuery(prevNextQuery(id, place)).data
 
-// Each step of a review answers with the nomination as it is then.
+// Each step of a review returns the updated nomination.
 function useReviewMutation<Input>(
   id: string,
   operation: Operation,
@@ -51,7 +51,7 @@ function useReviewMutation<Input>(
 
 type ReviewStepInput = { step: string; version: number } & Record<string, unknown>
 
-/** Takes a step, in the version of the review that was seen. */
+/** Takes a step on the version of the review that the admin has seen. */
 export const useTakeStep = (id: string) =>
   useReviewMutation(id, 'takeReviewStep', (body: ReviewStepInput) =>
     send<ReviewedNomination>(`${path}/${id}/steps`, { method: 'POST', body }),
@@ -76,7 +76,7 @@ type Check =
   | { kind: 'seats' | 'referees'; id?: string; body: Record<string, unknown> }
   | { kind: 'conflicts'; body: Record<string, unknown> }
 
-/** Writes down a board seat, a referee, or conflicts of interest; with an id it corrects one. */
+/** Creates a board seat, a referee or conflicts of interest; with an id it updates one. */
 export const useSaveCheck = (id: string) =>
   useReviewMutation(id, 'changeVerification', (check: Check) => {
     const isNew = check.kind !== 'conflicts' && !check.id
@@ -87,10 +87,10 @@ export const useSaveCheck = (id: string) =>
     })
   })
 
-/** Where a seat's file is. */
+/** The route of a seat's file. */
 export const evidencePath = (id: string, seat: string) => `${path}/${id}/seats/${seat}/evidence`
 
-/** Deletes a board seat, its file, or a referee: what stands at a path below the nomination's. */
+/** Deletes a board seat, its file or a referee, by the path below the nomination's. */
 export const useDeleteCheck = (id: string) =>
   useReviewMutation(id, 'changeVerification', (below: string) =>
     send<ReviewedNomination>(`${path}/${id}/${below}`, { method: 'DELETE', body: {} }),
@@ -103,13 +103,13 @@ export const useUploadEvidence = (id: string) =>
     return send<ReviewedNomination>(evidencePath(id, seat), { method: 'POST', body })
   })
 
-/** Sends an invitation in the place of the one that is named, or of none. */
+/** Sends an invitation that replaces the given one, or a first one. */
 export const useSendInvitation = (id: string) =>
   useReviewMutation(id, 'sendInvitation', (replaces: string) =>
     send<ReviewedNomination>(`${path}/${id}/invitation`, { method: 'POST', body: { replaces } }),
   )
 
-/** The email that a refusal with these words would send. */
+/** Previews the email of a refusal with the given text. */
 export const usePreviewDecline = (id: string) =>
   useServerMutation('previewDecline', (words: string) =>
     send<EmailPreview>(`${path}/${id}/decline-preview`, { method: 'POST', body: { words } }),

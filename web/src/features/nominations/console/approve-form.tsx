@@ -10,8 +10,8 @@ import { StepFormFrame } from './step-form-frame'
 import { missingVotes, yesVotes } from './votes-panel'
 
 /**
- * The approval, with one's own yes in the same act where it is still missing. Where one's yes does
- * not suffice, the yes alone is recorded: an approval would be refused, and the vote with it.
+ * The approval. It also records the admin's yes vote if that is missing. If votes would still be missing after that,
+ * the form records only the vote, because the server would refuse the approval and the vote with it.
  */
 export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormProps) {
   const hasVotedYes = nomination.ownVote === 'yes'

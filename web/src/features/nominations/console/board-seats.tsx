@@ -14,14 +14,14 @@ import { evidencePath, useDeleteCheck, useSaveCheck, useUploadEvidence } from '.
 import { boardsOf } from './boards-of'
 import { Panel } from './panel'
 
-/** What checking a seat came to. */
+/** The results of checking a seat. */
 const results: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   confirmed: { label: 'Confirmed', tone: 'success' },
   doubtful: { label: 'Doubtful', tone: 'warning' },
   not_found: { label: 'Not found', tone: 'danger' },
 }
 
-// Their own search asks for the name or number: nothing of the applicant's is in the address.
+// Public registers. Their own forms ask for the name or number, so that our links contain no data of the applicant.
 const registers = [
   ['Companies and directors (MCA)', 'https://www.mca.gov.in/content/mca/global/en/mca/master-data/MDS.html'],
   ['Independent directors’ databank', 'https://www.independentdirectorsdatabank.in/'],
@@ -31,7 +31,7 @@ const registers = [
 
 type Seat = Partial<BoardSeat>
 
-/** The applicant's board seats, each with its numbers, its evidence, and who checked it. */
+/** The applicant's board seats, each with its numbers, its evidence and the admin who checked it. */
 export function BoardSeats({ nomination }: { nomination: ReviewedNomination }) {
   const { seats } = nomination.verification
   const [open, setOpen] = useState<Seat>()
@@ -152,7 +152,7 @@ function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
 
 const mostBytes = 8 * 1024 * 1024
 
-/** A seat's file: to be uploaded, saved and taken away. */
+/** A seat's file, with buttons to upload, download and delete it. */
 function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
   const chooser = useRef<HTMLInputElement>(null)
   const toast = useToast()
@@ -195,7 +195,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
         aria-label={`Evidence for the seat at ${seat.company}`}
         onChange={(event) => {
           const file = event.target.files?.[0]
-          event.target.value = '' // the same file may be chosen again
+          event.target.value = '' // allows choosing the same file again
           if (file) send(file)
         }}
       />
@@ -225,7 +225,7 @@ type SeatDialogProps = { nomination: ReviewedNomination; seat: Seat; onClose: ()
 
 function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
   const { mutateAsync } = useSaveCheck(nomination.id)
-  // one person has one DIN
+  // A person has only one DIN, so it is copied from another seat.
   const [din] = useState(() => seat.din ?? nomination.verification.seats.find((known) => known.din)?.din ?? '')
   const { company = '', cin = '', evidenceUrl = '', result = '', note = '' } = seat
   return (

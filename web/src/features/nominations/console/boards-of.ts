@@ -2,7 +2,7 @@ import type { ReviewedNomination } from '@/lib/generated'
 
 const most = 5
 
-/** The companies that an applicant names and that no board seat is written down for yet. */
+/** The companies that the applicant named and that have no board seat yet. */
 export function boardsOf({
   companyName,
   currentBoards,
@@ -11,12 +11,12 @@ export function boardsOf({
   const known = new Set(verification.seats.map(({ company }) => company.toLowerCase()))
   const named: string[] = []
   for (const line of [companyName, ...currentBoards.split(/[\n;]/)]) {
-    // a list's dash or number, and what stands in brackets, are no part of the name
+    // List markers and texts in brackets are not part of the name.
     const company = line
       .replace(/^[\s\-•*]*(\d+[.)])?\s*/, '')
       .replace(/\s*\(.*\)\s*$/, '')
       .trim()
-    // a sentence is no company
+    // A sentence is not a company's name.
     if (company.length < 2 || company.length > 80 || known.has(company.toLowerCase())) continue
     known.add(company.toLowerCase())
     named.push(company)

@@ -15,11 +15,11 @@ type ClockRingProps = {
   clock: Pick<QueuedNomination, 'secondsLeft' | 'pausedAt' | 'decidedAt'>
   /** When the server answered, in milliseconds. */
   asOf: number
-  /** On the nomination's own page it is larger. */
+  /** Larger, for the nomination's own page. */
   large?: boolean
 }
 
-/** What is left of the promised 48 hours: a small ring of twelve dots, four hours each, and words. */
+/** The time left of the promised 48 hours: a ring of twelve dots, four hours each, and a text. */
 export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
   const now = useMinutes()
   const { share, tone, text } = readClock(clock, Math.max(0, (now - asOf) / 1000))

@@ -4,7 +4,7 @@ const hour = 3600
 const promised = 48 * hour
 
 export type ClockReading = {
-  /** How much of the 48 hours is left, from 0 to 1. */
+  /** The part of the 48 hours that is left, from 0 to 1. */
   share: number
   tone: 'calm' | 'soon' | 'late' | 'still'
   text: string
@@ -12,7 +12,7 @@ export type ClockReading = {
 
 type Clock = Pick<QueuedNomination, 'secondsLeft' | 'pausedAt' | 'decidedAt'>
 
-/** How a nomination stands to the promise of 48 hours, some seconds after the server has answered. */
+/** Returns the state of a nomination's 48 hours, the given number of seconds after the server's answer. */
 export function readClock({ secondsLeft, pausedAt, decidedAt }: Clock, secondsSince = 0): ClockReading {
   if (decidedAt)
     return {
@@ -35,7 +35,7 @@ function shareOf(seconds: number): number {
   return Math.max(0, Math.min(1, seconds / promised))
 }
 
-/** "25 min", "31 h", "5 days": never more exact than a reviewer's day needs. */
+/** "25 min", "31 h", "5 days": only the largest unit. */
 export function span(seconds: number): string {
   if (seconds < hour) return `${Math.floor(seconds / 60)} min`
   if (seconds <= promised) return `${Math.floor(seconds / hour)} h`

@@ -7,7 +7,7 @@ import { RuleField } from '@/ui/rule-field'
 import { useSaveCheck } from './api'
 import { Panel } from './panel'
 
-/** The conflicts of interest that the applicant has declared, and those that reviewers have found. */
+/** The conflicts of interest that the applicant declared, and those that reviewers found. */
 export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
   const { conflicts } = nomination.verification
   const [isOpen, setOpen] = useState(false)

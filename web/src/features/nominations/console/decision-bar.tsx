@@ -27,29 +27,29 @@ const buttons: Readonly<Record<string, { label: string; tone: ButtonTone; done: 
 
 const forms = { ask: AskForm, answer: AnswerForm, approve: ApproveForm, decline: DeclineForm } as const
 
-// What most reviews come to stands first.
+// The most frequent steps come first.
 const order = ['take', 'answer', 'resume', 'approve', 'ask', 'decline']
 
 export type StepFormProps = {
   nomination: ReviewedNomination
-  /** Takes the step; it throws what the server refuses. */
+  /** Takes the step. Throws if the server refuses it. */
   onTake: (body: Record<string, unknown>) => Promise<void>
-  /** Records the caller's yes without an approval; the form closes, unless it must keep what was typed. */
+  /** Records the admin's yes vote without an approval. The form closes, unless it must keep unsaved text. */
   onVoteYes: (keepsForm: boolean) => Promise<void>
   place: StepPlace
 }
 
-/** A step whose form stands open, and the version of the review that it was opened in. */
+/** A step with an open form, and the version of the review when it was opened. */
 type OpenStep = { step: string; version: number }
 
 type DecisionBarProps = {
   nomination: ReviewedNomination
   asOf: number
-  /** Goes on to the next nomination once one is decided; resolves to whether there was one. */
+  /** Opens the next nomination after a decision. Resolves to whether there was one. */
   onDecided: (done: string) => Promise<boolean>
 }
 
-/** The key of each step, for whoever works through the queue. */
+/** The keyboard shortcut of each step. */
 export const stepKeys: Readonly<Record<string, string>> = {
   take: 't',
   answer: 'w',
@@ -59,7 +59,7 @@ export const stepKeys: Readonly<Record<string, string>> = {
   decline: 'd',
 }
 
-/** Presses a step's button, if the step is offered. */
+/** Presses a step's button, if the step is available. */
 export function pressStep(step: string): boolean {
   const button = document.getElementById(`step-${step}`)
   button?.focus()
@@ -67,22 +67,24 @@ export function pressStep(step: string): boolean {
   return button !== null
 }
 
-/** How far the review is, how much time is left, and the steps that can be taken now. */
+/** The state of the review, the time left, and the available steps. */
 export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   const toast = useToast()
   const report = useReport()
   const [open, setOpen] = useState<OpenStep>()
   const takeStep = useTakeStep(nomination.id)
   const { mutateAsync: vote } = useVote(nomination.id)
-  // what happened to a form that closed by itself
+  // Explains why a form was closed without the admin's action.
   const [overtaken, setOvertaken] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(nomination.status)
   const steps = order.filter((step) => nomination.next.includes(step))
-  // a form is sent or closed first, lest another takes the place of what was typed; one that is gone, too
+  // While a form is open, only its own button is shown, so that no other form replaces unsaved text. That holds even if
+  // its step is no longer available.
   const offered = steps.filter((step) => !open || step === open.step)
   const Form = open && forms[open.step as keyof typeof forms]
-  // Another admin may take steps while a form stands open. One's own may be seen before it is answered.
+  // Another admin may take steps while a form is open. The admin's own step may arrive by realtime before its call is
+  // answered.
   const isWaiting = takeStep.isPending
   const meanwhile =
     open && !isWaiting ? whatHappened(nomination.steps.filter(({ version }) => version > open.version)) : ''
@@ -119,7 +121,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   }
 
   function cancel() {
-    // the buttons come back when the form is closed
+    // The buttons are rendered again before the focus is moved to one.
     flushSync(() => setOpen(undefined))
     const pressed = document.getElementById(`step-${open?.step}`) ?? heading.current
     pressed?.focus()
@@ -128,7 +130,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   const closeOvertaken = useCallback(() => {
     setOvertaken(meanwhile)
     setOpen(undefined)
-    // who works elsewhere on the page is left there; a button that is gone leaves the focus nowhere
+    // The focus is moved only if the focused button was removed, not if the admin is working elsewhere on the page.
     const at = document.activeElement
     const wasHere = at === document.body || heading.current?.closest('section')?.contains(at)
     if (wasHere) heading.current?.focus({ preventScroll: true })
@@ -147,7 +149,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
             <Button
               key={step}
               id={`step-${step}`}
-              // beside an open form its own button is the one thing to do
+              // With an open form, the form's button is the primary one.
               tone={Form ? 'neutral' : buttons[step]?.tone}
               busy={isWaiting && takeStep.variables.step === step && !Form}
               aria-keyshortcuts={stepKeys[step]}

@@ -11,8 +11,8 @@ import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
 
 /**
- * The refusal. By default no email is sent; where one is, exactly that email is shown first:
- * the first press shows it, the second one sends it, and a change of the words shows it again.
+ * The refusal. By default no email is sent. If one is, the first press previews exactly that email and the second sends
+ * it; a change of the text requires a new preview.
  */
 export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
   const { mutateAsync: previewEmail } = usePreviewDecline(nomination.id)
@@ -97,7 +97,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
               <dd className="font-semibold">{preview.subject}</dd>
             </div>
           </dl>
-          {/* no script, no form, no way out: what an applicant has typed stands in it */}
+          {/* The sandbox forbids scripts, forms and navigation, because the email contains the applicant's text. */}
           <iframe title="The email" sandbox="" src={preview.frame} className="h-[30rem] w-full bg-white" />
           <div className="border-base-300 border-t px-4 py-2">
             <Button tone="quiet" onClick={() => setPreview(undefined)}>

@@ -4,7 +4,7 @@ import type { ReviewedNomination, ReviewStep } from '@/lib/generated'
 import { Moment } from '@/ui/moment'
 import { Panel } from './panel'
 
-/** Every step of the review, from the first. */
+/** Every step of the review, oldest first. */
 export function History({ nomination }: { nomination: ReviewedNomination }) {
   return (
     <Panel title="History">
@@ -70,12 +70,12 @@ const doneByApplicant: typeof done = {
   reopen: (it) => `sent ${it} again`,
 }
 
-/** What somebody did by a step, to follow their name. */
+/** Describes a step, to follow the name of the person who took it. */
 function whatWasDone({ step, isApplicants }: Pick<ReviewStep, 'step' | 'isApplicants'>, it: string): string {
   return (isApplicants ? doneByApplicant : done)[step]?.(it) ?? step
 }
 
-/** The steps that were taken while somebody was busy with one of their own. */
+/** Describes the steps that others took while the admin was working on a step. */
 export function whatHappened(steps: readonly Pick<ReviewStep, 'actor' | 'step' | 'isApplicants' | 'at'>[]): string {
   return steps
     .map((step) => `${step.actor} ${whatWasDone(step, 'this nomination')} at ${timeOfDay(step.at)}.`)

@@ -7,7 +7,7 @@ import { useReport } from '@/ui/use-report'
 import { useSendInvitation } from './api'
 import { Panel } from './panel'
 
-/** The invitation that an approval has sent, and the way to send another one. */
+/** The invitation that the approval sent, with a button to send another one. */
 export function InvitationPanel({ nomination }: { nomination: ReviewedNomination }) {
   const { invitation, email } = nomination
   const report = useReport()

@@ -3,7 +3,7 @@ import { NewNote, Note } from '@/ui/notes'
 import { useAddNote, useDeleteNote } from './api'
 import { Panel } from './panel'
 
-/** Reviewers' notes to each other. No applicant ever reads them. */
+/** Notes between reviewers. Applicants never see them. */
 export function Notes({ nomination: { id, notes } }: { nomination: ReviewedNomination }) {
   const add = useAddNote(id)
   const { mutateAsync, isPending } = useDeleteNote(id)

@@ -20,7 +20,7 @@ import { useStateCounts } from './api'
 import { ClockRing } from './clock-ring'
 import { stateOf, states } from './states'
 
-/** The queue of nominations: what is most urgent first. */
+/** The queue of nominations, most urgent first. */
 export function Component() {
   const may = useMay()
   const list = useList<QueuedNomination>({
@@ -62,7 +62,7 @@ export function Component() {
   )
 }
 
-/** Puts the focus on the nomination after the one that has it, or on the first. */
+/** Moves the focus to the next or previous nomination, or to the first if none has the focus. */
 function step(by: 1 | -1): boolean {
   const links = [...document.querySelectorAll<HTMLElement>('[data-nomination]')]
   const at = links.indexOf(document.activeElement as HTMLElement)
@@ -76,7 +76,7 @@ const isInQueue = () => document.activeElement?.matches('[data-nomination]') ?? 
 const shortcuts: Shortcut[] = [
   { keys: ['j'], label: 'The next nomination; Enter opens it', run: () => step(1) },
   { keys: ['k'], label: 'The one before', run: () => step(-1) },
-  // where no nomination has the focus, the arrows scroll
+  // If no nomination has the focus, the arrow keys scroll.
   { keys: ['ArrowDown'], label: 'The next one, from a nomination on', run: () => isInQueue() && step(1) },
   { keys: ['ArrowUp'], label: 'The one before, from a nomination on', run: () => isInQueue() && step(-1) },
   { keys: ['/'], label: 'Search', run: () => false },
@@ -140,10 +140,10 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
 
 type StateTabsProps = { selected: string; onSelect: (state: string) => void; children: ReactNode }
 
-// The address of the open ones names no state.
+// The address of the open nominations has no state parameter.
 const open = 'open'
 
-/** Which nominations are shown: the open ones, those of one state, or all. */
+/** Selects which nominations are shown: the open ones, those of one state, or all. */
 function StateTabs({ selected, onSelect, children }: StateTabsProps) {
   const counts = useStateCounts().data
   const tabs = [

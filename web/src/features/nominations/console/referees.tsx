@@ -9,7 +9,7 @@ import { useReport } from '@/ui/use-report'
 import { useDeleteCheck, useSaveCheck } from './api'
 import { Panel } from './panel'
 
-/** People who know the applicant, and what they said. */
+/** People who know the applicant, and their statements. */
 export function Referees({ nomination }: { nomination: ReviewedNomination }) {
   const { referees } = nomination.verification
   const [open, setOpen] = useState<Partial<Referee>>()

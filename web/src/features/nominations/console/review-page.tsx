@@ -21,16 +21,16 @@ import { Notes } from './notes'
 import { Referees } from './referees'
 import { VotesPanel } from './votes-panel'
 
-/** One nomination, whole: what the applicant has written, how far its review is, and what can be done now. */
+/** The review of one nomination: the applicant's answers, the state of the review and the available steps. */
 export function Component() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const { query: place } = readListParams(params, ['state'])
-  // another nomination is another page: nothing that was typed for one is left for the next
+  // The key discards unsaved text when another nomination is opened.
   return <Review key={id} id={id} place={place} />
 }
 
-/** The nomination that was decided just before, and what became of it. */
+/** The nomination that was decided before this one, and the result. */
 type Before = { id: string; name: string; done: string }
 
 function Review({ id, place }: { id: string; place: Record<string, string> }) {
@@ -41,7 +41,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
   const { data: nomination, error, asOf, refresh, isFetching } = useNomination(id)
 
   async function goOn(done: string): Promise<boolean> {
-    // what cannot be read is looked for in the queue: the decision itself is made
+    // If this fails, the page goes to the queue: the decision itself has been made.
     const next = await findNextOpen(client, id, place).catch(() => '')
     if (!next) return false
     const state = { before: { id, name: nomination?.name ?? '', done } satisfies Before }
@@ -109,7 +109,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
   )
 }
 
-// What the keys do to a nomination. Each opens a form, or is asked of the server, as the button does.
+// The labels of the shortcuts for steps. Each shortcut does what the step's button does.
 const steps: Readonly<Record<string, string>> = {
   take: 'Take into review',
   approve: 'Approve: the form opens',
@@ -119,7 +119,7 @@ const steps: Readonly<Record<string, string>> = {
   resume: 'Back into review',
 }
 
-/** The way back to the queue, and to the nominations beside this one in it. */
+/** Links to the queue and to the previous and next nomination. */
 function QueueLinks({ id, place }: { id: string; place: Record<string, string> }) {
   const around = usePrevNext(id, place)
   const search = new URLSearchParams(place).toString()

@@ -1,6 +1,6 @@
 import type { BadgeTone } from '@/ui/badge'
 
-/** What reviewers read for each state of a nomination. */
+/** The label of each state for reviewers. */
 export const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   submitted: { label: 'Submitted', tone: 'brand' },
   in_review: { label: 'In review', tone: 'plain' },
@@ -10,7 +10,7 @@ export const states: Readonly<Record<string, { label: string; tone: BadgeTone }>
   withdrawn: { label: 'Withdrawn', tone: 'outline' },
 }
 
-/** The state as a badge shows it; one that we don't know reads as it is. */
+/** Returns a state's badge. An unknown state is shown as stored. */
 export function stateOf(status: string): { label: string; tone: BadgeTone } {
   return states[status] ?? { label: status, tone: 'outline' }
 }

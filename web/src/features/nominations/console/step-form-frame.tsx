@@ -5,22 +5,22 @@ import { Button } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 
-/** What becomes of a step's form while it stands open. */
+/** The situation of an open form, which other admins may change. */
 export type StepPlace = {
-  /** Somebody else was quicker: the step can no longer be taken. */
+  /** Another admin was faster: the step is no longer available. */
   isGone: boolean
   onCancel: () => void
-  /** The step is gone, and nothing was typed that would have to stay. */
+  /** Called when the step is no longer available and the form has no unsaved text. */
   onNothingLost: () => void
 }
 
 type StepFormFrameProps = {
   form: Pick<RuleForm, 'id' | 'control' | 'setFocus'>
   title: string
-  /** The field that the step begins with; without it the title takes the focus. */
+  /** The first field, which takes the focus; without it the title does. */
   first?: string
   submit: (event: FormEvent) => void
-  /** What its button does; without it there is nothing to send. */
+  /** The button's label; without it the form has no button. */
   action?: string
   busyLabel: string
   place: StepPlace
@@ -28,14 +28,14 @@ type StepFormFrameProps = {
 }
 
 /**
- * The form of a step, opened in its place under the decision bar: it takes the focus, and guards what
- * was typed. Words stay, to be copied, even where the step is gone.
+ * The form of a step, shown under the decision bar. It takes the focus and guards unsaved text. If the step is no
+ * longer available, the text stays so that it can be copied.
  */
 export function StepFormFrame({ form, title, first, submit, action, busyLabel, place, children }: StepFormFrameProps) {
   const { isDirty } = useFormState({ control: form.control })
   const { setFocus } = form
   const heading = useRef<HTMLHeadingElement>(null)
-  // live data may turn the form into another: the focus stays where it is then
+  // Live data may turn the form into another one. The focus stays where it is then.
   const [begin] = useState(first)
   useEffect(() => {
     if (begin) setFocus(begin)
@@ -43,13 +43,13 @@ export function StepFormFrame({ form, title, first, submit, action, busyLabel, p
   }, [setFocus, begin])
 
   const { isGone, onNothingLost } = place
-  // once kept it stays, even when the words are cut out of it
+  // Once the form is kept it stays, even if the admin empties it.
   const [isKept, setKept] = useState(false)
   useEffect(() => {
     if (!isGone || isKept) return
     if (!isDirty) return onNothingLost()
     setKept(true)
-    // its button is gone, and may have had the focus
+    // The removed button may have had the focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [isGone, isKept, isDirty, onNothingLost])
 

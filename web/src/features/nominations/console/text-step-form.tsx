@@ -5,7 +5,7 @@ import { RuleField } from '@/ui/rule-field'
 import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
 
-/** A question to the applicant, which they read as it stands. */
+/** A question, which is sent to the applicant as written. */
 export function AskForm({ nomination, onTake, place }: StepFormProps) {
   const form = useRuleForm('ask', askForm)
   const submit = form.submit({ send: onTake, failed: (error) => messageOf(error, 'Please try again.') })
@@ -30,7 +30,7 @@ export function AskForm({ nomination, onTake, place }: StepFormProps) {
   )
 }
 
-/** The applicant's answer has come. */
+/** Records that the applicant has answered. */
 export function AnswerForm({ onTake, place }: StepFormProps) {
   const form = useRuleForm('answer', answerForm)
   const submit = form.submit({ send: onTake, failed: (error) => messageOf(error, 'Please try again.') })

@@ -11,17 +11,17 @@ const votes = [
   { vote: 'abstain', label: 'Abstain' },
 ]
 
-/** How many yes votes there are that count. */
+/** The number of valid yes votes. */
 export function yesVotes({ votes }: Pick<ReviewedNomination, 'votes'>): number {
   return votes.filter(({ vote, counts }) => vote === 'yes' && counts).length
 }
 
-/** How many more yes votes an approval needs; not above 0 where there are enough. */
+/** The number of yes votes that an approval still needs; 0 or less if there are enough. */
 export function missingVotes(nomination: Pick<ReviewedNomination, 'votes' | 'votesNeeded'>): number {
   return nomination.votesNeeded - yesVotes(nomination)
 }
 
-/** The reviewers' votes, and one's own. */
+/** The reviewers' votes, and the admin's own vote. */
 export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
   const report = useReport()
   const { mutateAsync, isPending, variables } = useVote(nomination.id)

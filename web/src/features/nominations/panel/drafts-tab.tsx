@@ -24,7 +24,7 @@ const columns: readonly Column<Draft>[] = [
   { key: 'preview', header: 'Data Preview', cell: ({ formData }) => <Preview formData={formData} /> },
 ]
 
-/** Everybody who has begun the form and not sent it. */
+/** Everyone who has started the form and not sent it. */
 export function DraftsTab() {
   const list = useList<Draft>({ key: queryKeys.drafts, path: '/api/drafts', topics: ['drafts'] })
   return (
@@ -64,7 +64,7 @@ function Preview({ formData }: { formData: Record<string, unknown> }) {
   )
 }
 
-/** The name and the company of a half-filled form, "" where there is none. A draft may hold anything. */
+/** The name and the company in a draft, or "". A draft may contain any values. */
 export function previewOf(formData: Record<string, unknown>): { name: string; company: string } {
   return { name: line(formData.name), company: line(formData.companyName) }
 }

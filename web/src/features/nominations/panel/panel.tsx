@@ -14,7 +14,7 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 import { DraftsTab } from './drafts-tab'
 import { RegistrationsTab } from './registrations-tab'
 
-/** The simple panel: who has registered, who has begun to, and a file of all of them. */
+/** The simple panel: the registrations, the drafts and a CSV export. */
 export function Panel({ onLogout }: { onLogout: () => void }) {
   const [params] = useSearchParams()
   const tab = tabOf(params)
@@ -41,7 +41,7 @@ export function Panel({ onLogout }: { onLogout: () => void }) {
 
 type Tab = 'registrations' | 'drafts'
 
-/** Which tab an address shows. */
+/** Returns the tab that an address selects. */
 function tabOf(params: URLSearchParams): Tab {
   return params.get('tab') === 'drafts' ? 'drafts' : 'registrations'
 }
@@ -51,7 +51,7 @@ const tabs: { tab: Tab; to: string; label: string }[] = [
   { tab: 'drafts', to: `${paths.adminOld}?tab=drafts`, label: 'Draft Applications' },
 ]
 
-/** The panel's two tabs. A search or a page belongs to one of them and does not go along. */
+/** The panel's two tabs. The search and the page are dropped when the tab changes. */
 function PanelTabs({ tab: current }: { tab: Tab }) {
   return (
     <nav aria-label="Lists">
@@ -73,7 +73,7 @@ function PanelTabs({ tab: current }: { tab: Tab }) {
   )
 }
 
-/** Downloads the registrations that the panel lists; beside the drafts all of them. */
+/** Downloads the registrations in the list; on the tab of drafts, all registrations. */
 function ExportCsv({ params }: { params: URLSearchParams }) {
   return (
     <ExportButton

@@ -42,7 +42,7 @@ const columns: readonly Column<Registration>[] = [
   },
 ]
 
-/** Everybody who has sent the form. */
+/** Everyone who has sent the form. */
 export function RegistrationsTab() {
   const list = useList<Registration>({
     key: queryKeys.registrations,

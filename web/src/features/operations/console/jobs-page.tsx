@@ -111,8 +111,8 @@ function Condition({ stats }: { stats: JobStats }) {
 const retryButtonId = (jobId: string) => `retry-${jobId}`
 
 /**
- * The button that was pressed goes with its job: the focus goes to the next job's, or to the page's
- * heading. Returns what notes the job that is retried and the one beside it.
+ * The pressed button disappears with its job, so the focus goes to the next job's button, or to the page's heading.
+ * Returns a function that records the retried job and its neighbour.
  */
 function useFocusAfterRetry(jobs: readonly FailedJob[] | undefined) {
   const retried = useRef<{ id: string; nextId?: string }>(undefined)
@@ -198,12 +198,12 @@ const labels: Readonly<Record<string, string>> = {
   'people.bulk': 'Bulk actions',
 }
 
-/** A type of job in plain words; a type without any is shown by its name. */
+/** Names a type of job in plain words. An unknown type is shown by its name. */
 export function jobLabel(type: string): string {
   return labels[type] ?? type
 }
 
-/** An age in its largest whole unit: 7300 → "2 hours". */
+/** Formats an age in its largest whole unit: 7300 → "2 hours". */
 export function age(seconds: number): string {
   if (seconds < 60) return counted(seconds, 'second')
   if (seconds < 3600) return counted(Math.floor(seconds / 60), 'minute')

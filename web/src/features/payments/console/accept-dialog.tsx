@@ -5,7 +5,7 @@ import { useAcceptPayment } from './api'
 
 type AcceptDialogProps = {
   transactionId: string
-  /** Who has paid. */
+  /** The name of the payer. */
   payer: string
   onSent: () => void
   onClose: () => void
@@ -13,7 +13,7 @@ type AcceptDialogProps = {
 
 const rules = [...acceptForm, ...reauthenticateForm] as const
 
-/** Accepts what was paid as the price. */
+/** Accepts the paid amount as the price. */
 export function AcceptDialog({ transactionId, payer, onSent, onClose }: AcceptDialogProps) {
   const { mutateAsync } = useAcceptPayment()
   return (

@@ -35,7 +35,7 @@ export const useAcceptPayment = () =>
       }),
   )
 
-/** Writes a note on a transaction, which is kept. */
+/** Adds a permanent note to a transaction. */
 export const useAddNote = () =>
   useServerMutation(
     'addTransactionNote',
@@ -43,27 +43,27 @@ export const useAddNote = () =>
       send<TransactionNote>(`/api/transactions/${encodeURIComponent(id)}/notes`, { method: 'POST', body }),
   )
 
-/** Ends a seat of a company, as after a refund in part. */
+/** Ends a seat of a company, for example after a partial refund. */
 export const useEndSeat = () =>
   useServerMutation('endSeat', ({ path, body }: { path: string; body: FormValues<typeof endSeatForm> }) =>
     send<Seat[]>(path, { method: 'POST', body }),
   )
 
-/** All about one transaction. */
+/** All details of one transaction. */
 export const useTransaction = (id: string) =>
   useLiveQuery<TransactionDetail>(
     { queryKey: queryKeys.transaction(id), path: `/api/transactions/${encodeURIComponent(id)}` },
     ['payments'],
   )
 
-/** An orphan payment, with whom and what it may be for. */
+/** An orphan payment, with suggestions for its payer and its tier. */
 export const orphanQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.orphanPayment(id),
     queryFn: ({ signal }) => send<OrphanDetail>(`/api/payments/orphans/${encodeURIComponent(id)}`, { signal }),
   })
 
-/** The accounts among which the payer of an orphan payment is looked for. */
+/** The accounts that match a search for the payer of an orphan payment. */
 export const payersQuery = (search: string) =>
   queryOptions({
     queryKey: queryKeys.payers(search),
@@ -89,13 +89,13 @@ export const useAttachPayment = () =>
     send<{ transactionId: string }>(`/api/payments/orphans/${encodeURIComponent(id)}/attach`, { method: 'POST', body }),
   )
 
-/** Asks for the refund of a payment. */
+/** Requests the refund of a payment. */
 export const useRefundPayment = () =>
   useServerMutation('refundPayment', ({ id, body }: { id: string; body: FormValues<typeof refundForm> }) =>
     send<void>(`/api/transactions/${encodeURIComponent(id)}/refund`, { method: 'POST', body }),
   )
 
-/** Takes away the note that a transaction or an orphan payment needs attention: a person has looked at it. */
+/** Marks a transaction or an orphan payment as resolved: it no longer needs attention. */
 export const useResolveAttention = () =>
   useServerMutation('resolveAttention', (path: string) => send<void>(path, { method: 'DELETE' }))
 
@@ -111,11 +111,11 @@ export const useDeleteCoupon = () =>
     send<void>(`/api/coupons/${encodeURIComponent(id)}`, { method: 'DELETE' }),
   )
 
-/** All tiers, those that are not on sale too. */
+/** All tiers, including those that are not on sale. */
 export const useTierChoices = () =>
   useQuery({ queryKey: queryKeys.allTiers, queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }) })
 
-/** Enters an offline payment (without an id), or takes a step with one. */
+/** Records a new offline payment (without an id), or takes a step on one. */
 export const useChangeOffline = () =>
   useServerMutation('changeOffline', ({ step, body }: { step?: string; body: Record<string, unknown> }) =>
     send<OfflinePayment>(step ? `/api/offline-payments/${step}` : '/api/offline-payments', { method: 'POST', body }),
@@ -132,7 +132,7 @@ export const useChangeIRN = () =>
 /** The address of an offline payment's proforma invoice. */
 export const proformaPath = (id: string) => `/api/offline-payments/${encodeURIComponent(id)}/proforma`
 
-/** To whom a member's invoices are made out. */
+/** The billing details of a member. */
 export const useMemberBilling = (id: string) =>
   useQuery({
     queryKey: queryKeys.memberBilling(id),
@@ -140,7 +140,7 @@ export const useMemberBilling = (id: string) =>
     queryFn: ({ signal }) => send<Billing>(`/api/billing-profiles/${encodeURIComponent(id)}`, { signal }),
   })
 
-/** The accounts that a search finds; nothing is asked for a word that is too short. */
+/** The accounts that a search finds. A text that is too short is not searched for. */
 export const useMemberSearch = (text: string) =>
   useQuery({
     queryKey: queryKeys.memberSearch(text),

@@ -17,7 +17,7 @@ type AttachDialogProps = { payment: OrphanPayment; onSent: (transactionId: strin
 
 const title = (payment: OrphanPayment) => `Who has paid ${exactPrice(payment.amount, payment.currency)}?`
 
-/** Says whose an orphan payment is, and for which tier; what comes to mind is filled in. */
+/** Attaches an orphan payment to a member and a tier. The server's suggestions are filled in. */
 export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
   const { data, isPending } = useQuery({ ...orphanQuery(payment.id), gcTime: 0 })
   const { mutateAsync } = useAttachPayment()
@@ -69,7 +69,7 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
 
 const rules = [...attachForm, ...billingForm] as const
 
-// While tax is not settled no state is needed, so nothing may have been filled in.
+// While tax is not settled, no state is needed, so the billing details may be empty.
 function statedBilling(values: BillingValues): BillingValues | undefined {
   const billing = billingOf(values)
   return Object.entries(emptyBilling).every(([name, value]) => billing[name as keyof BillingValues] === value)
@@ -95,7 +95,7 @@ function AttachFields({ form, suggestion }: AttachFieldsProps) {
           <select
             className="select"
             {...control}
-            // the choices may come after the value
+            // The options may load after the value is set; the key renders the field again.
             key={tiers.length}
           >
             <option value="">Please choose</option>
@@ -115,7 +115,7 @@ function AttachFields({ form, suggestion }: AttachFieldsProps) {
   )
 }
 
-// Who has paid: somebody with an account, found by their name or address.
+// The payer: an account, found by name or email address.
 function Payer({ form, suggestion }: AttachFieldsProps) {
   const id = useId()
   const error = useFieldError(form, 'userId')

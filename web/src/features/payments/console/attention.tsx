@@ -10,7 +10,7 @@ import { useReport } from '@/ui/use-report'
 import { useResolveAttention } from './api'
 import { Difference } from './difference'
 
-/** What a transaction can need a person for. */
+/** The reasons why a transaction needs attention. */
 export const attentions: Readonly<Record<string, string>> = {
   'second-payment': 'Second payment',
   'wrong-amount': 'Wrong amount',
@@ -22,12 +22,12 @@ export const attentions: Readonly<Record<string, string>> = {
   'cancellation-unconfirmed': 'Cancellation not confirmed',
 }
 
-/** The route that says that somebody has looked at a transaction. */
+/** The route that marks a transaction as resolved. */
 export const transactionAttention = 'DELETE /api/transactions/{id}/attention'
 
 type AttentionProps = { transaction: Transaction; onResolved: () => void }
 
-/** Why a person should look at a transaction, and the way to say that somebody has. */
+/** The reason why a transaction needs attention, with a button to mark it as resolved. */
 export function Attention({ transaction, onResolved }: AttentionProps) {
   const { id, attention, attentionNote, disputeStatus, disputeRespondBy, webhookData, customerName, customerEmail } =
     transaction
@@ -60,17 +60,17 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
 }
 
 type ResolveAttentionProps = {
-  /** The route of what asks for attention, and its address. */
+  /** The route that marks the record as resolved, and its address. */
   route: string
   path: string
   /** The question, with the payment's name. */
   title: string
-  /** What happens to the row then. */
+  /** The effect on the row. */
   children: ReactNode
   onResolved: () => void
 }
 
-/** Says that somebody has looked at what asks for attention, for those whose role lets them. */
+/** Marks a record as resolved, if the admin's role includes that. */
 export function ResolveAttention({ route, path, title, children, onResolved }: ResolveAttentionProps) {
   const may = useMay()
   const report = useReport()
@@ -85,7 +85,7 @@ export function ResolveAttention({ route, path, title, children, onResolved }: R
       fallback: 'It could not be marked as resolved.',
     })
     if (!isResolved) return
-    // closed first, the dialog gives the focus back before something else takes it
+    // The dialog closes first and returns the focus, before the caller moves it.
     flushSync(() => setAsks(false))
     onResolved()
   }

@@ -82,7 +82,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
 
 type TierChoicesProps = { form: RuleForm<'membershipTierIds' | 'isForRenewingSeats'>; tiers: readonly Tier[] }
 
-/** The tiers that a code is for. None ticked is all that it can be for. */
+/** The tiers that a code is valid for. None ticked means all that it can be used for. */
 function TierChoices({ form, tiers }: TierChoicesProps) {
   const isForRenewing = useWatch({ control: form.control, name: 'isForRenewingSeats' }) === 'true'
   const chosen: string[] = useWatch({ control: form.control, name: 'membershipTierIds' }) ?? []
@@ -149,7 +149,7 @@ function valuesOf(coupon: Coupon) {
   }
 }
 
-// A day as a date input wants it, by the calendar in India.
+// Formats a date for a date input, in India's time zone.
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
 
 function inputDay(time: string): string {

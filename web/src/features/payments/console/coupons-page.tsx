@@ -115,7 +115,7 @@ function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach, seatsPerUse 
   )
 }
 
-/** The codes that lower a price, how often they were used, and whether they still work. */
+/** The coupon codes, with their number of uses and whether they are valid. */
 export function Component() {
   const list = useList<Coupon>({
     key: queryKeys.coupons,
@@ -172,7 +172,7 @@ export function Component() {
   )
 }
 
-/** Deletes a code that was never used; a used one is switched off. */
+/** Deletes a code that was never used. A used code can only be switched off. */
 function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const report = useReport()
   const remove = useDeleteCoupon()

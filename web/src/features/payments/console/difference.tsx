@@ -7,7 +7,7 @@ import { RefundDialog } from './refund-dialog'
 
 type DifferenceProps = { transaction: Transaction; onResolved: () => void }
 
-/** The two ways to end a payment of another amount: it is accepted, or it goes back. */
+/** The two ways to resolve a payment of another amount: accept it or refund it. */
 export function Difference({ transaction, onResolved }: DifferenceProps) {
   const { id, customerName, customerEmail } = transaction
   const [open, setOpen] = useState<'accept' | 'refund'>()

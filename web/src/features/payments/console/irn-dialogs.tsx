@@ -18,7 +18,7 @@ type IRNDialogProps = { transaction: TransactionDetail; document: InvoiceDocumen
 
 const cancelRules = [...cancelIRNForm, ...billingForm] as const
 
-// The portal's codes.
+// The registration portal's codes.
 const reasons = { '1': 'Duplicate', '2': 'Data entry mistake', '3': 'Order cancelled', '4': 'Other' }
 
 /** Records that the portal has cancelled an IRN. A new document replaces the cancelled one. */

@@ -10,11 +10,11 @@ import { useMemberBilling } from './api'
 
 type MemberBillingProps = {
   form: RuleForm<keyof BillingValues | 'userId'>
-  /** The member whose billing details were filled in, "" for no one yet. */
+  /** The member whose billing details were filled in, or "". */
   billedTo: RefObject<string>
 }
 
-/** To whom the invoice is made out: what the member has stated before, as soon as a member is chosen. */
+/** The billing details for the invoice. When a member is chosen, their stored details are filled in. */
 export function MemberBilling({ form, billedTo }: MemberBillingProps) {
   const chosen: string = useWatch({ control: form.control, name: 'userId' }) ?? ''
   const { data: billing, isError, refetch } = useMemberBilling(chosen)

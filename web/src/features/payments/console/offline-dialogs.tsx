@@ -98,7 +98,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
 
 const modes = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
 
-/** What is known of money that has come, or of a cheque. */
+/** The details of a received payment or of a cheque. */
 export function ReceiptFields({
   form,
 }: {
@@ -125,7 +125,7 @@ export function ReceiptFields({
   )
 }
 
-// The warning about a large sum in cash, which the server sums up, and the box that confirms it.
+// The warning about a large sum of cash, which the server adds up, and the box that confirms it.
 function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
   const id = useId()
   const error = useFieldError(form, 'isCashConfirmed')
@@ -268,7 +268,7 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
   )
 }
 
-// What happens to what was bought when a payment ends.
+// The effect on the purchase when a payment ends.
 const whatOf = ({ seats }: OfflinePayment) => (seats > 0 ? 'its seats end' : 'its membership ends')
 
 function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
@@ -316,7 +316,7 @@ type StepDialogProps<Rules extends readonly FieldRule[]> = {
   onClose: () => void
 }
 
-/** A dialog of one step: what it does, and its fields. */
+/** A dialog for one step: its effect and its fields. */
 function StepDialog<const Rules extends readonly FieldRule[]>({ step, ...rest }: StepDialogProps<Rules>) {
   const { mutateAsync } = useChangeOffline()
   return <FormDialog {...rest} send={(body) => mutateAsync({ step, body })} />

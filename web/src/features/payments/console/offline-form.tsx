@@ -16,12 +16,12 @@ import { MemberBilling } from './member-billing'
 import { ReceiptFields } from './offline-dialogs'
 
 type NewOfflineDialogProps = {
-  /** The address of the member that is meant, "" for none yet. */
+  /** The email address to search for, or "". */
   search: string
   onClose: () => void
 }
 
-/** What was typed before the payment turned out to have come, or not. */
+/** The values to keep when the admin switches between a received and an expected payment. */
 type Kept = BillingValues & {
   userId: string
   membershipTierId: string
@@ -31,7 +31,7 @@ type Kept = BillingValues & {
   note: string
 }
 
-/** Enters a payment that has come, or sends a proforma for one that is to come. */
+/** Records a received payment, or sends a proforma invoice for an expected one. */
 export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
   const [hasCome, setHasCome] = useState(true)
   const [text, setText] = useState(search)
@@ -55,7 +55,7 @@ export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
   )
 }
 
-// What has come has a mode, a day and an amount.
+// A received payment needs a mode, a date and an amount.
 const needed: readonly string[] = ['mode', 'bankDate', 'amount']
 const promisedForm = [...offlineForm, ...billingForm] as const
 const receivedForm = promisedForm.map((rule) =>
@@ -67,7 +67,7 @@ type Search = { text: string; setText: (text: string) => void }
 type OfflineFormProps = {
   hasCome: boolean
   kept: Kept | undefined
-  /** The member whose billing details were filled in, "" for nobody yet. */
+  /** The member whose billing details were filled in, or "". */
   billedTo: RefObject<string>
   search: Search
   onSwitch: (kept: Kept) => void
@@ -171,7 +171,7 @@ function keptOf({ userId, membershipTierId, seats, couponCode, payer, note, ...b
   return { userId, membershipTierId, seats, couponCode, payer, note, ...billingOf(billing) }
 }
 
-/** Finds the member by name or address, and keeps the one that was picked. */
+/** Finds the member by name or email address, and keeps the selected one. */
 function MemberChoice({ form, search: { text, setText } }: { form: RuleForm<'userId'>; search: Search }) {
   const { data: found = [] } = useMemberSearch(useDeferredValue(text.trim()))
   const chosen: string = useWatch({ control: form.control, name: 'userId' }) ?? ''

@@ -33,7 +33,7 @@ const receiptStates: Readonly<Record<string, string>> = {
   bounced: 'bounced',
 }
 
-/** What a payment waits for, and for whom. */
+/** Describes the next step of a payment, and who has to take it. */
 function nextStep({ nextAction, needsSecondAdmin, mayConfirm, closedMonth }: OfflinePayment): string {
   switch (nextAction) {
     case 'payment':
@@ -195,7 +195,7 @@ function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: Off
   )
 }
 
-/** The payments that do not come through Razorpay: what each waits for, and from whom. */
+/** The payments outside of Razorpay: the next step of each, and who has to take it. */
 export function Component() {
   const list = useList<OfflinePayment>({
     key: queryKeys.offlinePayments,
@@ -205,7 +205,7 @@ export function Component() {
   })
   const may = useMay()
   const [acting, setActing] = useState<{ payment: OfflinePayment; act: OfflineAct }>()
-  // A member's page leads here to enter a payment of theirs.
+  // The page of a person links here to record a payment of that person.
   const [params, setParams] = useSearchParams()
   const [isNew, setNew] = useState(params.has('for'))
   const wanted = params.get('for') ?? ''

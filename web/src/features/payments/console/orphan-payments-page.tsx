@@ -104,7 +104,7 @@ function orphanColumns(
   ]
 }
 
-// Whether somebody has looked at the payment, and the way to say so.
+// Shows whether the payment is resolved, with a button to resolve it.
 function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () => void }) {
   const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
   if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Seen to on {date(seenAt)}</p>
@@ -123,7 +123,7 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
   )
 }
 
-/** Orphan payments: money that arrived at Razorpay and that no transaction knows. */
+/** Orphan payments: payments at Razorpay without a transaction here. */
 export function Component() {
   const list = useList<OrphanPayment>({
     key: queryKeys.orphanPayments,
@@ -143,7 +143,7 @@ export function Component() {
     navigate(generatePath(paths.adminTransaction, { id: transactionId }))
   }
 
-  // As with the transactions: the button that was pressed goes with the note.
+  // As with transactions, the pressed button disappears, so the table takes the focus.
   const onResolved = () => table.current?.focus()
 
   return (

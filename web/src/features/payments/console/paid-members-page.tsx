@@ -42,7 +42,7 @@ const columns: readonly Column<PaidMember>[] = [
   },
 ]
 
-/** Who has paid. */
+/** The members who have paid. */
 export function Component() {
   const list = useList<PaidMember>({
     key: queryKeys.paidMembers,

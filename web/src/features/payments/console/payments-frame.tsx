@@ -8,7 +8,7 @@ import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { StatCard, StatRow } from '@/ui/stat-card'
 
-/** What the payments' lists have in common: their figures, and a word on what a person should look at. */
+/** The parts that the payments' lists share: their figures, and a notice about payments that need attention. */
 export function PaymentsFrame({ children }: { children: ReactNode }) {
   const { data: stats, error } = useMemberStats()
   const isMissing = error && !stats

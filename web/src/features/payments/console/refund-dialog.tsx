@@ -5,11 +5,11 @@ import { useRefundPayment } from './api'
 
 type RefundDialogProps = {
   transactionId: string
-  /** Who has paid. */
+  /** The name of the payer. */
   payer: string
-  /** How much can go back at most; without it the payment is of another amount, and goes back as a whole. */
+  /** The amount that can still be refunded. Without it the payment is of another amount and is refunded in full. */
   left?: string
-  /** Whether a mandate stands behind the payment, of which the admin must say what becomes. */
+  /** Whether the payment belongs to a mandate. If so, the admin must say whether it ends. */
   hasMandate?: boolean
   onSent: () => void
   onClose: () => void
@@ -21,7 +21,7 @@ const withMandate = refundForm.map((rule) =>
   rule.name === 'mandate' ? { ...rule, required: true } : rule,
 ) as unknown as typeof refundForm
 
-/** Asks for the refund of a payment, in full or in part. */
+/** Requests the full or partial refund of a payment. */
 export function RefundDialog({ transactionId, payer, left, hasMandate = false, onSent, onClose }: RefundDialogProps) {
   const { mutateAsync } = useRefundPayment()
   return (

@@ -1,6 +1,6 @@
 import type { TransactionDetail } from '@/lib/generated'
 
-/** Something that has happened with a transaction. */
+/** An event in the history of a transaction. */
 export type Occurrence = { key: string; at: string; what: string; by: string; note: string }
 
 const events: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const acts: Readonly<Record<string, string>> = {
   'unknown-payment.attached': 'Attached the payment',
 }
 
-/** What has happened with a transaction, in the order in which we have heard of it. */
+/** Returns the events of a transaction, in the order in which we learned of them. */
 export function timelineOf({ createdAt, customerName, events: heard, history }: TransactionDetail): Occurrence[] {
   const begun = { key: 'begun', at: createdAt, what: 'The order was begun', by: customerName, note: '' }
   return [

@@ -22,7 +22,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   refunded: { label: 'Refunded', tone: 'plain' },
 }
 
-/** A status as a badge; one without a label is shown as it is. */
+/** A badge for a status. A status without a label is shown as stored. */
 export function StatusBadge({ status }: { status: string }) {
   const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
   return <Badge tone={tone}>{label}</Badge>
@@ -36,7 +36,7 @@ const methods: Readonly<Record<string, string>> = {
   emi: 'EMI',
 }
 
-/** A method of payment in words. */
+/** Names a method of payment. */
 export function methodLabel(method: string): string {
   return methods[method] ?? (method || 'N/A')
 }
@@ -119,7 +119,7 @@ function Amount({ amount, refundedAmount, currency }: Transaction) {
 }
 
 function Actions({ id, razorpayPaymentId, status, amount, customerName, customerEmail }: Transaction) {
-  // What cost nothing has no document.
+  // A free purchase has no invoice.
   const hasInvoice = (status === 'completed' || status === 'refunded') && Number(amount) > 0
   if (!razorpayPaymentId && !hasInvoice) return null
   return (
@@ -153,7 +153,7 @@ function InvoiceButton({ transactionId, customer }: { transactionId: string; cus
   )
 }
 
-/** A payment's id at Razorpay, on one line where it has its usual length. */
+/** A payment's id at Razorpay. An id of the usual length is not wrapped. */
 export function PaymentId({ id }: { id: string }) {
   return <span className={id ? 'inline-block min-w-[18ch] font-mono text-xs' : undefined}>{id || 'N/A'}</span>
 }

@@ -13,12 +13,12 @@ const kinds: Readonly<Record<string, string>> = {
   offline: 'Offline',
 }
 
-/** A moment, to the minute. */
+/** Formats a time to the minute. */
 export function moment(at: string): string {
   return at ? dateAndTime(at) : ''
 }
 
-/** The fields of a transaction; those that are empty are left out. */
+/** The fields of a transaction. Empty fields are left out. */
 export function TransactionFacts({ transaction: t }: { transaction: TransactionDetail }) {
   const money = (amount: string) => exactPrice(amount, t.currency)
   const { paymentLink: link, subscription: mandate, membership: term } = t

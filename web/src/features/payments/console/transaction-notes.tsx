@@ -8,7 +8,7 @@ import { SmallTable } from '@/ui/small-table'
 import { useAddNote } from './api'
 import { moment } from './transaction-facts'
 
-/** What admins have noted on a transaction. A note is kept: nobody changes or deletes it. */
+/** The admins' notes on a transaction. Notes are permanent: they cannot be changed or deleted. */
 export function TransactionNotes({ transaction: { id, notes } }: { transaction: TransactionDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { mutateAsync } = useAddNote()

@@ -26,7 +26,7 @@ import { TransactionSeats } from './transaction-seats'
 
 const payerOf = ({ customerName, customerEmail }: TransactionDetail) => customerName || customerEmail || 'N/A'
 
-/** Everything about one transaction, and what can be done with it. */
+/** All details of one transaction, with the possible actions. */
 export function Component() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = useTransaction(id)
@@ -72,7 +72,7 @@ function Lede({ transaction }: { transaction: TransactionDetail }) {
   )
 }
 
-// What a person should look at, and what they can do.
+// The reasons why the transaction needs attention, with the possible actions.
 function Steps({ transaction }: { transaction: TransactionDetail }) {
   const { id, attention, attentionNote, disputeRespondBy, nextSteps, refundable, currency, difference } = transaction
   const [open, setOpen] = useState<'accept' | 'refund'>()
@@ -134,7 +134,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
   )
 }
 
-// What the answer can say; the documents below go with it.
+// A draft of the answer to a dispute, to be sent with the documents below.
 function DisputeDraft({ text }: { text: string }) {
   return (
     <details className="mt-3">

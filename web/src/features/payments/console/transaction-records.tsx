@@ -15,7 +15,7 @@ import { moment } from './transaction-facts'
 const refundTones: Readonly<Record<string, BadgeTone>> = { processed: 'success', failed: 'danger' }
 const mandates: Readonly<Record<string, string>> = { end: 'The mandate ends', keep: 'The mandate stays' }
 
-/** The documents, refunds and disputes of a transaction, and what has happened with it. */
+/** The documents, refunds, disputes and events of a transaction. */
 export function TransactionRecords({ transaction }: { transaction: TransactionDetail }) {
   const { id, documents, refunds, disputes } = transaction
   const [acting, setActing] = useState<{ document: InvoiceDocument; act: IRNAct }>()

@@ -10,7 +10,7 @@ import { SmallTable } from '@/ui/small-table'
 import { SeatState } from '../seats-panel'
 import { useEndSeat } from './api'
 
-/** The seats that a company has bought by a transaction. */
+/** The seats that a company bought with a transaction. */
 export function TransactionSeats({ transaction }: { transaction: TransactionDetail }) {
   const [ending, setEnding] = useState<Seat>()
   const may = useMay()

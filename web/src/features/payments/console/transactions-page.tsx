@@ -32,7 +32,7 @@ export function Component() {
   })
   const section = useRef<HTMLElement>(null)
 
-  // The button that was pressed goes with the note.
+  // The pressed button disappears with the notice, so the section takes the focus.
   const onResolved = () => section.current?.focus()
 
   return (

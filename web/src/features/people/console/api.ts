@@ -17,7 +17,7 @@ import { send } from '@/lib/server'
 
 const pathOf = (id: string, rest = '') => `/api/people/${encodeURIComponent(id)}${rest}`
 
-/** All that is known of one person. */
+/** Everything that is stored about one person. */
 export const usePerson = (id: string) =>
   useLiveQuery<Person>({ queryKey: queryKeys.person(id), path: pathOf(id) }, [
     'members',
@@ -26,25 +26,25 @@ export const usePerson = (id: string) =>
     'mail',
   ])
 
-/** Corrects what is sent, and nothing else. */
+/** Changes only the fields that are sent. */
 export const useCorrectPerson = (id: string) =>
   useServerMutation('changePerson', (body: Record<string, unknown>) =>
     send<Person>(pathOf(id), { method: 'PATCH', body }),
   )
 
-/** A step without a form of its own. */
+/** An action without a form. */
 export type PersonStep = 'deactivate' | 'reactivate' | 'reset-link' | 'proof-link'
 
 export const usePersonStep = (id: string) =>
   useServerMutation('changePerson', (step: PersonStep) => send<Person>(pathOf(id, `/${step}`), { method: 'POST' }))
 
-/** Turns their two-step sign-in off, when phone and recovery codes are lost. */
+/** Turns the person's two-step sign-in off, if the phone and the recovery codes are lost. */
 export const useResetPersonMfa = (id: string) =>
   useServerMutation('changePerson', (body: Reauthentication) =>
     send<Person>(pathOf(id, '/second-factor/reset'), { method: 'POST', body }),
   )
 
-/** Cancels the renewal of their membership, at the end of the period that is paid. */
+/** Cancels the renewal of the membership, at the end of the paid period. */
 export const useCancelMandate = (id: string) =>
   useServerMutation('changePerson', (body: FormValues<typeof cancelMandateForm> & Reauthentication) =>
     send<PersonMandate>(`/api/members/${encodeURIComponent(id)}/mandate/cancel`, { method: 'POST', body }),
@@ -72,7 +72,7 @@ export const useInvitePerson = () =>
 
 type Merge = { otherId: string; preview: boolean }
 
-/** What a merge would do, and the merge itself. */
+/** Previews a merge of two accounts. */
 export const usePreviewMerge = (id: string) =>
   useServerMutation('previewMerge', (body: Merge) => send<MergePreview>(pathOf(id, '/merge'), { method: 'POST', body }))
 

@@ -16,7 +16,7 @@ import { useReport } from '@/ui/use-report'
 
 const everySecond = 1000
 
-/** What becomes of many people at once: how far it is, and whom it has not changed, with the reason. */
+/** The progress of a bulk action, and the people it did not change, with the reasons. */
 export function Component() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery({

@@ -14,7 +14,7 @@ import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
 
-/** What was done to many people at once: who did it, when, to how many, and whether it can be taken back. */
+/** The bulk actions: who started each and when, on how many people, and whether it can be undone. */
 export function Component() {
   const list = useList<BulkAction>({ key: queryKeys.bulkActions, path: '/api/bulk-actions', topics: ['members'] })
   return (

@@ -9,7 +9,7 @@ import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useInvitePerson } from './api'
 
-/** Invites somebody who has not asked: an account, and the email with which they choose its password. */
+/** Invites a person who has not applied: creates an account, and sends an email to choose its password. */
 export function Component() {
   const navigate = useNavigate()
   const toast = useToast()

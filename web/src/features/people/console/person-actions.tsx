@@ -35,7 +35,7 @@ const steps: Readonly<Record<PersonStep, { title: string; text: string; action: 
   },
 }
 
-/** What an admin can do for a person. */
+/** The actions that an admin can take on a person. */
 export function PersonActions({ person }: { person: Person }) {
   const [open, setOpen] = useState<Open>()
   const report = useReport()

@@ -14,7 +14,7 @@ import { PersonBilling } from './person-billing'
 vi.mock('@/lib/server', () => ({ send: vi.fn() }))
 const server = vi.mocked(send)
 
-// jsdom draws no dialogs
+// jsdom does not implement dialogs.
 HTMLDialogElement.prototype.showModal = function () {
   this.open = true
 }

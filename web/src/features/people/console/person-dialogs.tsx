@@ -54,7 +54,7 @@ const requestTypes = { enquiry: 'Enquiry', membership: 'Membership' }
 const ownFields = ['name', 'email', 'phone', 'location', 'requestType'] as const
 const correctRules = personForm.filter(({ name }) => (ownFields as readonly string[]).includes(name))
 
-/** Corrects the data of an account. Another address takes the admin's password. */
+/** Corrects the data of an account. A change of the email address requires the admin's password. */
 export function CorrectDialog({ person, onClose }: DialogProps) {
   const toast = useToast()
   const { mutateAsync } = useCorrectPerson(person.id)
@@ -93,7 +93,7 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   )
 }
 
-/** Turns their two-step sign-in off, because phone and recovery codes are lost. */
+/** Turns a person's two-step sign-in off, because the phone and the recovery codes are lost. */
 export function ResetMfaDialog({ person, onClose }: DialogProps) {
   const toast = useToast()
   const { mutateAsync } = useResetPersonMfa(person.id)
@@ -118,7 +118,7 @@ export function ResetMfaDialog({ person, onClose }: DialogProps) {
   )
 }
 
-/** An email in the admin's own words. */
+/** Sends an email that the admin writes. */
 export function WriteDialog({ person, onClose }: DialogProps) {
   const { mutateAsync } = useWriteToPerson(person.id)
   return (
@@ -178,7 +178,7 @@ const stayingWords: Readonly<Record<string, string>> = {
   billing_profiles: 'billing details: this account’s own count',
 }
 
-/** Merges another account of the same person into theirs: first it is shown what would happen. */
+/** Merges another account of the same person into this one, after a preview. */
 export function MergeDialog({ person, onClose }: DialogProps) {
   const toast = useToast()
   const [preview, setPreview] = useState<MergePreview>()

@@ -14,7 +14,7 @@ import { PersonTags } from './person-tags'
 
 const none = <span className="text-quiet">N/A</span>
 
-/** Who they are. */
+/** The person's data. */
 export function PersonFacts({ person }: { person: Person }) {
   const { email, phone, location, requestType, createdAt, nomination, mergedInto } = person
   return (

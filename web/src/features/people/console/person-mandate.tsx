@@ -78,11 +78,11 @@ export function MandateFacts({ mandate }: { mandate: PersonMandate | null }) {
   )
 }
 
-/** The button that cancels the renewal of a membership for its member, as long as it renews. */
+/** The button that cancels the renewal of a person's membership. It is shown while the membership renews. */
 export function CancelRenewal({ person }: { person: Person }) {
   const [isOpen, setIsOpen] = useState(false)
   const { mandate } = person.billing
-  // The dialog stays while the page is refreshed, also if someone else has cancelled the renewal meanwhile.
+  // The dialog stays open when the page is refreshed, even if another admin has cancelled the renewal in the meantime.
   const renews = mandate !== null && mandate.cancelRequestedAt === null
   return (
     <>
@@ -132,7 +132,7 @@ function CancelDialog({ person, onClose }: { person: Person; onClose: () => void
   )
 }
 
-/** What the cancellation does: only an active mandate has a running period, at whose end it is cancelled. */
+/** The effect of the cancellation. Only an active mandate has a current period, and is cancelled at its end. */
 function effectOf(mandate: PersonMandate | null, name: string) {
   if (mandate?.state === 'active' && mandate.currentEnd)
     return `Nothing is charged again. The membership of ${name} runs until ${date(mandate.currentEnd)} and then ends.`

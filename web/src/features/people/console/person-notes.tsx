@@ -2,7 +2,7 @@ import { type Person, personNoteForm } from '@/lib/generated'
 import { NewNote, Note } from '@/ui/notes'
 import { useAddPersonNote, useDeletePersonNote } from './api'
 
-/** The admins' notes about a person, who never reads them. */
+/** The admins' notes about a person, who cannot see them. */
 export function PersonNotes({ person: { id, notes } }: { person: Person }) {
   const add = useAddPersonNote(id)
   const { mutateAsync, isPending } = useDeletePersonNote(id)

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 import { useReport } from '@/ui/use-report'
 import { useCorrectPerson } from './api'
 
-/** The tags of a person: a word and Enter adds one. */
+/** The tags of a person. Enter adds the typed tag. */
 export function PersonTags({ person }: { person: Person }) {
   const report = useReport()
   const { mutateAsync, isPending } = useCorrectPerson(person.id)

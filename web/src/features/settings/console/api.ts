@@ -17,7 +17,7 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => send<Settings>('/api/admin/settings', { signal }),
 })
 
-/** Saves some of the settings over the version that was seen, which updatedAt names. */
+/** Saves some of the settings. updatedAt names the version that the admin has seen. */
 export const useSaveSettings = () =>
   useServerMutation(
     'saveSettings',
@@ -26,14 +26,14 @@ export const useSaveSettings = () =>
     { store: (client, settings) => client.setQueryData(settingsQuery.queryKey, settings) },
   )
 
-/** How much is sold and not paid yet, which a change of tax concerns. */
+/** The unpaid sales that a change of tax affects. */
 export const openSalesQuery = queryOptions({
   queryKey: queryKeys.openSales,
   queryFn: ({ signal }) => send<OpenSales>('/api/payments/open', { signal }),
   gcTime: 0,
 })
 
-/** An email in a frame that is not saved. */
+/** Previews an email in a frame that is not saved. */
 export function framePreviewQuery(body: Record<string, string>) {
   return queryOptions({
     queryKey: queryKeys.emailFramePreview(body),
@@ -57,7 +57,7 @@ export const useSendTestEmail = () =>
     send<TestEmail>('/api/providers/brevo/test', { method: 'POST', body: { email } }),
   )
 
-/** What has become of the test email, asked again until the provider has answered. */
+/** The status of the test email, polled until the provider has answered. */
 export const testEmailQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.email(id),
@@ -65,7 +65,7 @@ export const testEmailQuery = (id: string) =>
     refetchInterval: ({ state }) => (isPending(state.data?.status) ? 2000 : false),
   })
 
-/** Whether the provider has not answered yet. */
+/** Reports whether the provider has not answered yet. */
 export function isPending(status: string | undefined): boolean {
   return status === undefined || status === 'queued' || status === 'sending'
 }

@@ -9,7 +9,7 @@ import type { SettingsFormState } from './use-settings-form'
 
 const names = ['emailAccent', 'emailLink', 'emailLogo', 'emailFooter', 'emailAddress'] as const
 
-/** What is around the text of every email, with a preview. */
+/** Edits the frame around the text of every email, with a preview. */
 export function Component() {
   return (
     <SettingsPart

@@ -10,7 +10,7 @@ import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { isPending, testEmailQuery, useSendTestEmail } from './api'
 
-/** Sends a real email, and shows what becomes of it. */
+/** Sends a real email and shows its status. */
 export function EmailTest({ configured }: { configured: boolean }) {
   const { data: email, mutateAsync } = useSendTestEmail()
   const form = useRuleForm('mail-test', testEmailForm)
@@ -43,7 +43,7 @@ export function EmailTest({ configured }: { configured: boolean }) {
   )
 }
 
-// What the outbox knows of it: the provider's answer comes within seconds, its delivery later.
+// The status in the outbox. The provider answers within seconds; delivery takes longer.
 function TestEmailStatus({ email }: { email: TestEmail }) {
   const read = useQuery(testEmailQuery(email.id))
   useLive(['mail'], read.refetch)

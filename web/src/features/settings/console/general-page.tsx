@@ -15,7 +15,7 @@ const names = [
   'notificationEmail',
 ] as const
 
-/** What the site calls itself, how it is reached, and what it says of the circle. */
+/** The settings for the site's name, its contact data and its description of the circle. */
 export function Component() {
   return (
     <SettingsPart

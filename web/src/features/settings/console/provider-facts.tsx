@@ -13,7 +13,7 @@ const modes: Record<string, { tone: BadgeTone; label: string }> = {
   demo: { tone: 'warning', label: 'Demo: a fake on this machine' },
 }
 
-/** What is known of one provider, and under it the test. */
+/** The state of one provider, and its test below. */
 export function ProviderFacts({ state, children }: { state: ProviderState; children: ReactNode }) {
   const mode = modes[state.mode]
   return (

@@ -11,7 +11,7 @@ import { providersQuery, useTestRazorpay } from './api'
 import { EmailTest } from './email-test'
 import { ProviderFacts } from './provider-facts'
 
-/** How the payment and the mail provider are doing. */
+/** The state of the payment provider and the mail provider. */
 export function Component() {
   const providers = useQuery(providersQuery)
   useLive(['mail', 'diagnostics', 'payments'], providers.refetch)
@@ -47,7 +47,7 @@ export function Component() {
   )
 }
 
-/** Asks Razorpay for something that changes nothing. */
+/** Calls Razorpay without changing anything, to test the connection. */
 function RazorpayTest({ configured }: { configured: boolean }) {
   const { mutate, data, error, isPending } = useTestRazorpay()
   const failure = error && { ok: false, sentence: messageOf(error, 'Razorpay could not be asked. Please try again.') }

@@ -11,7 +11,7 @@ const names = [
   'totpRequired',
 ] as const
 
-/** How nominations are decided, who can buy, and how administrators sign in. */
+/** The settings for the review of nominations, for who can buy, and for the sign-in of admins. */
 export function Component() {
   return (
     <SettingsPart

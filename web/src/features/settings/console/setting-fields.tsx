@@ -10,7 +10,7 @@ type TextSettingProps = SettingProps & {
   lines?: number
 }
 
-/** A text of the settings. Left empty, its default stands, and is shown in the field. */
+/** A text setting. An empty field means the default, which is shown as the placeholder. */
 export function TextSetting({ state, name, hint, type = 'text', numeric = false, lines = 1 }: TextSettingProps) {
   const standing = state.defaults[name]
   return (
@@ -34,7 +34,7 @@ export function TextSetting({ state, name, hint, type = 'text', numeric = false,
   )
 }
 
-/** Something that is on or off, with a sentence on what that does. */
+/** A setting that is on or off, with a sentence on its effect. */
 export function SwitchSetting({ state, name, hint }: SettingProps) {
   const { form } = state
   const id = `${form.id}-${name}`
@@ -62,7 +62,7 @@ export function SwitchSetting({ state, name, hint }: SettingProps) {
   )
 }
 
-/** Settings that belong together. */
+/** A group of related settings. */
 export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="mb-8 min-w-0 border-base-content border-t-2 pt-5">

@@ -18,7 +18,7 @@ type SettingsPartProps = {
   title: string
   lede: string
   names: readonly SettingName[]
-  /** What a change of these settings leads to, shown before it is saved. */
+  /** The consequences of a change, shown before it is saved. */
   consequences?: (changed: readonly SettingName[]) => ReactNode
   children: (state: SettingsFormState) => ReactNode
 }
@@ -46,7 +46,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
   const { form, submit, asking, isDirty, isSaved, isOvertaken, clashes, load, asksCode } = state
   const problem = form.formState.errors.root
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the version changes, and nothing of what was typed with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the version changes, not for typed values
   useEffect(() => {
     if (isOvertaken && clashes.length === 0) load(true)
   }, [isOvertaken, clashes.length])
@@ -95,7 +95,7 @@ type SaveDialogProps = Pick<SettingsPartProps, 'consequences'> & {
   asksCode: boolean
 }
 
-/** Asks for the password that a change wants, and saves it. */
+/** Asks for the password that a change requires, and saves the change. */
 function SaveDialog({ asking, asksCode, consequences }: SaveDialogProps) {
   return (
     <ReauthDialog

@@ -4,7 +4,7 @@ import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { openSalesQuery } from './api'
 
-/** What a change of tax means for what is sold and not paid yet. */
+/** The effect of a change of tax on unpaid sales. */
 export function TaxConsequences() {
   const { data, error, refetch } = useQuery(openSalesQuery)
   if (error) return <LoadError title="The open orders could not be counted" error={error} onRetry={() => refetch()} />

@@ -41,7 +41,7 @@ const pricing: readonly SettingName[] = [
 
 const stateOf = (code: string | undefined) => gstStates.find((state) => state.code === code)?.name
 
-/** How purchases are taxed, who has settled that, and the supplier on the documents. */
+/** The settings for tax on purchases, who confirmed them, and the supplier on the documents. */
 export function Component() {
   return (
     <SettingsPart
@@ -143,7 +143,7 @@ function Fields({ state }: { state: SettingsFormState }) {
   )
 }
 
-/** Whether tax is settled, and what that means for sales. */
+/** Shows whether tax is settled, and what that means for purchases. */
 function Standing() {
   const config = useConfig()
   const { data } = useQuery(settingsQuery)

@@ -8,7 +8,7 @@ export type SettingName = (typeof settingsForm)[number]['name']
 
 type Values = Record<string, unknown>
 
-/** A form of some of the settings, over the version that was read last. */
+/** A form for some of the settings, based on the version that was loaded last. */
 export function useSettingsForm(id: string, names: readonly SettingName[], settings: Settings) {
   const { mutateAsync, isSuccess, isPending, reset } = useSaveSettings()
   const [rules] = useState(() => settingsForm.filter(({ name }) => names.includes(name)))
@@ -16,9 +16,9 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
   const [seen, setSeen] = useState(settings.updatedAt)
   const [refused, setRefused] = useState<Values>()
   const { isDirty, dirtyFields, defaultValues } = form.formState
-  // Somebody else, or another part of the settings, has saved meanwhile.
+  // Another admin, or another page of the settings, has saved in the meantime.
   const isOvertaken = settings.updatedAt !== seen && !isPending
-  // What both have changed, as it stands now.
+  // The settings that both have changed, with their stored values.
   const clashes = names
     .filter((name) => isOvertaken && dirtyFields[name] && (settings.values[name] ?? '') !== defaultValues?.[name])
     .map((name) => inWords(form.rule(name), settings.values[name]))
@@ -47,7 +47,7 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
     failed: (error) => messageOf(error, 'The settings could not be saved. Please try again.'),
   })
 
-  // What was sent and waits for the admin's password. It stays typed in the form.
+  // The values that were sent and wait for the admin's password. They stay in the form.
   const changed = refused ? names.filter((name) => refused[name] !== settings.values[name]) : []
   const asking = refused && {
     changed,
@@ -77,7 +77,7 @@ function valuesOf({ values }: Settings, names: readonly SettingName[]) {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
 }
 
-/** What a setting will be: of a switch, its label alone would not say which way it goes. */
+/** Describes the new value of a setting. For a switch the label alone would not say whether it is on or off. */
 function inWords({ label, kind }: FieldRule, value: unknown) {
   if (kind === 'flag') return `${label}: ${value === 'true' ? 'on' : 'off'}`
   return `${label}: ${value || 'the default'}`

@@ -15,7 +15,7 @@ const outcomes = [
   { value: 'failed', label: 'Failed' },
 ]
 
-/** Each call of the payment webhook, and what came of it. */
+/** Each call of the payment webhook, and its result. */
 export function Component() {
   const config = useConfig()
   const list = useList<WebhookDiagnostic>({

@@ -7,7 +7,7 @@ import type { TierValues } from './tier-preview'
 
 const path = '/api/membership-tiers'
 
-/** All tiers in their order, those that are not on sale too. */
+/** All tiers in order, including those that are not on sale. */
 export const allTiersQuery = queryOptions({
   queryKey: queryKeys.allTiers,
   queryFn: ({ signal }) => send<Tier[]>(path, { signal }),
@@ -31,10 +31,10 @@ function createPlan({ id }: Tier): Promise<Tier> {
   return send(`${path}/${id}/plan`, { method: 'POST' })
 }
 
-/** Has a plan created at Razorpay that charges the tier's price with today's GST. */
+/** Creates a plan at Razorpay that charges the tier's price with the current GST. */
 export const useCreatePlan = () => useServerMutation('createPlan', createPlan)
 
-// The slug goes along, for it would follow the name otherwise.
+// The slug is sent too, because otherwise the server would derive it from the name.
 function deactivateTier({ id, slug }: Tier): Promise<Tier> {
   return send(`${path}/${id}`, { method: 'PUT', body: { isActive: 'false', slug } })
 }
@@ -46,7 +46,7 @@ function reorderTiers(ids: string[]): Promise<void> {
   return send(`${path}/reorder`, { method: 'POST', body: { ids } })
 }
 
-/** Puts the tiers into another order, which is shown at once. */
+/** Changes the order of the tiers. The new order is shown before the server answers. */
 export const useReorderTiers = () =>
   useServerMutation('reorderTiers', reorderTiers, {
     optimistic: (client, ids) => {

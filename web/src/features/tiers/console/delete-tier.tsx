@@ -6,13 +6,16 @@ import { useReport } from '@/ui/use-report'
 import { useDeactivateTier, useDeleteTier } from './api'
 
 type DeleteTierProps = {
-  /** undefined while nothing is to be deleted. */
+  /** Undefined while the dialog is closed. */
   tier: Tier | undefined
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks before a tier goes. One that was sold stays, for its payments name it: then it can be taken off sale. */
+/**
+ * Asks before a tier is deleted. A tier that was sold cannot be deleted, because payments refer to it; the dialog then
+ * offers to take it off sale.
+ */
 export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
   const toast = useToast()
   const report = useReport()
@@ -81,7 +84,7 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
   )
 }
 
-// The server keeps a tier that was sold.
+// The server refuses to delete a tier that was sold.
 function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409
 }

@@ -6,7 +6,7 @@ import { fieldId, useFieldError } from '@/ui/rule-field'
 
 type FeatureAdderProps = { form: RuleForm<'features'>; features: string[] }
 
-/** What a tier brings, one line after another. Enter adds a line; a press on a line takes it away. */
+/** The features of a tier, one per line. Enter adds a line; pressing a line removes it. */
 export function FeatureAdder({ form, features }: FeatureAdderProps) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function FeatureAdder({ form, features }: FeatureAdderProps) {
     box.current?.focus()
   }
 
-  // what was typed and not added goes along when the tier is saved
+  // Saving the tier also adds the text that is still in the field.
   const takeAlong = useEffectEvent(take)
   useEffect(() => {
     const form = box.current?.form

@@ -18,7 +18,7 @@ import { nextSortOrder } from './sort-order'
 import { TierCard } from './tier-card'
 import { TierForm } from './tier-form'
 
-/** What is on sale, and at what price. */
+/** The tiers and their prices. */
 export function Component() {
   const report = useReport()
   const config = useConfig()
@@ -29,7 +29,7 @@ export function Component() {
   const focusNext = useFocusNext()
   useLive(['tiers', 'settings'], refetch)
 
-  // The dashboard leads here to make a tier: the form opens once, not again when the page is loaded again.
+  // The dashboard links here to create a tier. The form opens once, and not again after a reload.
   const [params, setParams] = useSearchParams()
   const isWanted = params.has('new')
   useEffect(() => {
@@ -58,7 +58,7 @@ export function Component() {
           </Notice>
         </div>
       )}
-      {/* a new tier stands behind the others, so they must be known */}
+      {/* A new tier is added after the others, so they must be loaded first. */}
       {isBusy && tiers && (
         <TierForm
           tier={item}

@@ -15,14 +15,14 @@ const durations: Readonly<Record<string, string>> = { lifetime: 'for life', annu
 
 type TierCardProps = {
   tier: Tier
-  /** Something is being written: nothing else can be begun. */
+  /** Another tier is being edited, so no other action is possible. */
   disabled: boolean
   controls: ReactNode
   onEdit: () => void
   onDelete: () => void
 }
 
-/** One tier in the grid; one that is not on sale is dimmed. */
+/** One tier in the grid. A tier that is not on sale is dimmed. */
 export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCardProps) {
   const isActive = tier.isActive === 'true'
   return (
@@ -80,7 +80,7 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
   )
 }
 
-/** Says that the plan charges another amount than the price with GST, and offers to have a new one created. */
+/** Says that the plan charges another amount than the price with GST, and offers to create a new plan. */
 function OutdatedPlan({ tier, disabled }: { tier: Tier; disabled: boolean }) {
   const report = useReport()
   const { mutateAsync, isPending } = useCreatePlan()

@@ -9,7 +9,7 @@ const currencies = { INR: 'INR (₹)', USD: 'USD ($)' }
 
 type TierFieldsProps = { form: RuleForm<keyof TierValues>; values: TierValues }
 
-/** The fields of a tier: what it is on the left, how it is sold on the right. */
+/** The fields of a tier: its description on the left, its sale on the right. */
 export function TierFields({ form, values }: TierFieldsProps) {
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
@@ -95,7 +95,7 @@ export function TierFields({ form, values }: TierFieldsProps) {
 
 type ColourFieldProps = { form: RuleForm<'buttonColor'>; value: string }
 
-/** The button's colour, and how well it can be read and seen. */
+/** The button's colour, and whether it has enough contrast. */
 function ColourField({ form, value }: ColourFieldProps) {
   return (
     <RuleField form={form} name="buttonColor" hint={isColour(value) ? <Contrast colour={value} /> : undefined}>

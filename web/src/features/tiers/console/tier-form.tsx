@@ -8,7 +8,7 @@ import { TierFields } from './tier-fields'
 import { previewTier, type TierValues } from './tier-preview'
 
 type TierFormProps = {
-  /** The tier that is changed; undefined for a new one. */
+  /** The tier to edit; undefined for a new one. */
   tier: Tier | undefined
   sortOrder: string
   /** The GST rate for the preview. */
@@ -63,7 +63,7 @@ function TierPreview({ values, gstRate }: { values: TierValues; gstRate: number 
           ? 'The tier as visitors will see it once it is saved.'
           : 'The tier as visitors would see it if it were active. It is not, so nobody sees it.'}
       </p>
-      {/* there is less room here than on the page: a name's words stay whole */}
+      {/* The preview is narrower than the page, so a smaller heading avoids breaks inside words. */}
       <div inert className="[&_h2]:text-3xl">
         <TierEntry tier={previewTier(values, gstRate)} busy={false} onChoose={() => {}} />
       </div>

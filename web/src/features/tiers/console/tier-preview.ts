@@ -1,6 +1,6 @@
 import { patterns, type Tier } from '@/lib/generated'
 
-/** What the tier form holds. */
+/** The values of the tier form. */
 export type TierValues = Pick<
   Tier,
   | 'name'
@@ -17,7 +17,7 @@ export type TierValues = Pick<
   | 'buttonColor'
 > & { sortOrder: string; graceDays: string }
 
-/** The tier that visitors would see, made of what the form holds; the server calculates the GST that counts. */
+/** Builds the tier that visitors would see from the form's values. The server calculates the GST that is charged. */
 export function previewTier(values: TierValues, gstRate: number): Tier {
   const price = new RegExp(patterns.amount).test(values.price.trim()) ? values.price.trim() : '0'
   const base = paise(price)
@@ -48,7 +48,7 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
   }
 }
 
-// What a mandate may charge, in paise: the server has the rule.
+// The highest amount of a mandate, in paise. The server enforces it.
 const mostByMandate = 15_000_00
 
 function paise(price: string): number {
@@ -61,7 +61,10 @@ function major(amount: number): string {
   return `${Math.floor(amount / 100)}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
 }
 
-/** A tier's slug, as the server derives it: lower case, each run of other characters one hyphen, none at either end. */
+/**
+ * Derives a tier's slug as the server does: lower case, each run of other characters as one hyphen, no hyphen at either
+ * end.
+ */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
