@@ -20,7 +20,7 @@ export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {
         Billing details
       </h2>
       <p className="mt-4 max-w-text text-quiet">
-        Your next receipt or invoice is made out to this. Those that were issued keep what they say.
+        Your next receipt or invoice will show these details. Documents that were issued before do not change.
       </p>
       {data && <BillingForm billing={data} />}
       {!data && error && (
