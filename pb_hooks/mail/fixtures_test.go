@@ -78,13 +78,13 @@ func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
 	return o
 }
 
-// claimedDelivery is an e-mail that a job has claimed.
+// claimedDelivery is an email that a job has claimed.
 type claimedDelivery struct {
 	job jobs.Job
 	delivery
 }
 
-// claimDue claims up to n e-mails as a process does that dies right afterwards.
+// claimDue claims up to n emails as a process does that dies right afterwards.
 func (r *testOutbox) claimDue(n int) []claimedDelivery {
 	r.t.Helper()
 	var mu sync.Mutex
@@ -138,7 +138,7 @@ func (r *testOutbox) drain() {
 	}
 }
 
-// row is the one e-mail to an address.
+// row is the one email to an address.
 func (r *testOutbox) row(email string) *core.Record {
 	r.t.Helper()
 	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
@@ -148,7 +148,7 @@ func (r *testOutbox) row(email string) *core.Record {
 	return rows[0]
 }
 
-// expectStatus asserts the status of an e-mail and how many its reader got.
+// expectStatus asserts the status of an email and how many its reader got.
 func (r *testOutbox) expectStatus(email, status string, mails int) *core.Record {
 	r.t.Helper()
 	row := r.row(email)
@@ -173,7 +173,7 @@ func (r *testOutbox) batch(row *core.Record) *core.Record {
 // testFiles are the templates of testKinds.
 var testFiles = fstest.MapFS{}
 
-// testKinds stand for the e-mails of the features.
+// testKinds stand for the emails of the features.
 func testKinds() []Kind {
 	return []Kind{
 		{Name: kindWelcome, Templates: testFiles},

@@ -1,4 +1,4 @@
-// Package routetest tests the routes of mail, and what all kinds of e-mail have in common, in the whole application. It
+// Package routetest tests the routes of mail, and what all kinds of email have in common, in the whole application. It
 // stands apart from mail's own tests, so that these are compiled without the application.
 package routetest
 

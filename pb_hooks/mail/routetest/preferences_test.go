@@ -188,7 +188,7 @@ func TestALinkThatWasTamperedWithOpensNothing(t *testing.T) {
 		}
 	}
 	expectWants(t, h, "reader@example.com", "news events membership")
-	// a link is for years: an e-mail is read later, too
+	// a link is for years: an email is read later, too
 	h.Clock.Advance(3 * 365 * 24 * time.Hour)
 	if got := oneClick(h, path).Status; got != 200 {
 		t.Errorf("after three years: %d", got)
