@@ -88,7 +88,7 @@ func (s *site) set(id string, values fields) {
 	s.ok(s.admin.Send("PUT", "/api/automations/"+id, values))
 }
 
-// messages are the e-mails of an automation that an address has got.
+// messages are the emails of an automation that an address has got.
 func (s *site) messages(id, email string) (got []fakebrevo.Message) {
 	for _, m := range s.Brevo.Messages(email) {
 		if slices.Contains(m.Tags, id) {

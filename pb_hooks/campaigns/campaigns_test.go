@@ -340,7 +340,7 @@ func TestAPersonWhomTheProviderRefusesCostsTheOthersNothingAndIsTriedAgain(t *te
 	s.expectOneEach(5)
 }
 
-// expectOneEach asserts that so many people have one e-mail each.
+// expectOneEach asserts that so many people have one email each.
 func (s *site) expectOneEach(people int) {
 	s.Helper()
 	got := map[string]int{}

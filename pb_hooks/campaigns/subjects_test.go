@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// subjects counts the e-mails of a campaign at the provider by their subject, each person having one at most.
+// subjects counts the emails of a campaign at the provider by their subject, each person having one at most.
 func (s *site) subjects() map[string][]string {
 	s.Helper()
 	got, seen := map[string][]string{}, map[string]bool{}
@@ -84,7 +84,7 @@ func TestTheSubjectWithMoreReadersGoesToTheRest(t *testing.T) {
 			if detail["winner"] != "b" || detail["decidedBy"] != "" || detail["test"].(fields)["b"].(fields)["recipients"] != 2.0 {
 				t.Errorf("%v", detail)
 			}
-			// what the console shows of an e-mail is what went out
+			// what the console shows of an email is what went out
 			emails := s.ok(s.admin.Get("/api/emails?page=1&perPage=50&search=Second")).Body
 			if n := strings.Count(emails, `"subject":"Second"`); n != 8 {
 				t.Errorf("the outbox finds %d of the second subject", n)
