@@ -16,28 +16,28 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// View is an automation as the console sees it.
+// View is an automation in JSON.
 type View struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Kind is the kind of its e-mails in the outbox.
+	// Kind is the kind of its emails in the outbox.
 	Kind    string `json:"kind"`
 	Trigger string `json:"trigger"`
-	// Consent is service, opt-out or agreed, and Why says why it is.
+	// Consent is service, opt-out or agreed. Why explains it.
 	Consent Consent `json:"consent"`
 	Why     string  `json:"why"`
-	// Topic is what a reader unsubscribes from, "" for service e-mails.
+	// Topic is the topic that a reader can unsubscribe from, "" for service emails.
 	Topic string `json:"topic"`
-	// IsBuiltIn is an e-mail that the product sends by itself: it has no switch.
+	// IsBuiltIn reports that the product sends the email automatically. It can't be switched off.
 	IsBuiltIn httpx.Bool `json:"isBuiltIn"`
 	IsOn      httpx.Bool `json:"isOn"`
-	// EnabledAt is when it was switched on: what was before is never written about.
+	// EnabledAt is when the automation was switched on. Earlier events do not trigger it.
 	EnabledAt httpx.Time `json:"enabledAt"`
-	// DelayHours is how long after its cause it goes out, within MinDelayHours and MaxDelayHours.
+	// DelayHours is the time between the event and its email, from MinDelayHours to MaxDelayHours.
 	DelayHours    int `json:"delayHours"`
 	MinDelayHours int `json:"minDelayHours"`
 	MaxDelayHours int `json:"maxDelayHours"`
-	// SentCount is how many have gone out in the last thirty days.
+	// SentCount is the number of emails sent in the last thirty days.
 	SentCount  int64      `json:"sentCount"`
 	LastSentAt httpx.Time `json:"lastSentAt"`
 	UpdatedAt  httpx.Time `json:"updatedAt"`
@@ -61,7 +61,7 @@ const (
 	saveFailed = "The automation could not be saved. Please try again."
 )
 
-// countedDays is how far back SentCount looks.
+// countedDays is the number of days that SentCount covers.
 const countedDays = 30
 
 // List is GET /api/automations.
@@ -115,7 +115,7 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 	return view, nil
 }
 
-// findSwitched is the automation of a request that has a switch.
+// findSwitched returns the automation in a request, or an error if it is built in.
 func (a *Automations) findSwitched(e *core.RequestEvent) (*automation, error) {
 	entry := a.entry(e.Request.PathValue("id"))
 	switch {
@@ -146,7 +146,7 @@ func (a *Automations) Update(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		hours, _ := strconv.Atoi(values.Text("delayHours")) // the form takes whole numbers only
+		hours, _ := strconv.Atoi(values.Text("delayHours")) // the form accepts only whole numbers
 		s.setDelay(hours)
 		s.switchTo(values.Text("isOn") == "true", a.now())
 		if err := a.Audit.Save(tx, audit.RequestActor(e), "automation.updated", s.Record); err != nil || !s.IsOn() {
@@ -160,7 +160,7 @@ func (a *Automations) Update(e *core.RequestEvent) error {
 	return a.answer(e, entry)
 }
 
-// check is what the form makes of a body over what is set, or what is wrong with it.
+// check merges a body into the current settings and validates the result.
 func (a *Automations) check(entry *automation, s *setting, body map[string]any) (rules.Values, error) {
 	merged := map[string]any{"isOn": s.IsOn(), "delayHours": strconv.Itoa(s.DelayHours())}
 	maps.Copy(merged, body)
@@ -179,7 +179,7 @@ func (a *Automations) check(entry *automation, s *setting, body map[string]any) 
 	return values, nil
 }
 
-// Log is GET /api/automations/{id}/log: who got it, the newest first.
+// Log is GET /api/automations/{id}/log: the emails of the automation, newest first.
 func (a *Automations) Log(e *core.RequestEvent) error {
 	entry := a.entry(e.Request.PathValue("id"))
 	if entry == nil {

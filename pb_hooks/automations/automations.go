@@ -1,26 +1,26 @@
-// Package automations sends e-mails that follow from what has happened: a nomination that was begun and left, a checkout
-// that was not paid. catalog.go lists them, and the e-mails that the product sends by itself beside them, so that nobody
-// sends one of those a second time.
+// Package automations sends emails that events trigger, such as a nomination form that was abandoned or a checkout
+// that was not paid. catalog.go lists the automations. It also lists the emails that the product sends automatically,
+// so that admins do not send them twice.
 //
-//	off ── switched on by an admin ──> on: each cause from then on
+//	off ── switched on by an admin ──> on, for events from then on
 //	                                    │
-//	   job automations.find, each five minutes: the causes whose delay has passed, by an index of their time
+//	   the job automations.find, every five minutes: events whose delay has passed, found by an index of their time
 //	                                    │
-//	   still so, an open account, consent where it is needed ──no──> nothing, for good
+//	   event still valid, account open, consent given where needed ──no──> no email
 //	                                    │
-//	   an e-mail in the outbox, its dedupe key the cause; the cursor moves in the same transaction
+//	   an email in the outbox, with the event in its dedupe key; the cursor moves in the same transaction
 //	                                    │
-//	   mail.send: still on, still so, still consent ──no──> cancelled or suppressed; else it goes out
+//	   mail.send: still on, event still valid, consent still given ──no──> cancelled or suppressed; else it is sent
 //
-// What holds:
+// Rules:
 //
-//   - A cause is written about once: the key is in the outbox for good, and the cursor never goes back.
-//   - Switching one on never mails the past: a cause that is older than the switch is none. After an outage nobody is
-//     written what was true longer ago than a day.
-//   - The causes are another feature's (internal/causes): it finds them, and says what has become of each and to whom
-//     it belongs. It is asked when the e-mail is enqueued and again when it is sent.
-//   - emails/<kind>.md has the built-in text; admins change it in the console like any other (mail/texts.go). {{link}}
-//     is the page where the reader goes on; what it holds is made when the e-mail is sent and stored nowhere.
+//   - Each event triggers at most one email: its key stays in the outbox, and the cursor only moves forward.
+//   - Events from before the automation was switched on do not trigger it. After an outage, events that were due more
+//     than a day ago are skipped.
+//   - Other features own the events (internal/causes). A feature finds them and reports whether an event is still valid
+//     and which person it belongs to. It is asked when the email is enqueued and again when the email is sent.
+//   - emails/<kind>.md has the built-in text. Admins can change it in the console like any other text (mail/texts.go).
+//     {{link}} is the page where the reader continues. Its secrets are created when the email is sent and never stored.
 package automations
 
 import (
@@ -53,7 +53,7 @@ type Deps struct {
 	Payments    paymentCauses
 }
 
-// Automations has the handlers and the job of the automations.
+// Automations has the HTTP handlers and the job of the automations.
 type Automations struct {
 	app core.App
 	Deps
@@ -61,22 +61,22 @@ type Automations struct {
 	all []*automation
 }
 
-// FindJob is the type of the job that looks for the causes of an automation; its key is the automation's id.
+// FindJob is the type of the job that finds the events of an automation. Its key is the automation's id.
 const FindJob = "automations.find"
 
 //go:embed emails
 var emailFiles embed.FS
 
 const (
-	// interval is how often an automation looks for causes.
+	// interval is how often an automation looks for events.
 	interval = 5 * time.Minute
-	// maxLateness is how late an e-mail may be.
+	// maxLateness is how late an email may be sent.
 	maxLateness = 24 * time.Hour
-	// pageSize is how many causes one transaction looks at: others must be able to write between two.
+	// pageSize is how many events one transaction handles. Between two transactions, others can write.
 	pageSize = 50
 )
 
-// New returns the automations and registers their job and their kinds of e-mail.
+// New returns the automations and registers their job and their kinds of email.
 func New(app core.App, deps Deps) *Automations {
 	a := &Automations{app: app, Deps: deps, now: deps.Clock, all: append(builtIn(), switched(deps.Nominations, deps.Payments)...)}
 	deps.Jobs.Register(jobs.Type{Name: FindJob, Handle: a.find})
@@ -90,7 +90,7 @@ func New(app core.App, deps Deps) *Automations {
 	return a
 }
 
-// about is the topic of a kind; none is an e-mail that goes out in any case.
+// about returns the Topic of a kind. It is nil for emails without a topic, which are always sent.
 func about(topic mail.Topic) func(map[string]string) mail.Topic {
 	if topic == "" {
 		return nil
@@ -98,7 +98,7 @@ func about(topic mail.Topic) func(map[string]string) mail.Topic {
 	return mail.About(topic)
 }
 
-// entry is the automation with an id, nil if there is none.
+// entry returns the automation with the given id, or nil.
 func (a *Automations) entry(id string) *automation {
 	i := slices.IndexFunc(a.all, func(entry *automation) bool { return entry.id == id })
 	if i < 0 {
@@ -107,7 +107,7 @@ func (a *Automations) entry(id string) *automation {
 	return a.all[i]
 }
 
-// find looks for the causes of an automation, and is enqueued again while it is on.
+// find handles the job: it enqueues the emails of new events. While the automation is on, the job is scheduled again.
 func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 	entry := a.entry(job.Key)
 	if entry == nil || entry.isBuiltIn() {
@@ -129,7 +129,7 @@ func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 	}
 }
 
-// enqueueNext enqueues the e-mails of the next causes and tells whether there may be more.
+// enqueueNext enqueues the emails of the next events. more reports whether there may be further events.
 func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		isOn, more = false, false
@@ -161,7 +161,7 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 	return isOn, more, err
 }
 
-// enqueue enqueues the e-mail of a cause, unless it must not be sent.
+// enqueue enqueues the email of an event, unless it must not be sent.
 func (a *Automations) enqueue(tx core.App, entry *automation, cause causes.Cause) error {
 	person, err := a.recipient(tx, entry, cause)
 	if err != nil || person == nil {
@@ -175,7 +175,7 @@ func (a *Automations) enqueue(tx core.App, entry *automation, cause causes.Cause
 	})
 }
 
-// recipient is whom the e-mail of a cause may go to now, nil if it may go to nobody.
+// recipient returns the person who may get the email of an event now, or nil.
 func (a *Automations) recipient(app core.App, entry *automation, cause causes.Cause) (*causes.Person, error) {
 	person, err := entry.check(app, cause)
 	if err != nil || person == nil {
@@ -193,10 +193,10 @@ func (a *Automations) recipient(app core.App, entry *automation, cause causes.Ca
 	return person, nil
 }
 
-// factNames are the merge fields of the texts; a fact that is not known is empty.
+// factNames are the merge fields of the texts. An unknown fact is empty.
 var factNames = []string{"name", "firstName", "city", "company", "tier", "expires", "years"}
 
-// facts are what the merge fields say of a person.
+// facts returns the values of a person's merge fields.
 func facts(person *causes.Person) map[string]string {
 	known := map[string]string{}
 	for _, name := range factNames {
@@ -207,8 +207,8 @@ func facts(person *causes.Person) map[string]string {
 	return known
 }
 
-// emailParams completes an e-mail when it is sent, by the page where its reader goes on. It is obsolete if its cause is
-// gone meanwhile; the console shows it all the same.
+// emailParams completes the params when an email is sent: it adds the page where the reader continues. If the event
+// is no longer valid, it returns ErrObsolete with the params, so that the console can still show the email.
 func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 	return func(app core.App, params map[string]string) (map[string]string, error) {
 		setting, err := readSetting(app, entry)
@@ -225,7 +225,7 @@ func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 		}
 		completed := map[string]string{"path": "/"}
 		for _, name := range factNames {
-			completed[name] = params[name] // e-mails of an earlier program lack what was not known
+			completed[name] = params[name] // emails of earlier versions lack newer fields
 		}
 		if person == nil || !setting.IsOn() || !strings.EqualFold(person.Email, params["to"]) {
 			return completed, mail.ErrObsolete

@@ -72,7 +72,7 @@ func (s *site) createTier(slug, duration string) *core.Record {
 	return tier
 }
 
-// own gives a visitor an address of the network: many at one would be rate-limited.
+// own gives a visitor an IP address of their own, because many requests from one address are rate-limited.
 func (s *site) own(v *testapp.Visitor) *testapp.Visitor {
 	s.count++
 	v.Header.Set("X-Forwarded-For", "10.0.0."+strconv.Itoa(s.count))
@@ -88,7 +88,7 @@ func (s *site) set(id string, values fields) {
 	s.ok(s.admin.Send("PUT", "/api/automations/"+id, values))
 }
 
-// messages are the e-mails of an automation that an address has got.
+// messages returns the emails of an automation to an address.
 func (s *site) messages(id, email string) (got []fakebrevo.Message) {
 	for _, m := range s.Brevo.Messages(email) {
 		if slices.Contains(m.Tags, id) {
@@ -106,7 +106,7 @@ func (s *site) expect(id, email string, want int) {
 	}
 }
 
-// advanceTo lets the clock run to a time and runs what is due then.
+// advanceTo advances the clock to a time and runs the jobs that are due.
 func (s *site) advanceTo(at time.Time) {
 	s.Helper()
 	if wait := at.Sub(s.Clock.Now()); wait > 0 {
@@ -152,7 +152,7 @@ func (s *site) termOf(email string) *core.Record {
 	return term
 }
 
-// cause makes what an automation writes about. It returns when it is or will be, and what undoes it.
+// cause creates an event. It returns the time of the event, and a function that makes the event invalid.
 type cause func(s *site, email string) (at time.Time, undo func())
 
 func question(s *site, email string) (time.Time, func()) {
@@ -211,7 +211,7 @@ func birthday(s *site, email string) (time.Time, func()) {
 	}
 }
 
-// cases are all automations that can be switched on.
+// cases lists all automations that can be switched on.
 var cases = []struct {
 	id      string
 	cause   cause
@@ -230,7 +230,7 @@ var cases = []struct {
 	{"membership-birthday", birthday, 2 * time.Hour, "opt-out", "/account"},
 }
 
-// choose is what a reader chooses of the topics of the automations.
+// choose stores a reader's choices for the topics of the automations.
 func (s *site) choose(email string, wanted ...bool) {
 	s.Helper()
 	for _, choice := range wanted {
@@ -247,7 +247,7 @@ func TestEachAutomationWritesOnceAboutACauseOfItsTimeAndOnlyWhileItHolds(t *test
 		t.Run(c.id, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t)
-			// what was before the switch
+			// an event from before the automation was switched on
 			at, _ := c.cause(s, "past@example.com")
 			s.choose("past@example.com", false, true)
 			s.advanceTo(at.Add(minute))
@@ -268,13 +268,13 @@ func TestEachAutomationWritesOnceAboutACauseOfItsTimeAndOnlyWhileItHolds(t *test
 			s.advanceTo(last.Add(c.delay - 30*minute))
 			s.expect(c.id, "once@example.com", 0)
 			undo["gone"]()
-			closed := 1 // but those who have no account
+			closed := 1 // except events of people without an account
 			if user, err := s.PB.FindAuthRecordByEmail("users", "closed@example.com"); err == nil {
 				closed = 0
 				user.Set("isActive", false)
 				s.must(s.PB.Save(user))
 			}
-			// found while the provider takes nothing, and gone when it does
+			// found while the provider accepts nothing, and invalid when it does
 			s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 			s.advanceTo(last.Add(c.delay + 10*minute))
 			undo["late"]()
@@ -311,7 +311,7 @@ func TestEachAutomationWritesOnceAboutACauseOfItsTimeAndOnlyWhileItHolds(t *test
 				t.Errorf("unsubscribing: %v, %s", m.Headers, m.Text)
 			}
 
-			// a power cut takes the cursor back: the outbox knows the cause
+			// a power cut resets the cursor, but the outbox has the event's key
 			_, err := s.PB.DB().NewQuery("UPDATE automations SET cursorAt = enabledAt, cursorId = ''").Execute()
 			s.must(err)
 			for range 3 {
@@ -398,7 +398,7 @@ func TestMoreCausesThanATransactionTakesAreAllWrittenAboutOnce(t *testing.T) {
 	s.set("draft-abandoned", fields{"isOn": true})
 	collection, err := s.PB.FindCollectionByNameOrId("draft_registrations")
 	s.must(err)
-	for i := range 120 { // all in one millisecond
+	for i := range 120 { // all within one millisecond
 		record := core.NewRecord(collection)
 		record.Load(fields{
 			"email": "left" + strconv.Itoa(i) + "@example.com", "tokenHash": "hash" + strconv.Itoa(i), "formData": fields{}, "lastSaved": s.Clock.Now(),
@@ -487,7 +487,7 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 		t.Error("the test is in the log")
 	}
 	s.ok(s.admin.Send("PUT", gallery, text))
-	// names that a stranger has typed are no instructions
+	// names that strangers have typed are not interpreted
 	v := s.own(s.Visitor())
 	s.ok(v.Post("/api/drafts", fields{"email": "hostile@example.com", "formData": fields{"name": "{{link}} http://evil.example <b>"}}))
 	s.Clock.Advance(2*time.Hour + 10*minute)
@@ -563,7 +563,7 @@ func TestWhatTheProductSendsByItselfHasALogAndNoSwitch(t *testing.T) {
 			t.Errorf("%s: %d %s", path, a.Status, a.Body)
 		}
 	}
-	// nothing is on by itself
+	// no automation is on by default
 	if strings.Contains(regexp.MustCompile(`"isBuiltIn":"false","isOn":"true"`).FindString(list.Body), "true") {
 		t.Error("an automation is on by itself")
 	}
@@ -599,7 +599,7 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	}
 	draft("early@example.com")
 	s.expect("draft-abandoned", "early@example.com", 1)
-	// one whose first call the provider has not taken: each further one has the same text
+	// the provider has not accepted the first call: each further call has the same text
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	draft("waiting@example.com")
 	s.expect("draft-abandoned", "waiting@example.com", 0)

@@ -12,40 +12,40 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// Consent is what the law asks for before an e-mail is sent.
+// Consent is the consent that the law requires for an email.
 type Consent string
 
 // The kinds of consent.
 const (
-	// Service is an e-mail that belongs to what its reader has asked for: nobody unsubscribes from it.
+	// Service is an email about something that its reader has asked for. Readers can't unsubscribe from it.
 	Service Consent = "service"
-	// OptOut goes to everybody but those who have unsubscribed from its topic.
+	// OptOut is sent to everyone who has not unsubscribed from its topic.
 	OptOut Consent = "opt-out"
-	// Agreed goes to those alone who have chosen its topic by a clear act.
+	// Agreed is sent only to people who have explicitly chosen its topic.
 	Agreed Consent = "agreed"
 )
 
-// automation is an entry of the catalogue: an e-mail that follows from something that has happened.
+// automation is an entry of the catalogue: an email that an event triggers.
 type automation struct {
-	// id names it in addresses and in the database.
+	// id is used in URLs and in the database.
 	id   string
 	name string
-	// kind is the kind of its e-mails; it is the key of their log.
+	// kind is the kind of its emails. The log is found by kind.
 	kind string
-	// trigger says what it follows, and why its consent is what it is.
+	// trigger describes the event, and why explains the consent.
 	trigger string
 	consent Consent
 	why     string
 
-	// What follows is for those that are no part of the product itself.
+	// The following fields are empty for built-in emails.
 
 	find  func(core.App, causes.Window) ([]causes.Cause, error)
 	check checkFunc
-	// delay is how long after the cause, minDelay and maxDelay are what an admin may choose.
+	// delay is the time between the event and its email. An admin can set it from minDelay to maxDelay.
 	delay, minDelay, maxDelay time.Duration
 }
 
-// checkFunc says to whom a cause belongs, nil once it holds no longer.
+// checkFunc returns the person that an event belongs to, or nil if the event is no longer valid.
 type checkFunc func(core.App, causes.Cause) (*causes.Person, error)
 
 func (a *automation) isBuiltIn() bool { return a.find == nil }
@@ -72,7 +72,7 @@ const (
 	day  = 24 * time.Hour
 )
 
-// builtIn are the e-mails that the product sends by itself, so that nobody sends them a second time.
+// builtIn lists the emails that the product sends automatically, so that admins do not send them twice.
 func builtIn() []*automation {
 	return []*automation{
 		{
@@ -118,14 +118,14 @@ func builtIn() []*automation {
 	}
 }
 
-// nominationCauses are what the automations ask of the nominations.
+// nominationCauses finds and checks the events of nominations.
 type nominationCauses interface {
 	UnansweredQuestion(core.App, causes.Cause) (*causes.Person, error)
 	UnusedInvitation(core.App, causes.Cause) (*causes.Person, error)
 	LeftDraft(core.App, causes.Cause) (*causes.Person, error)
 }
 
-// paymentCauses are what the automations ask of the ledger.
+// paymentCauses finds and checks the events of payments.
 type paymentCauses interface {
 	UnpaidCheckout(core.App, causes.Cause) (*causes.Person, error)
 	EndedTerm(core.App, causes.Cause) (*causes.Person, error)
@@ -133,7 +133,7 @@ type paymentCauses interface {
 	IsMember(app core.App, email string) (bool, error)
 }
 
-// unlessMember asks of a cause that a membership ends: an approved applicant may have bought without the invitation.
+// unlessMember returns a check that fails for members. An approved applicant may have bought without the invitation.
 func unlessMember(p paymentCauses, check checkFunc) checkFunc {
 	return func(app core.App, cause causes.Cause) (*causes.Person, error) {
 		person, err := check(app, cause)
@@ -147,7 +147,8 @@ func unlessMember(p paymentCauses, check checkFunc) checkFunc {
 	}
 }
 
-// switched are the automations that an admin switches on. All are off until then: the product has promised none of them.
+// switched lists the automations that an admin can switch on. All are off at first, because the product promises none
+// of them.
 func switched(n nominationCauses, p paymentCauses) []*automation {
 	checkout := func(id, name string, delay time.Duration) *automation {
 		return &automation{

@@ -17,7 +17,7 @@ import (
 
 const collectionName = "automations"
 
-// setting is a record of automations: what an admin has set of one. Without a row it is off.
+// setting is a record of automations: the admin's settings of one automation. Without a record the automation is off.
 type setting struct{ core.BaseRecordProxy }
 
 func (s *setting) IsOn() bool                { return s.GetBool("isOn") }
@@ -28,7 +28,7 @@ func (s *setting) delay() time.Duration      { return time.Duration(s.DelayHours
 
 func (s *setting) setDelay(hours int) { s.Set("delayHours", hours) }
 
-// switchTo turns the automation on or off. What was before it is turned on is never looked at.
+// switchTo switches the automation on or off. Earlier events are skipped when it is switched on.
 func (s *setting) switchTo(on bool, now time.Time) {
 	if on && !s.IsOn() {
 		s.Load(map[string]any{"enabledAt": now, "cursorAt": now, "cursorId": ""})
@@ -36,12 +36,12 @@ func (s *setting) switchTo(on bool, now time.Time) {
 	s.Set("isOn", on)
 }
 
-// cursor is the last cause that was looked at.
+// cursor returns the last event that was handled.
 func (s *setting) cursor() causes.Cause {
 	return causes.Cause{ID: s.GetString("cursorId"), At: s.GetDateTime("cursorAt")}
 }
 
-// moveCursor notes the last cause that was looked at, within the caller's transaction.
+// moveCursor stores the last event that was handled, within the caller's transaction.
 func (s *setting) moveCursor(tx core.App, last causes.Cause) error {
 	_, err := tx.NonconcurrentDB().Update(collectionName, dbx.Params{"cursorAt": last.At.String(), "cursorId": last.ID}, dbx.HashExp{"id": s.Id}).Execute()
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *setting) moveCursor(tx core.App, last causes.Cause) error {
 	return nil
 }
 
-// readSetting is what is set of an automation: its row, or a new one that is off.
+// readSetting returns the record of an automation, or a new one that is off.
 func readSetting(app core.App, entry *automation) (*setting, error) {
 	s := &setting{}
 	err := app.RecordQuery(collectionName).AndWhere(dbx.HashExp{"name": entry.id}).Limit(1).One(s)
@@ -70,10 +70,10 @@ func readSetting(app core.App, entry *automation) (*setting, error) {
 	return s, nil
 }
 
-// maxKey is how long a cause may stand in a dedupe key.
+// maxKey is the maximum length of an event's key in a dedupe key. Longer keys are hashed.
 const maxKey = 120
 
-// dedupeKey names the e-mail of a cause.
+// dedupeKey returns the dedupe key of an event's email.
 func dedupeKey(entry *automation, cause string) string {
 	if len(cause) > maxKey {
 		sum := sha256.Sum256([]byte(cause))

@@ -1,4 +1,4 @@
-// Package campaigns sends one e-mail to many people. A campaign goes through these statuses:
+// Package campaigns sends one email to many people. A campaign moves between these statuses:
 //
 //	draft      -> awaiting, scheduled, preparing
 //	awaiting   -> scheduled, preparing, cancelled
@@ -9,24 +9,25 @@
 //	paused     -> sending, cancelled
 //	sent       -> sending
 //
-// A campaign to more people than the setting allows awaits another admin. It is scheduled if it has a time to begin. While
-// it is preparing, its recipients are stored. It is sending until nobody is left, and again when an admin retries what
-// failed.
+// A campaign to more people than the settings allow is awaiting another admin's approval. It is scheduled if it has a
+// start time. While it is preparing, its recipients are stored. It is sending until no recipient is left, and again
+// when an admin retries the failed emails.
 //
-// A campaign with two subjects sends them to a share of its people first, and waits, still sending, until the better one is
-// known (subjects.go has how).
+// A campaign with two subjects first sends them to a share of its recipients. It stays sending until the better
+// subject is known; see subjects.go.
 //
-// What holds:
+// Rules:
 //
-//   - The recipients are chosen once, when the campaign begins: one query over the lists (segments.go), stored in chunks
-//     with INSERT OR IGNORE under a dedupe key of campaign and person. A start that a dead process left half done is made
-//     again and adds nobody twice.
-//   - One job for each campaign (campaigns.run, its key is the campaign) takes one step a run: it stores the recipients, or
-//     sends one batch (mail/bulk.go), and comes again. It has slots of its own, so that no other e-mail waits behind it.
-//   - A pause, an unsubscribe and a closed account count from the next batch on.
-//   - Who starts a campaign types how many people it goes to and gives their password. Above the number in the settings
-//     (Settings.NeedsCampaignApproval, which bulk emails ask too) another admin must do the same. If more people than that
-//     number are added to a scheduled campaign before it starts, it waits for approval again.
+//   - The recipients are chosen once, when the campaign starts. One query over the lists (segments.go) selects them.
+//     They are stored in chunks with INSERT OR IGNORE and a dedupe key of campaign and person, so an interrupted
+//     start can be repeated without duplicates.
+//   - Each campaign has one job (campaigns.run, with the campaign's id as the key). Each run stores the recipients or
+//     sends batches (mail/bulk.go), and then the job is scheduled again. It has its own concurrency slots, so other
+//     emails never wait for a campaign.
+//   - A pause, an unsubscription and a closed account apply from the next batch on.
+//   - The admin who starts a campaign types the number of recipients and their password. Above the number in the
+//     settings (Settings.NeedsCampaignApproval, which bulk emails use too) another admin must do the same. If more
+//     people than that number are added to a scheduled campaign before it starts, it waits for approval again.
 package campaigns
 
 import (
@@ -47,7 +48,8 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// Lists are the queries of the people's lists, whose owner knows campaigns.
+// Lists are the queries of the people's lists. The package that owns the lists imports this one, so they are passed
+// in.
 type Lists struct {
 	People, Leads, Paid string
 }
@@ -60,36 +62,36 @@ type Deps struct {
 	Clock   clock.Clock
 	SiteURL string
 	Lists   Lists
-	// Links asks whether the links of a text answer.
+	// Links checks whether the links of a text work.
 	Links *linkcheck.Checker
 	// HasPage reports whether this site has a page at a path.
 	HasPage func(ctx context.Context, path string) bool
-	// Notify tells the consoles that a campaign has changed.
+	// Notify tells open consoles that a campaign has changed.
 	Notify func(topic string)
 }
 
-// Campaigns has the handlers and the job of the campaigns.
+// Campaigns has the HTTP handlers and the job of the campaigns.
 type Campaigns struct {
 	app core.App
 	Deps
 	now clock.Clock
 }
 
-// RunJob is the type of the job that takes a campaign's next step; its key is the campaign's id.
+// RunJob is the type of the job that runs a campaign. Its key is the campaign's id.
 const RunJob = "campaigns.run"
 
-// kindCampaign is the kind of a campaign's e-mails.
+// kindCampaign is the kind of a campaign's emails.
 const kindCampaign = "campaign"
 
 const (
-	// concurrency is how many campaigns send at a time.
+	// concurrency is how many campaigns send at the same time.
 	concurrency = 2
 	runLease    = 2 * time.Minute
-	// prepareChunk is how many recipients one transaction stores: others must be able to write between two.
+	// prepareChunk is how many recipients one transaction stores. Between two transactions, others can write.
 	prepareChunk = 1000
 )
 
-// New returns the campaigns and registers their job and their kind of e-mail.
+// New returns the campaigns and registers their job and their kind of email.
 func New(app core.App, deps Deps) *Campaigns {
 	c := &Campaigns{app: app, Deps: deps, now: deps.Clock}
 	deps.Jobs.Register(jobs.Type{
@@ -102,7 +104,7 @@ func New(app core.App, deps Deps) *Campaigns {
 	return c
 }
 
-// run takes one step of a campaign.
+// run takes the next step of a campaign.
 func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
 	campaign, err := findCampaign(c.app, job.Key)
 	if errors.Is(err, errNotFound) {
@@ -132,7 +134,7 @@ func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
 	return nil
 }
 
-// prepare stores the recipients and begins to send.
+// prepare stores the recipients and starts sending.
 func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 	contents, err := c.contents(campaign)
 	if err != nil {
@@ -176,7 +178,7 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 		if err != nil {
 			return err
 		}
-		if current.Status() != Preparing { // it was cancelled meanwhile
+		if current.Status() != Preparing { // the campaign was cancelled meanwhile
 			return c.Outbox.CancelCampaign(tx, campaign.Id)
 		}
 		if current.testsSubjects() {
@@ -191,7 +193,8 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 	})
 }
 
-// sendBatches sends what is left, or ends the campaign. While two subjects are tested only the share of the test goes out.
+// sendBatches sends the remaining emails, or finishes the campaign. During a subject test it only sends to the share
+// of the test.
 func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 	contents, err := c.contents(campaign)
 	if err != nil {
@@ -233,7 +236,8 @@ func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 	return jobs.RetryAt(at, result.Reason)
 }
 
-// handleStop counts what a campaign has sent that does not go on. Whoever was put back after it was cancelled is cancelled too.
+// handleStop stores the results of a campaign that was paused or cancelled. It also cancels emails that were queued
+// again after the campaign was cancelled.
 func (c *Campaigns) handleStop(id string) error {
 	err := c.app.RunInTransaction(func(tx core.App) error {
 		current, err := findCampaign(tx, id)
@@ -248,7 +252,7 @@ func (c *Campaigns) handleStop(id string) error {
 	return c.storeResults(id)
 }
 
-// finish ends a campaign whose e-mails have all been sent.
+// finish completes a campaign whose emails have all been sent.
 func (c *Campaigns) finish(id string) error {
 	if err := c.storeResults(id); err != nil {
 		return err
@@ -256,7 +260,7 @@ func (c *Campaigns) finish(id string) error {
 	return c.moveStatus(id, Sending, Sent)
 }
 
-// storeResults stores how many e-mails have gone out and how many were opened and clicked.
+// storeResults stores the number of sent, opened and clicked emails.
 func (c *Campaigns) storeResults(id string) error {
 	results, err := c.Outbox.Results(c.app, id)
 	if err != nil {
@@ -265,7 +269,7 @@ func (c *Campaigns) storeResults(id string) error {
 	return recordResults(c.app, id, results, c.now())
 }
 
-// moveStatus changes a campaign's status, unless somebody else has changed it meanwhile.
+// moveStatus changes a campaign's status, unless it has changed meanwhile.
 func (c *Campaigns) moveStatus(id string, from, to Status) error {
 	return c.app.RunInTransaction(func(tx core.App) error {
 		campaign, err := findCampaign(tx, id)
@@ -279,7 +283,7 @@ func (c *Campaigns) moveStatus(id string, from, to Status) error {
 	})
 }
 
-// Refresh counts the results of the campaigns that readers may still answer to.
+// Refresh updates the results of recent campaigns, whose readers may still open and click.
 func (c *Campaigns) Refresh() error {
 	ids, err := listRecent(c.app, c.now().Add(-14*24*time.Hour))
 	for _, id := range ids {
@@ -288,7 +292,7 @@ func (c *Campaigns) Refresh() error {
 	return err
 }
 
-// emailParams writes a single e-mail of a campaign: a test, or one that an admin sends again.
+// emailParams renders a single email of a campaign: a test, or an email that an admin resends.
 func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	campaign, err := findCampaign(app, params["campaign"])
 	if errors.Is(err, errNotFound) {
@@ -302,7 +306,7 @@ func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[str
 		return nil, err
 	}
 	rendered := contents[params["variant"]].For(params)
-	if params["test"] != "" && rendered.Subject != "" { // without one it is that of the template
+	if params["test"] != "" && rendered.Subject != "" { // without a subject, the template's subject is used
 		rendered.Subject = "[Test] " + rendered.Subject
 	}
 	resolved := map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}
@@ -312,7 +316,7 @@ func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[str
 	return resolved, nil
 }
 
-// contents writes what a campaign says, by variant: the rest gets the subject that has won.
+// contents returns the campaign's content by variant. Recipients outside of the test get the winning subject.
 func (c *Campaigns) contents(campaign *Campaign) (map[string]mail.Content, error) {
 	written := c.write(campaign.text())
 	contents := map[string]mail.Content{}

@@ -31,7 +31,7 @@ func newSite(t *testing.T) *site {
 	return &site{h, t, h.SignedIn("admins", fields{"username": "office"})}
 }
 
-// people opens n accounts: reader0@example.com, ...
+// people creates n accounts: reader0@example.com, ...
 func (s *site) people(n int) {
 	s.Helper()
 	for i := range n {
@@ -47,7 +47,7 @@ func (s *site) ok(a testapp.Response) testapp.Response {
 	return a
 }
 
-// draft writes a campaign; values replace those of a good one. It returns its path.
+// draft creates a campaign and returns its path. values override those of a valid campaign.
 func (s *site) draft(values fields) string {
 	s.Helper()
 	body := fields{"name": "Monsoon", "subject": "News for {{firstName|you}}", "content": "Dear {{firstName|friend}},\n\nthe **circle** meets."}
@@ -84,7 +84,7 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 	s.people(3)
 	s.CreateAccount("users", fields{"email": "hostile@example.com", "name": "{{params.t0}} <b>"})
 	s.CreateAccount("users", fields{"email": "closed@example.com", "isActive": false})
-	// a nominee with an account is one person
+	// a nominee with an account counts as one person
 	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("Reader0@Example.com")))
 	path := s.draft(nil)
 	s.ok(s.start(path, 4))
@@ -105,7 +105,7 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 		case "hostile@example.com":
 			name = "friend"
 		case "reader0@example.com":
-			name = "Shalini" // what the nomination says
+			name = "Shalini" // the name in the nomination
 		}
 		if !strings.Contains(m.HTML, "Dear "+name+",") || !strings.Contains(m.Text, "Dear "+name+",") || !strings.Contains(m.HTML, "<strong>circle</strong>") {
 			t.Errorf("%s reads %s", address, m.Text)
@@ -124,13 +124,13 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 	if detail["recipientCount"] != "4" || detail["sentCount"] != "4" || detail["isActive"] != "false" || detail["lastSentAt"] == "" {
 		t.Errorf("%v", detail)
 	}
-	// a campaign that was sent is not started again
+	// a sent campaign can't be started again
 	if a := s.start(path, 4); a.Status != http.StatusConflict {
 		t.Errorf("a second start: %d %s", a.Status, a.Body)
 	}
 }
 
-// unsubscribe makes a member choose that they get no news.
+// unsubscribe stores a member's choice not to get news.
 func (s *site) unsubscribe(email string) {
 	s.Helper()
 	if err := s.Outbox.SetPreference(s.PB, email, "news", false, "account"); err != nil {
@@ -220,7 +220,7 @@ func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
 	path := s.draft(nil)
 	s.ok(s.start(path, 4))
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
-	s.Drain() // the recipients are stored, and the first call is refused
+	s.Drain() // stores the recipients; the first call is refused
 	s.expectStatus(path, "sending")
 	s.ok(s.admin.Post(path+"/pause", nil))
 	s.Brevo.SetSwitches(fakebrevo.Switches{})
@@ -270,7 +270,7 @@ func TestACampaignNamesTheStepsThatCanBeTaken(t *testing.T) {
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	s.ok(s.start(path, 2))
 	expectSteps("preparing", "[cancel]")
-	s.Drain() // the recipients are stored, and the first call is refused
+	s.Drain() // stores the recipients; the first call is refused
 	expectSteps("sending", "[pause cancel]")
 	s.ok(s.admin.Post(path+"/pause", nil))
 	expectSteps("paused", "[resume cancel]")
@@ -320,7 +320,7 @@ func TestAPersonWhomTheProviderRefusesCostsTheOthersNothingAndIsTriedAgain(t *te
 	s.people(5)
 	path := s.draft(nil)
 	s.ok(s.start(path, 5))
-	// the whole batch, then its halves until one person is alone
+	// the whole batch is rejected, then its halves, until one person is left
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 3})
 	s.Drain()
 	s.expectStatus(path, "sent")
@@ -340,7 +340,7 @@ func TestAPersonWhomTheProviderRefusesCostsTheOthersNothingAndIsTriedAgain(t *te
 	s.expectOneEach(5)
 }
 
-// expectOneEach asserts that so many people have one e-mail each.
+// expectOneEach asserts that this number of people have one email each.
 func (s *site) expectOneEach(people int) {
 	s.Helper()
 	got := map[string]int{}
@@ -437,7 +437,7 @@ func TestResultsTellOpensOfProxiesApartAndClicksByLink(t *testing.T) {
 	if strings.Count(csv, "@example.com") != 3 {
 		t.Errorf("%s", csv)
 	}
-	// the next campaign of the topic is not for who has left it
+	// people who have left the topic do not get its next campaign
 	next := s.draft(nil)
 	if a := s.start(next, 2); a.Status != 200 {
 		t.Errorf("%d %s", a.Status, a.Body)
@@ -578,7 +578,7 @@ func TestWhatAnAdminWritesIsInertInTheEmail(t *testing.T) {
 		"subject": "{{ params.secret }} {% if x %}",
 		"content": "<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n{{ contact.EMAIL }} {% for x in y %}\n\n![a](javascript:alert(1))",
 	})
-	// {{ params.secret }} is no merge field: it is text
+	// {{ params.secret }} is text, not a merge field
 	_ = path
 	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{"subject": "A {% b %}", "content": "<script>alert(1)</script>\n\nHello {% c %} {# d #}\n\n> quoted\n\n---\n\n1. one"}))
 	page := s.ok(s.admin.Get(a.JSON["light"].(string))).Body

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// Summary is a campaign as the wire has it: counts and rates travel as text.
+// Summary is a campaign in JSON. Counts and rates are strings.
 type Summary struct {
 	ID             string     `db:"id" json:"id"`
 	Name           string     `db:"name" json:"name"`
@@ -38,26 +38,27 @@ type Summary struct {
 	FinishedAt     httpx.Time `db:"finishedAt" json:"finishedAt"`
 	StartedBy      string     `db:"startedBy" json:"startedBy"`
 	ApprovedBy     string     `db:"approvedBy" json:"approvedBy"`
-	// Problem says why the sending waits, "" if it does not.
+	// Problem says why sending waits, "" if it does not wait.
 	Problem   string     `db:"problem" json:"problem"`
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
 	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
-	// SubjectB is tried beside the subject on TestShare per cent of the people; after TestHours the better one, by TestBy
-	// (clicks or opens), goes to the others.
+	// SubjectB is tested against the subject on TestShare per cent of the recipients. After TestHours the better
+	// subject, by TestBy (clicks or opens), is sent to the others.
 	SubjectB  string `db:"subjectB" json:"subjectB"`
 	TestShare Count  `db:"testShare" json:"testShare"`
 	TestHours Count  `db:"testHours" json:"testHours"`
 	TestBy    string `db:"testBy" json:"testBy"`
-	// DecideAt is when the test ends, Winner the chosen variant, a or b, and DecidedBy the admin who has chosen it.
+	// DecideAt is when the test ends. Winner is the chosen variant, a or b. DecidedBy is the admin who chose it, ""
+	// if the readers' clicks or opens decided.
 	DecideAt  httpx.Time `db:"decideAt" json:"decideAt"`
 	Winner    string     `db:"winner" json:"winner"`
 	DecidedBy string     `db:"decidedBy" json:"decidedBy"`
 }
 
-// Count is a number that travels as text.
+// Count is a number that is a string in JSON.
 type Count string
 
-// Scan reads a stored number.
+// Scan reads a number from the database.
 func (c *Count) Scan(value any) error {
 	switch v := value.(type) {
 	case int64:
@@ -70,21 +71,21 @@ func (c *Count) Scan(value any) error {
 	return nil
 }
 
-// Detail is a campaign with what became of it.
+// Detail is a campaign with its results.
 type Detail struct {
 	Summary
 	Results  mail.CampaignResults `json:"results"`
 	Clicks   []mail.LinkClicks    `json:"clicks"`
 	Problems []Problem            `json:"problems"`
-	// Bought is how many recipients have bought within seven days of their email.
+	// Bought is the number of recipients who bought something within seven days of their email.
 	Bought int `json:"bought"`
 	// Test is nil without a second subject.
 	Test *SubjectTest `json:"test"`
-	// NextSteps are the steps that can be taken now: pause, resume, cancel, retry.
+	// NextSteps are the steps that are possible now: pause, resume, cancel, retry.
 	NextSteps []Step `json:"nextSteps"`
 }
 
-// Step is what an admin does with a campaign that was started.
+// Step is an action of an admin on a started campaign.
 type Step string
 
 // The steps.
@@ -95,10 +96,10 @@ const (
 	StepRetry  Step = "retry"
 )
 
-// Steps are all steps.
+// Steps lists all steps.
 var Steps = []Step{StepPause, StepResume, StepCancel, StepRetry}
 
-// checkStep refuses a step that cannot be taken from a status.
+// checkStep returns an error if a step is not possible in a status.
 func (s Status) checkStep(step Step) error {
 	switch {
 	case step == StepPause && !Transitions.Allows(s, Paused):
@@ -113,7 +114,7 @@ func (s Status) checkStep(step Step) error {
 	return nil
 }
 
-// nextSteps are the steps that can be taken from a status when so many e-mails have failed.
+// nextSteps returns the steps that are possible in a status. failed is the number of failed emails.
 func (s Status) nextSteps(failed int64) []Step {
 	steps := []Step{}
 	for _, step := range Steps {
@@ -124,7 +125,7 @@ func (s Status) nextSteps(failed int64) []Step {
 	return steps
 }
 
-// Form is what an admin writes of a campaign.
+// Form has the fields of a campaign that an admin edits.
 var Form = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please enter a name"}},
 	{Name: "type", Label: "Type", Kind: rules.Line, Max: 60, Default: "campaign"},
@@ -166,7 +167,7 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 		return detail, err
 	}
 	detail.Clicks = []mail.LinkClicks{}
-	if detail.Results.Clicked > 0 { // while it is being sent the page asks again and again
+	if detail.Results.Clicked > 0 { // skipped without clicks, because the page polls while the campaign is sending
 		if detail.Clicks, err = c.Outbox.Clicks(app, id); err != nil {
 			return detail, err
 		}
@@ -188,7 +189,7 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	return detail, nil
 }
 
-// decode checks a body against the form, over the values that there are.
+// decode checks a body against the form. Fields that the body omits keep their values.
 func (c *Campaigns) decode(body map[string]any, known map[string]any) (rules.Values, *Segment, error) {
 	for name, value := range body {
 		known[name] = value
@@ -223,7 +224,7 @@ func (c *Campaigns) Create(e *core.RequestEvent) error {
 	})
 }
 
-// Update is PUT /api/campaigns/{id}; what is left out stays.
+// Update is PUT /api/campaigns/{id}. A field that is left out keeps its value.
 func (c *Campaigns) Update(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -246,7 +247,7 @@ func (c *Campaigns) Update(e *core.RequestEvent) error {
 	})
 }
 
-// Duplicate is POST /api/campaigns/{id}/duplicate: a new draft with the same text.
+// Duplicate is POST /api/campaigns/{id}/duplicate. It creates a new draft with the same text.
 func (c *Campaigns) Duplicate(e *core.RequestEvent) error {
 	return c.save(e, http.StatusCreated, "campaign.created", func(tx core.App) (*Campaign, error) {
 		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
@@ -257,7 +258,7 @@ func (c *Campaigns) Duplicate(e *core.RequestEvent) error {
 	})
 }
 
-// save stores what change makes of a campaign, with a row of the audit log, and answers it.
+// save stores the campaign that change returns and its audit record, and writes the campaign as the response.
 func (c *Campaigns) save(e *core.RequestEvent, status int, action string, change func(tx core.App) (*Campaign, error)) error {
 	var id string
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -286,7 +287,7 @@ func (c *Campaigns) record(tx core.App, e *core.RequestEvent, action string, cam
 	return c.Audit.Record(tx, audit.RequestActor(e), action, subject, details)
 }
 
-// Delete is DELETE /api/campaigns/{id}: a draft only, for of the others there is a history.
+// Delete is DELETE /api/campaigns/{id}. Only drafts can be deleted, because other campaigns have a history.
 func (c *Campaigns) Delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
@@ -307,7 +308,7 @@ func (c *Campaigns) Delete(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// Pause is POST /api/campaigns/{id}/pause: the batch that is being sent goes out, no other does.
+// Pause is POST /api/campaigns/{id}/pause. The batch that is being sent is completed; no other batch follows.
 func (c *Campaigns) Pause(e *core.RequestEvent) error {
 	return c.change(e, "campaign.paused", func(tx core.App, campaign *Campaign) error {
 		if err := campaign.Status().checkStep(StepPause); err != nil {
@@ -330,7 +331,7 @@ func (c *Campaigns) Resume(e *core.RequestEvent) error {
 	})
 }
 
-// Cancel is POST /api/campaigns/{id}/cancel: what has not gone out never does.
+// Cancel is POST /api/campaigns/{id}/cancel. Emails that are not sent yet are cancelled.
 func (c *Campaigns) Cancel(e *core.RequestEvent) error {
 	return c.change(e, "campaign.cancelled", func(tx core.App, campaign *Campaign) error {
 		if err := campaign.Status().checkStep(StepCancel); err != nil {
@@ -339,7 +340,7 @@ func (c *Campaigns) Cancel(e *core.RequestEvent) error {
 		if err := c.Outbox.CancelCampaign(tx, campaign.Id); err != nil {
 			return err
 		}
-		// What is on its way is still counted.
+		// The job counts emails that are being sent now.
 		if err := c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id}); err != nil {
 			return err
 		}
@@ -347,7 +348,7 @@ func (c *Campaigns) Cancel(e *core.RequestEvent) error {
 	})
 }
 
-// Retry is POST /api/campaigns/{id}/retry: the e-mails that have failed are sent again.
+// Retry is POST /api/campaigns/{id}/retry. It queues the failed emails again.
 func (c *Campaigns) Retry(e *core.RequestEvent) error {
 	return c.change(e, "campaign.retried", func(tx core.App, campaign *Campaign) error {
 		if err := campaign.Status().checkStep(StepRetry); err != nil {

@@ -23,30 +23,30 @@ import (
 )
 
 // A campaign is written in Markdown: headings, paragraphs, lists, quotations, pictures of the library, dividers, and
-// buttons, which are links with the title "button" that stand alone. {{firstName|there}} is a merge field with what stands
-// where the fact is not known. What the Markdown renderer makes passes a sanitiser, and only then the slots of the merge
-// fields are filled, with escaped values.
+// buttons. A button is a link with the title "button" that is alone in its paragraph. {{firstName|there}} is a merge
+// field with a fallback. The rendered HTML is sanitised first. Then the slots of the merge fields are filled with
+// escaped values.
 
-// Text is what a campaign says.
+// Text is the text of a campaign.
 type Text struct {
 	Subject, Preheader, Content string
-	// SubjectB is a second subject that is tried beside the first, "" for none.
+	// SubjectB is the second subject of a subject test, "" without a test.
 	SubjectB   string
 	TemplateID int64
 	Topic      mail.Topic
 }
 
-// MergeFields are the facts that a text may use.
+// MergeFields are the merge fields that a text can use.
 var MergeFields = []string{"firstName", "name", "city", "company", "tier"}
 
-// Problem is something that a check of a text has found. A blocking one keeps the campaign from being started.
+// Problem is a problem that a check of a text has found. A campaign with a blocking problem can't be started.
 type Problem struct {
 	Field    string `json:"field"`
 	Message  string `json:"message"`
 	Blocking bool   `json:"blocking"`
 }
 
-// blockingProblems are those that keep a text from being sent, as the problems of a form.
+// blockingProblems returns the blocking problems as form errors.
 func blockingProblems(found []Problem) []rules.Problem {
 	var problems []rules.Problem
 	for _, p := range found {
@@ -57,7 +57,7 @@ func blockingProblems(found []Problem) []rules.Problem {
 	return problems
 }
 
-// written is a text with what was found in it.
+// written is a rendered text with its problems.
 type written struct {
 	mail.Draft
 	SubjectB string
@@ -71,10 +71,10 @@ func (w *written) problem(field string, blocking bool, format string, args ...an
 	}
 }
 
-// maxHTML is what Gmail shows before it cuts an e-mail off.
+// maxHTML is the size in bytes at which Gmail cuts an email off.
 const maxHTML = 100 << 10
 
-// indented is a line that the converter to text has moved by a space.
+// indented matches a line break followed by the space that the text converter adds.
 var indented = regexp.MustCompile(`\n +`)
 
 var mergePattern = regexp.MustCompile(`\{\{\s*([A-Za-z]+)\s*(?:\|([^{}|\n]*))?\}\}`)
@@ -95,7 +95,7 @@ func newSanitiser() *bluemonday.Policy {
 	return policy
 }
 
-// write makes a draft of a text, and says what is wrong with it.
+// write renders a text as a draft and collects its problems.
 func (c *Campaigns) write(t Text) written {
 	w := written{Draft: mail.Draft{TemplateID: t.TemplateID}}
 	w.Subject = w.mergeFields("subject", t.Subject)
@@ -121,7 +121,7 @@ func (c *Campaigns) write(t Text) written {
 	return w
 }
 
-// mergeFields puts slots in the place of a text's merge fields.
+// mergeFields replaces the merge fields of a text by slots.
 func (w *written) mergeFields(field, source string) string {
 	return mergePattern.ReplaceAllStringFunc(mail.WithoutSlots(source), func(found string) string {
 		parts := mergePattern.FindStringSubmatch(found)
@@ -143,7 +143,7 @@ func (w *written) mergeFields(field, source string) string {
 	})
 }
 
-// render makes safe HTML of Markdown, with whole addresses.
+// render renders Markdown as safe HTML with absolute URLs.
 func (c *Campaigns) render(w *written, source string) string {
 	if problem := markdown.Problem(source); problem != "" {
 		w.problem("content", true, "%s", problem)
@@ -156,7 +156,7 @@ func (c *Campaigns) render(w *written, source string) string {
 	}
 	content := []byte(source)
 	document := converter.Parser().Parse(text.NewReader(content), parser.WithContext(parser.NewContext()))
-	// the walker returns no error, so neither does the walk
+	// the walk function returns no error, so Walk returns none
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -188,7 +188,7 @@ func (c *Campaigns) render(w *written, source string) string {
 	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
 }
 
-// wholeAddress completes an address of this site, and refuses what no reader could follow.
+// wholeAddress makes a URL of this site absolute, and reports a URL that readers can't open.
 func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
 	address := string(destination)
 	switch {

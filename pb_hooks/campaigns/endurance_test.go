@@ -27,7 +27,7 @@ import (
 	"boardcircle/pb_hooks/members"
 )
 
-// The environment of the child process below, and the switch of its parent's long form.
+// Environment variables of the child process below, and of the long form of the parent test.
 const (
 	sendingDir   = "BOARDCIRCLE_TEST_CAMPAIGN_DIR"
 	sendingURL   = "BOARDCIRCLE_TEST_CAMPAIGN_URL"
@@ -35,7 +35,7 @@ const (
 	endurance    = "BOARDCIRCLE_TEST_ENDURANCE"
 )
 
-// newRunner is a program that sends campaigns over a database.
+// newRunner returns a job runner that sends campaigns of a database.
 func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 	runner := jobs.New(app, now, jobs.Options{})
 	cfg := config.Config{
@@ -50,7 +50,7 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 	return runner
 }
 
-// TestSendingProcess is no test of its own: it is the process that the next test kills.
+// TestSendingProcess is not a test: the next test runs it as a process and kills it.
 func TestSendingProcess(t *testing.T) {
 	dir := os.Getenv(sendingDir)
 	if dir == "" {
@@ -70,16 +70,15 @@ func TestSendingProcess(t *testing.T) {
 	select {}
 }
 
-// TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled kills the process that prepares and sends a campaign, over a
-// line that drops one answer in three. Between two lives the clock moves past the leases. BOARDCIRCLE_TEST_ENDURANCE=10000
-// runs the long form: that many recipients, a provider as slow as its limit of 100 batches a minute makes it, and a kill
-// every two seconds.
+// TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled kills the process that prepares and sends a campaign,
+// with a connection that drops one response in three. Between two runs the clock advances past the leases.
+// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, a provider with its limit of 100 batches
+// a minute, and a kill every two seconds.
 func TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled(t *testing.T) {
 	killWhileSending(t, 2500, nil)
 }
 
-// TestATestOfSubjectsReachesEverybodyOnceThoughTheProcessIsKilled is the same with two subjects, of which one goes to the
-// rest.
+// TestATestOfSubjectsReachesEverybodyOnceThoughTheProcessIsKilled does the same with a subject test.
 func TestATestOfSubjectsReachesEverybodyOnceThoughTheProcessIsKilled(t *testing.T) {
 	killWhileSending(t, 1500, map[string]any{"subjectB": "Other news", "testShare": 50, "testHours": 1, "testBy": "clicks"})
 }
@@ -110,8 +109,8 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		if lives++; lives > 60 {
 			t.Fatalf("the campaign is still %s", status(t, app, id))
 		}
-		// A life ends after its first call was answered or dropped: a batch that is cut off in five lives in a row is rightly
-		// left uncertain, ten minutes after its first call.
+		// A run ends after its first call was answered or dropped: a batch that is interrupted five times in a row
+		// correctly becomes uncertain ten minutes after its first call.
 		enough := provider.Calls() + 2 + rand.IntN(2)
 		child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
 		child.Env = append(os.Environ(), sendingDir+"="+app.DataDir(), sendingURL+"="+url, sendingSince+"="+now.Now().Format(time.RFC3339Nano))
@@ -125,7 +124,7 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 			t.Errorf("the sending process said %q: %v", line, err)
 		}
-		time.Sleep(life + rand.N(200*time.Millisecond)) // also in the middle of the preparing
+		time.Sleep(life + rand.N(200*time.Millisecond)) // also while the recipients are being stored
 		if lives > 2 {
 			for deadline := time.Now().Add(20 * time.Second); provider.Calls() < enough && status(t, app, id) != "sent" && !waits(t, app, id) && time.Now().Before(deadline); {
 				time.Sleep(time.Millisecond)
@@ -134,7 +133,7 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		if err := child.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		_ = child.Wait() // it was killed: that is its only end
+		_ = child.Wait() // it was killed
 		interrupted += inFlight(t, app)
 		now.Advance(2*time.Minute + time.Second)
 		if waits(t, app, id) {
@@ -160,7 +159,7 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 	t.Logf("%d lives, %d calls, %d e-mails in flight at a death", lives, provider.Calls(), interrupted)
 }
 
-// waits says that the campaign waits for the readers of its two subjects.
+// waits reports whether the campaign waits for the result of its subject test.
 func waits(t *testing.T, app *tests.TestApp, id string) (waits bool) {
 	t.Helper()
 	if err := app.DB().NewQuery("SELECT decideAt != '' AND winner = '' FROM email_campaigns WHERE id = '" + id + "'").Row(&waits); err != nil {
@@ -177,7 +176,7 @@ func inFlight(t *testing.T, app *tests.TestApp) (n int) {
 	return n
 }
 
-// insertPeople stores accounts by one statement.
+// insertPeople stores accounts in one statement.
 func insertPeople(t *testing.T, app *tests.TestApp, people int) {
 	t.Helper()
 	_, err := app.NonconcurrentDB().NewQuery(fmt.Sprintf(`
@@ -189,7 +188,7 @@ func insertPeople(t *testing.T, app *tests.TestApp, people int) {
 	}
 }
 
-// startCampaign stores a campaign that has been started.
+// startCampaign stores a started campaign.
 func startCampaign(t *testing.T, app *tests.TestApp, runner *jobs.Runner, values map[string]any) string {
 	t.Helper()
 	collection, err := app.FindCollectionByNameOrId("email_campaigns")

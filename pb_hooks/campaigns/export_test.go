@@ -19,7 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail has a recipient in each state, and reads every cell.
+// TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail exports a recipient in each status and checks every cell.
 func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -34,7 +34,7 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	}
 	path := s.draft(fields{"subject": "=1+1 for {{firstName|you}}", "content": "[Read](https://example.com/read)"})
 	s.ok(s.start(path, len(names)))
-	// the first call is refused, so that two can leave before theirs
+	// the first call is refused, so that two people can leave before theirs
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	s.Drain()
 	s.unsubscribe("left@example.com")
@@ -72,7 +72,7 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	s.ok(s.Visitor().Post(regexp.MustCompile(`/unsubscribe/[\w-]+`).FindString(s.Brevo.Messages("leaves@example.com")[0].Headers["List-Unsubscribe"]), nil))
 	boughtAt := s.Clock.Now().Add(time.Hour)
 	s.buy("buys@example.com", "completed", boughtAt)
-	// one whom the provider has refused
+	// a recipient whom the provider has rejected
 	if _, err := s.PB.NonconcurrentDB().Update("email_logs", dbx.Params{"status": "failed", "errorMessage": "-1 is no address", "sentAt": "", "deliveredAt": ""},
 		dbx.HashExp{"emailAddress": "-2+3+cmd@example.com", "kind": "campaign"}).Execute(); err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 			t.Errorf("%s:\n%q, not\n%q", who, cells[2:], expected)
 		}
 	}
-	// the message's page has the subject that its reader has got
+	// the email's page shows the subject that was sent
 	listed := s.ok(s.admin.Get("/api/emails?kind=campaign&search=clicked")).Body
 	id := regexp.MustCompile(`"id":"(\w+)"`).FindStringSubmatch(listed)
 	if id == nil || s.ok(s.admin.Get("/api/emails/" + id[1])).JSON["subject"] != "=1+1 for Clicked" {
@@ -153,7 +153,7 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	}
 }
 
-// buy stores a transaction of an address, buyAs that of an account.
+// buy stores a transaction of an address; buyAs stores one of an account.
 func (s *site) buy(email, status string, at time.Time) { s.buyAs("", email, status, at) }
 
 func (s *site) buyAs(userID, email, status string, at time.Time) {

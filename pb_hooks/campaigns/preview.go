@@ -20,9 +20,10 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// A text can be looked at before it goes out: as a preview, as a test e-mail, and with its links checked.
+// An admin can check a text before it is sent: with a preview, a test email and a check of its links.
 
-// TestForm is the body of POST /api/campaigns/{id}/test. as is a person of the lists whose facts it shows.
+// TestForm is the body of POST /api/campaigns/{id}/test. "as" is the address of a person in the lists whose facts the
+// test shows.
 var TestForm = rules.Form{
 	{Name: "email", Label: "Send it to", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
 		Required: "Please enter an address", Invalid: "Please enter a valid email address",
@@ -30,10 +31,11 @@ var TestForm = rules.Form{
 	{Name: "as", Label: "As this person would get it", Kind: rules.Email, Max: 254},
 }
 
-// testTTL is how long a test is worth sending: later nobody waits for it.
+// testTTL is how long a test email may wait; after that its sender no longer expects it.
 const testTTL = time.Hour
 
-// Test is POST /api/campaigns/{id}/test: one e-mail to an address of the admin's choosing, which counts for nothing.
+// Test is POST /api/campaigns/{id}/test. It sends one email to an address of the admin's choice. The email does not
+// count in the results.
 func (c *Campaigns) Test(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, TestForm)
 	if err != nil {
@@ -71,12 +73,12 @@ func (c *Campaigns) Test(e *core.RequestEvent) error {
 	return e.JSON(http.StatusAccepted, TestResult{EmailAddress: to})
 }
 
-// TestResult says where a test goes.
+// TestResult has the address that the test was sent to.
 type TestResult struct {
 	EmailAddress string `json:"emailAddress"`
 }
 
-// factsOf are what the lists say of a person, nothing of a stranger.
+// factsOf returns the facts about a person in the lists. It returns no facts for an unknown address.
 func (c *Campaigns) factsOf(email string) (map[string]string, error) {
 	facts := map[string]string{}
 	if email == "" {
@@ -89,14 +91,14 @@ func (c *Campaigns) factsOf(email string) (map[string]string, error) {
 	return found.facts(), nil
 }
 
-// Preview is a text as a reader would get it.
+// Preview is a text rendered for one reader.
 type Preview struct {
 	Subject   string `json:"subject"`
 	Preheader string `json:"preheader"`
 	Text      string `json:"text"`
-	// SubjectB is the second subject, "" for none.
+	// SubjectB is the second subject, "" without a test.
 	SubjectB string `json:"subjectB"`
-	// Light and Dark are addresses that a frame shows, for half an hour.
+	// Light and Dark are the URLs of the preview frames. They are valid for half an hour.
 	Light    string    `json:"light"`
 	Dark     string    `json:"dark"`
 	Bytes    int       `json:"bytes"`
@@ -108,7 +110,7 @@ var PreviewForm = rules.Form{
 	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
 }
 
-// textOf is the text of a PreviewForm.
+// textOf returns the text in the values of a PreviewForm.
 func textOf(values rules.Values) Text {
 	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
 	return Text{
@@ -117,7 +119,7 @@ func textOf(values rules.Values) Text {
 	}
 }
 
-// Preview is POST /api/campaigns/preview: a text that need not be saved, as a person of the lists would get it.
+// Preview is POST /api/campaigns/preview. It renders a text, which need not be saved, for a person in the lists.
 func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, PreviewForm)
 	if err != nil {
@@ -146,28 +148,28 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 }
 
 const (
-	// maxLinks is how many links of a text are asked.
+	// maxLinks is how many links of a text are checked.
 	maxLinks = 40
-	// maxCheck is how long an admin waits for all of them.
+	// maxCheck limits the time of the whole check.
 	maxCheck = 20 * time.Second
 )
 
-// CheckedLink is a link or a picture of a text. State is answers, fails, own for a page of this site, or unasked for what is
-// no https address.
+// CheckedLink is a link or a picture of a text. State is "answers", "fails", "own" for a page of this site, or
+// "unasked" for an address that is not https.
 type CheckedLink struct {
 	Address string `json:"address"`
 	State   string `json:"state"`
 	Note    string `json:"note"`
 }
 
-// Check is what is wrong with a text before it goes out.
+// Check is the result of checking a text before it is sent.
 type Check struct {
 	Links    []CheckedLink `json:"links"`
 	Problems []Problem     `json:"problems"`
 	Bytes    int           `json:"bytes"`
 }
 
-// CheckText is POST /api/campaigns/check: whether the links of a text answer, and what else is wrong with it.
+// CheckText is POST /api/campaigns/check. It checks the links of a text and reports its other problems.
 func (c *Campaigns) CheckText(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, PreviewForm)
 	if err != nil {
@@ -217,7 +219,7 @@ func (c *Campaigns) hasPage(ctx context.Context, address string) bool {
 
 var addressPattern = regexp.MustCompile(` (?:href|src)="([^"]+)"`)
 
-// addressesIn are the links and pictures of safe HTML, each once.
+// addressesIn returns the distinct URLs of links and pictures in safe HTML.
 func addressesIn(page string) (addresses []string) {
 	for _, found := range addressPattern.FindAllStringSubmatch(page, -1) {
 		if address := html.UnescapeString(found[1]); !slices.Contains(addresses, address) {

@@ -76,7 +76,7 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 	s.buy("reader2@example.com", "pending", sent.Add(time.Hour))
 	s.buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
 	s.buy("stranger@example.com", "completed", sent.Add(time.Hour))
-	for _, charged := range []time.Duration{-30 * 24 * time.Hour, time.Hour} { // what a mandate of before renews is not bought
+	for _, charged := range []time.Duration{-30 * 24 * time.Hour, time.Hour} { // a mandate's renewal is not a purchase
 		s.pay(fields{"customerEmail": "reader3@example.com", "status": "completed", "kind": "subscription", "razorpaySubscriptionId": "sub_1"}, sent.Add(charged))
 	}
 	reader, err := s.PB.FindAuthRecordByEmail("users", "reader0@example.com")

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// createAccounts creates many accounts at once: member1@example.com, ...
+// createAccounts creates many accounts: member1@example.com, ...
 func (s *site) createAccounts(n int) {
 	s.Helper()
 	_, err := s.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`
@@ -49,7 +49,7 @@ func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {
 	if left, err := s.PB.CountRecords("email_logs", nil); err != nil || left < 2500 {
 		t.Errorf("%d rows, %v", left, err)
 	}
-	// who unsubscribes and who leaves during the pause gets none, and nobody gets two
+	// people who unsubscribe or leave during the pause get no email, and no one gets two
 	s.Brevo.SetSwitches(fakebrevo.Switches{})
 	unsent := map[string]bool{}
 	for i := range 2500 {
@@ -101,8 +101,8 @@ func TestATimeThatHasPassedSendsNothingAtOnce(t *testing.T) {
 	s.expectStatus(path, "draft")
 }
 
-// TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin: a segment of one person, with a time to come, could be made
-// one of all until then.
+// TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin changes the segment of a scheduled campaign from one
+// person to everyone.
 func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -130,7 +130,7 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	}
 }
 
-// TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain: the second admin has agreed to the people of that moment.
+// TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain adds people after the second admin's approval.
 func TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

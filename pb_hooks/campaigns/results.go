@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// Export is GET /api/campaigns/{id}/export: what became of each e-mail.
+// Export is GET /api/campaigns/{id}/export: the result of each email.
 func (c *Campaigns) Export(e *core.RequestEvent) error {
 	campaign, err := findCampaign(e.App, e.Request.PathValue("id"))
 	if err != nil {
@@ -49,11 +49,11 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 	return sheet.WriteResponse(e, c.Audit, c.now)
 }
 
-// buyWithin is how long after an e-mail of a campaign a purchase is told of in its results. It does not prove that the
-// e-mail was the reason.
+// buyWithin is how long after a campaign's email a purchase is shown in the results. It does not prove that the email
+// was the reason.
 const buyWithin = 7 * 24 * time.Hour
 
-// buyers are the recipients of a campaign who have bought within buyWithin of their e-mail, each with the first purchase.
+// buyers returns the recipients who bought within buyWithin of their email, with the time of their first purchase.
 func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.DateTime, error) {
 	first := map[string]types.DateTime{}
 	if campaign.StartedAt().IsZero() || campaign.LastSentAt().IsZero() {
@@ -73,7 +73,7 @@ func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.D
 	}
 	emails := make([]string, len(purchases))
 	for i, p := range purchases {
-		// the campaign went to the account's address, whatever was typed at the checkout
+		// the campaign was sent to the account's address, which may differ from the address typed at the checkout
 		purchases[i].Email = cmp.Or(addresses[p.UserID], p.Email)
 		emails[i] = purchases[i].Email
 	}
@@ -81,7 +81,7 @@ func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.D
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range purchases { // the earliest comes first
+	for _, p := range purchases { // earliest first
 		at, known := sent[p.Email]
 		if _, counted := first[p.Email]; counted || !known || p.At.Before(at) || p.At.Time().After(at.Time().Add(buyWithin)) {
 			continue

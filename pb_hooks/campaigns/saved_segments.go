@@ -16,10 +16,10 @@ import (
 	"boardcircle/pb_hooks/people"
 )
 
-// A segment can be kept by name. A campaign has a copy of its conditions, so that nothing that is kept here changes who
-// gets a campaign that was written.
+// A segment can be saved under a name. A campaign has its own copy of the conditions, so a change of a saved segment
+// does not change who gets an existing campaign.
 
-// SavedSegment is a segment that is kept by name.
+// SavedSegment is a segment that is saved under a name.
 type SavedSegment struct {
 	ID        string     `db:"id" json:"id"`
 	Name      string     `db:"name" json:"name"`
@@ -29,7 +29,7 @@ type SavedSegment struct {
 	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
 }
 
-// SegmentForm is the body of POST and PUT /api/segments, beside the segment.
+// SegmentForm is the body of POST and PUT /api/segments without the segment.
 var SegmentForm = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 100, Messages: rules.Messages{Required: "Please enter a name"}},
 }
@@ -44,7 +44,7 @@ func (c *Campaigns) ListSegments(e *core.RequestEvent) error {
 	return httpx.WriteList[SavedSegment](e, segmentList)
 }
 
-// SegmentChoices are the values that conditions can have.
+// SegmentChoices are the possible values of conditions.
 type SegmentChoices struct {
 	Tags []string `json:"tags"`
 }
@@ -69,7 +69,7 @@ func (c *Campaigns) CreateSegment(e *core.RequestEvent) error {
 	})
 }
 
-// UpdateSegment is PUT /api/segments/{id}; what is left out stays.
+// UpdateSegment is PUT /api/segments/{id}. A field that is left out keeps its value.
 func (c *Campaigns) UpdateSegment(e *core.RequestEvent) error {
 	return c.saveSegment(e, http.StatusOK, "segment.updated", func(tx core.App) (*namedSegment, error) {
 		return findSegment(tx, e.Request.PathValue("id"))
@@ -118,7 +118,7 @@ func (c *Campaigns) saveSegment(e *core.RequestEvent, status int, action string,
 	return e.JSON(status, saved)
 }
 
-// DeleteSegment is DELETE /api/segments/{id}; the campaigns that were written with it stay as they are.
+// DeleteSegment is DELETE /api/segments/{id}. Existing campaigns keep their copies of the conditions.
 func (c *Campaigns) DeleteSegment(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		segment, err := findSegment(tx, e.Request.PathValue("id"))
@@ -133,7 +133,7 @@ func (c *Campaigns) DeleteSegment(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// decodeSegment returns nil for a body that has none.
+// decodeSegment returns nil if the body has no segment.
 func (c *Campaigns) decodeSegment(raw any) (*Segment, *rules.Problem) {
 	if raw == nil {
 		return nil, nil
@@ -149,13 +149,13 @@ func (c *Campaigns) decodeSegment(raw any) (*Segment, *rules.Problem) {
 	return &segment, c.checkSegment(segment)
 }
 
-// SegmentCount is how many people a segment has, and some of them.
+// SegmentCount is the number of people in a segment, with some examples.
 type SegmentCount struct {
 	Count    int64     `json:"count"`
 	Examples []Example `json:"examples"`
 }
 
-// Example is somebody of a segment.
+// Example is one person of a segment.
 type Example struct {
 	Email string `json:"email"`
 	Name  string `json:"name"`
@@ -163,17 +163,17 @@ type Example struct {
 
 const maxExamples = 10
 
-// CountPeople is POST /api/segments/count: the body has the segment, and the topic that they must want.
+// CountPeople is POST /api/segments/count. The body has the segment and the topic that the people must want.
 func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
 	raw, isGiven := body["segment"]
-	if !isGiven { // the segment may be the body itself
+	if !isGiven { // the body itself may be the segment
 		raw = body
 	}
-	// everybody is a segment without conditions: a mistyped one must not count as everybody
+	// A segment without conditions selects everyone, so a mistyped body must be refused.
 	given, _ := raw.(map[string]any)
 	if given["match"] == nil && given["conditions"] == nil {
 		return httpx.Invalid(rules.Problem{Field: "segment", Code: "required", Message: "Please say which segment: its match and its conditions, an empty list for everybody"})

@@ -135,10 +135,10 @@ func TestASegmentKnowsWhenAMembershipEndsItsTierAndTheIndustry(t *testing.T) {
 	const gold, silver = "goldgoldgoldgol", "silversilversil"
 	term("ended", silver, "2025-06-01 00:00:00.000Z", "2026-06-01 00:00:00.000Z")
 	term("later", gold, "2026-01-01 00:00:00.000Z", "2027-06-01 00:00:00.000Z")
-	// an old term, and one that ends after the time that is asked for
+	// an old term, and one that ends after the requested time
 	term("renewed", silver, "2024-06-01 00:00:00.000Z", "2025-06-01 00:00:00.000Z")
 	term("renewed", gold, "2026-06-01 00:00:00.000Z", "2027-06-01 00:00:00.000Z")
-	// one that ended in this time, and one for life
+	// a term that ended within the time, followed by one for life
 	term("life", silver, "2025-06-01 00:00:00.000Z", "2026-06-01 00:00:00.000Z")
 	term("life", gold, "2026-06-01 00:00:00.000Z", "")
 	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("nominee@example.com")))

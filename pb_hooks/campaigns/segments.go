@@ -19,34 +19,34 @@ import (
 	"boardcircle/pb_hooks/people"
 )
 
-// A segment is a condition over the people whom the lists know: those with an open account, the nominees, and who has
-// paid. Each is one person by their e-mail address, however many lists know them. Whoever has closed their account, or
-// does not want the campaign's topic, is in no segment.
+// A segment is a condition over the people in the lists: people with an open account, nominees and people who have
+// paid. A person is identified by their email address and counts once, however many lists they are in. People who
+// have closed their account or do not want the campaign's topic are in no segment.
 
-// Segment combines conditions: all of them must hold, or any. Without conditions it is everybody.
+// Segment combines conditions with "all" or "any". A segment without conditions selects everyone.
 type Segment struct {
 	// Match is "all" or "any"; "" is "all".
 	Match      string      `json:"match"`
 	Conditions []Condition `json:"conditions"`
 }
 
-// Condition is one question about a person, or a group of them.
+// Condition is a test of one field of a person, or a nested segment.
 type Condition struct {
 	Field string `json:"field,omitempty"`
 	// Op is "is" or "isNot"; "" is "is".
 	Op    string `json:"op,omitempty"`
 	Value string `json:"value,omitempty"`
-	// Group is a nested segment in place of the question.
+	// Group is a nested segment. It replaces the other fields.
 	Group *Segment `json:"group,omitempty"`
 }
 
 const (
 	maxConditions = 20
-	// MaxSegmentDepth is how many groups deep a segment may be.
+	// MaxSegmentDepth is how deep groups can be nested.
 	MaxSegmentDepth = 3
 )
 
-// The fields of a condition and the query of whom each selects.
+// segmentFields maps the fields of a condition to the queries of the people that they select.
 var segmentFields = map[string]func(c *Campaigns, value string, q *query) (string, error){
 	"account": func(_ *Campaigns, value string, q *query) (string, error) {
 		return accounts.RequestSQL(anyAsEmpty(value), q.bind), oneOf(value, "any", "membership", "enquiry")
@@ -74,7 +74,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, append([]string{"any"}, texts(nominations.Statuses)...)...)
 	},
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
-		// a tag is kept with an account, an address, or both
+		// a tag is stored with an account, an address, or both
 		return accounts.OwnersSQL(people.TaggedIDsSQL(value, q.bind)) + " UNION " + people.TaggedAddressesSQL(value, q.bind), required(value)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
@@ -102,7 +102,7 @@ func anyAsEmpty(value string) string {
 	return value
 }
 
-// segmentError is what is wrong with a condition, for people.
+// segmentError is an error message about a condition for people.
 type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
@@ -139,7 +139,7 @@ func dateField(sql func(at string, q *query) string) func(*Campaigns, string, *q
 	}
 }
 
-// sql is the condition of a segment over the column person.
+// sql returns the SQL condition of a segment on the column person.
 func (c *Campaigns) sql(s Segment, q *query, depth int) (string, error) {
 	if s.Match != "" && s.Match != "all" && s.Match != "any" {
 		return "", segmentError("Conditions are combined by all or by any")
@@ -185,7 +185,7 @@ func (c *Campaigns) conditionSQL(condition Condition, q *query, depth int) (stri
 	return "person " + not + "IN (" + people + ")", err
 }
 
-// selectPeople is the query of the people of a segment who may be written to about a topic.
+// selectPeople returns the query of the people of a segment who may get emails about a topic.
 func (c *Campaigns) selectPeople(s Segment, topic outbox.Topic) (string, dbx.Params, error) {
 	q := &query{params: dbx.Params{}}
 	condition, err := c.sql(s, q, 1)
@@ -196,7 +196,7 @@ func (c *Campaigns) selectPeople(s Segment, topic outbox.Topic) (string, dbx.Par
 	return c.peopleSQL([]string{c.Lists.People, nominations.PeopleSQL(), accounts.PeopleSQL()}, condition), q.params, nil
 }
 
-// checkSegment returns what is wrong with a segment, nil if nothing is.
+// checkSegment returns the problem of a segment, nil if it is valid.
 func (c *Campaigns) checkSegment(s Segment) *rules.Problem {
 	if _, _, err := c.selectPeople(s, outbox.TopicNews); err != nil {
 		return &rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()}
@@ -212,7 +212,7 @@ func (c *Campaigns) countSegment(app core.App, s Segment, topic outbox.Topic) (i
 	return countPeople(app, people, params)
 }
 
-// eachPerson calls do with everybody of a segment whose address is one.
+// eachPerson calls do with each person of a segment who has a valid address.
 func (c *Campaigns) eachPerson(s Segment, topic outbox.Topic, do func(person) error) error {
 	people, params, err := c.selectPeople(s, topic)
 	if err != nil {
@@ -220,13 +220,13 @@ func (c *Campaigns) eachPerson(s Segment, topic outbox.Topic, do func(person) er
 	}
 	return eachOf(c.app, people, params, func(p person) error {
 		if a, err := mail.ParseAddress(p.Email); err != nil || a.Address != p.Email {
-			return nil // a customer's address of long ago: nobody can write to it
+			return nil // an old customer's address that is invalid
 		}
 		return do(p)
 	})
 }
 
-// facts are what the merge fields say of a person.
+// facts returns the values of a person's merge fields.
 func (p person) facts() map[string]string {
 	facts := map[string]string{"city": outbox.PlainFact(p.City), "company": outbox.PlainFact(p.Company), "tier": outbox.PlainFact(p.Tier)}
 	facts["name"] = outbox.GreetingName(p.Name)
@@ -239,14 +239,14 @@ func (p person) facts() map[string]string {
 	return facts
 }
 
-// recipient is a person as the outbox stores them.
+// recipient converts a person for the outbox.
 func (p person) recipient(campaign *Campaign) outbox.Recipient {
 	facts := p.facts()
 	facts["campaign"], facts["topic"] = campaign.Id, string(campaign.Topic())
 	return outbox.Recipient{Email: p.Email, Name: facts["name"], Params: facts}
 }
 
-// findPerson returns what the lists know of an address, nil if they do not know it.
+// findPerson returns the person with an address, nil if no list has it.
 func (c *Campaigns) findPerson(email string) (*person, error) {
 	q := &query{params: dbx.Params{}}
 	found, err := examplePeople(c.app, c.peopleSQL([]string{c.Lists.People, nominations.PeopleSQL(), accounts.PeopleSQL()}, "person = "+q.bind(strings.ToLower(email))), q.params, 1)

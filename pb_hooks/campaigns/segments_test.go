@@ -27,7 +27,7 @@ func (s *site) save(collection string, values fields) string {
 	return r.Id
 }
 
-// inSegment are the people of a segment without the part behind their addresses' at sign.
+// inSegment returns the local parts of the addresses in a segment.
 func (s *site) inSegment(conditions ...fields) string {
 	s.Helper()
 	a := s.ok(s.admin.Post("/api/segments/count", fields{"segment": fields{"match": "all", "conditions": conditions}}))
@@ -43,8 +43,8 @@ func (s *site) inSegment(conditions ...fields) string {
 	return strings.Join(got, " ")
 }
 
-// TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse has somebody for whom each holds, and somebody for whom
-// it does not.
+// TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse has for each condition a person who meets it and
+// one who does not.
 func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -111,7 +111,7 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 	expect("list", "leads", "bina chitra devi", "asha")
 	expect("list", "paid", "", "asha bina chitra devi")
 
-	// each topic is agreed to by a clear act, and by nobody else
+	// only an explicit choice counts as agreement to a topic
 	for i, topic := range []string{"news", "events", "membership", "offers"} {
 		who := []string{"asha", "bina", "chitra", "devi"}[i]
 		others := strings.Join(slices.DeleteFunc([]string{"asha", "bina", "chitra", "devi"}, func(other string) bool { return other == who }), " ")
@@ -124,7 +124,7 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 		expect("agreed", topic, who, others)
 	}
 
-	// who has paid is no lead any more
+	// a person who has paid is not a lead any more
 	tier := s.save("membership_tiers", fields{"name": "The circle", "slug": "circle", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true})
 	other := s.save("membership_tiers", fields{"name": "Another", "slug": "another", "price": 2500000, "currency": "INR", "duration": "annual", "isActive": true})
 	bina, err := s.PB.FindAuthRecordByEmail("users", "bina@example.com")
@@ -146,7 +146,7 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 	expect("tier", other, "", "asha bina chitra devi")
 	expect("endsFrom", "2026-01-01", "", "asha bina chitra devi")
 
-	// the state of a membership is what its member is told: one, whatever terms there are
+	// a member has one membership status, however many terms they have
 	day := 24 * time.Hour
 	term := func(from, to, graceUntil time.Duration, isRevoked bool) fields {
 		values := fields{"startsAt": now.Add(from), "endsAt": now.Add(to), "graceUntil": now.Add(graceUntil)}

@@ -17,10 +17,10 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// A campaign is started by who has typed to how many people it goes. Above the number of the settings another admin
-// approves it, and types the number again.
+// The admin who starts a campaign types the number of its recipients. Above the number in the settings, another admin
+// approves the campaign and types the number too.
 
-// checkStart counts the people of a campaign and compares with what the admin has typed.
+// checkStart counts the recipients of a campaign and compares the number with the typed one.
 func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) {
 	if status := campaign.Status(); status != Draft && status != Awaiting {
 		return 0, errNotDraft
@@ -45,8 +45,8 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	return count, nil
 }
 
-// beginScheduled starts to send what was scheduled. Its people were counted when it was started. If more people have been
-// added since it was approved (or started, without an approval) than one admin may write to, it waits for approval again.
+// beginScheduled starts a scheduled campaign. Its recipients were counted when it was started or approved. If more
+// people have been added since than one admin may write to, the campaign waits for approval again.
 func (c *Campaigns) beginScheduled(campaign *Campaign) error {
 	limits, err := settings.Read(c.app)
 	if err != nil {
@@ -63,7 +63,7 @@ func (c *Campaigns) beginScheduled(campaign *Campaign) error {
 	if err != nil {
 		return err
 	}
-	// Nobody has agreed to the people who have come since it was approved.
+	// No admin has approved the people who were added since.
 	if limits.NeedsCampaignApproval(count - campaign.approvedCount()) {
 		return c.moveStatus(campaign.Id, Scheduled, Awaiting)
 	}
@@ -114,7 +114,7 @@ var StartForm = rules.Form{
 	{Name: "scheduledAt", Label: "Send at", Kind: rules.Line, Max: 40},
 }
 
-// Start is POST /api/campaigns/{id}/start. A campaign that awaits approval is approved by it.
+// Start is POST /api/campaigns/{id}/start. It also approves a campaign that awaits approval.
 func (c *Campaigns) Start(e *core.RequestEvent) error {
 	body, err := httpx.DecodeForm(e, StartForm)
 	if err != nil {
@@ -150,11 +150,11 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 	return c.writeDetail(e, id, http.StatusOK)
 }
 
-// pastTolerance is how long a form may have been open with the minute that it names.
+// pastTolerance is how far in the past a start time may be, because the form may have been open for some minutes.
 const pastTolerance = 5 * time.Minute
 
-// decodeTime reads an instant of RFC 3339, or a date and time of India. One that has passed is refused: a mistyped day would
-// send at once.
+// decodeTime parses an RFC 3339 time, or a date and time in India. It refuses a time in the past, because a mistyped
+// day would start the campaign at once.
 func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 	if value == "" {
 		return time.Time{}, nil

@@ -22,7 +22,7 @@ import (
 
 const collectionName = "email_campaigns"
 
-// Status is where a campaign stands.
+// Status is the status of a campaign.
 type Status string
 
 // The statuses of a campaign.
@@ -37,7 +37,7 @@ const (
 	Cancelled Status = "cancelled"
 )
 
-// Transitions has the statuses that may follow each status. campaigns.go draws it.
+// Transitions maps each status to the statuses that may follow. The table in campaigns.go lists them.
 var Transitions = states.Table[Status]{
 	Draft:     {Awaiting, Scheduled, Preparing},
 	Awaiting:  {Scheduled, Preparing, Cancelled},
@@ -68,26 +68,27 @@ func (c *Campaign) StartedAt() types.DateTime   { return c.GetDateTime("startedA
 func (c *Campaign) LastSentAt() types.DateTime  { return c.GetDateTime("lastSentAt") }
 func (c *Campaign) ScheduledAt() types.DateTime { return c.GetDateTime("scheduledAt") }
 
-// testsSubjects says that two subjects are tried on a share of the recipients.
+// testsSubjects reports whether two subjects are tested on a share of the recipients.
 func (c *Campaign) testsSubjects() bool { return c.GetString("subjectB") != "" }
 
-// isUndecided says that the better of two subjects is not known yet.
+// isUndecided reports whether the better of two subjects is not known yet.
 func (c *Campaign) isUndecided() bool { return c.testsSubjects() && c.Winner() == "" }
 
-// byOpens says that the better subject is the one that more readers open, not the one that more readers click in.
+// byOpens reports whether the better subject is chosen by opens instead of clicks.
 func (c *Campaign) byOpens() bool { return c.GetString("testBy") == "opens" }
 
-// awaitDecision begins the time in which readers open and click.
+// awaitDecision sets the end of the subject test.
 func (c *Campaign) awaitDecision(now time.Time) {
 	c.Set("decideAt", now.Add(time.Duration(c.GetInt("testHours"))*time.Hour))
 }
 
-// decide chooses the subject of all who have none yet; by is the admin who did, "" if the readers have.
+// decide sets the subject for all recipients outside of the test. by is the admin who chose it, "" if the test
+// decided.
 func (c *Campaign) decide(winner, by string) {
 	c.Load(map[string]any{"winner": winner, "decidedBy": by})
 }
 
-// Segment is who the campaign goes to.
+// Segment returns the segment that the campaign is sent to.
 func (c *Campaign) Segment() (Segment, error) {
 	var s Segment
 	raw := c.GetString("segment")
@@ -100,13 +101,13 @@ func (c *Campaign) Segment() (Segment, error) {
 	return s, nil
 }
 
-// text is what the campaign says.
+// text returns the campaign's text.
 func (c *Campaign) text() Text {
 	template, _ := strconv.ParseInt(c.GetString("templateId"), 10, 64) // the form takes digits only
 	return Text{Subject: c.GetString("subject"), SubjectB: c.GetString("subjectB"), Preheader: c.GetString("preheader"), Content: c.GetString("content"), TemplateID: template, Topic: c.Topic()}
 }
 
-// setStatus moves the campaign, or says that it can't be moved.
+// setStatus changes the campaign's status, or returns an error if the transition is not allowed.
 func (c *Campaign) setStatus(to Status, now time.Time) error {
 	if from := c.Status(); !Transitions.Allows(from, to) {
 		return fmt.Errorf("campaign %s cannot move from %s to %s", c.Id, from, to)
@@ -120,7 +121,7 @@ func (c *Campaign) setStatus(to Status, now time.Time) error {
 	return nil
 }
 
-// begin starts the sending.
+// begin starts sending.
 func (c *Campaign) begin(recipients int64, now time.Time) error {
 	if err := c.setStatus(Sending, now); err != nil {
 		return err
@@ -140,14 +141,14 @@ func (c *Campaign) setStart(by audit.Actor, at time.Time) {
 
 func (c *Campaign) ApprovedBy() string { return c.GetString("approvedBy") }
 
-// approvedCount is for how many people the campaign was approved, 0 if it was not.
+// approvedCount is the number of recipients that was approved, 0 without an approval.
 func (c *Campaign) approvedCount() int64 { return int64(c.GetInt("approvedCount")) }
 
 func (c *Campaign) setApproved(by string, count int64) {
 	c.Load(map[string]any{"approvedBy": by, "approvedCount": count})
 }
 
-// setValues takes over what an admin has written.
+// setValues sets the values that an admin has entered.
 func (c *Campaign) setValues(values rules.Values, segment *Segment) {
 	for name, value := range values {
 		if name != "segment" {
@@ -159,7 +160,7 @@ func (c *Campaign) setValues(values rules.Values, segment *Segment) {
 	}
 }
 
-// formValues are the values that a body may replace.
+// formValues returns the current values as a form would send them.
 func (c *Campaign) formValues() map[string]any {
 	values := map[string]any{}
 	for _, field := range Form {
@@ -178,7 +179,7 @@ func newCampaign(app core.App) (*Campaign, error) {
 	return c, nil
 }
 
-// duplicate is a new draft with the same text and segment.
+// duplicate returns a new draft with the same text and segment.
 func (c *Campaign) duplicate(app core.App) (*Campaign, error) {
 	other, err := newCampaign(app)
 	if err != nil {
@@ -193,7 +194,7 @@ func (c *Campaign) duplicate(app core.App) (*Campaign, error) {
 	return other, nil
 }
 
-// findCampaign returns errNotFound if there is no campaign with the id.
+// findCampaign returns errNotFound if no campaign has the id.
 func findCampaign(app core.App, id string) (*Campaign, error) {
 	r, err := app.FindRecordById(collectionName, id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -205,20 +206,21 @@ func findCampaign(app core.App, id string) (*Campaign, error) {
 	return wrapCampaign(r), nil
 }
 
-// CountActive is how many campaigns are on.
+// CountActive returns the number of active campaigns.
 func CountActive(app core.App) (n int64, err error) {
 	err = app.DB().NewQuery("SELECT count(*) FROM email_campaigns WHERE isActive").Row(&n)
 	return n, describe("count the active campaigns", err)
 }
 
-// ShowsPicture reports whether a campaign shows the picture at an address of this site. Readers look at old e-mails, too.
+// ShowsPicture reports whether a campaign shows the picture with a URL of this site. It includes old campaigns,
+// because people read old emails.
 func ShowsPicture(app core.App, address string) (shown bool, err error) {
 	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM email_campaigns WHERE instr(content, {:address}) > 0)").
 		Bind(dbx.Params{"address": address}).Row(&shown)
 	return shown, describe("look for a picture in the campaigns", err)
 }
 
-// recordProgress counts e-mails that have gone out, and notes why it does not go on.
+// recordProgress adds to the number of sent emails, and stores why sending waits.
 func recordProgress(app core.App, id string, sent int, problem string, now time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
 		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
@@ -226,7 +228,7 @@ func recordProgress(app core.App, id string, sent int, problem string, now time.
 	return describe("record the progress of campaign "+id, err)
 }
 
-// recordResults stores the counts of a campaign; the rates are per cent of what was sent.
+// recordResults stores the results of a campaign. The rates are per cent of the sent emails.
 func recordResults(app core.App, id string, r mail.CampaignResults, now time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
 		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).
@@ -250,14 +252,14 @@ func percent(part, whole int64) int64 {
 	return (part*100 + whole/2) / whole
 }
 
-// listRecent are the ids of the campaigns that have sent since a time.
+// listRecent returns the ids of the finished, paused and cancelled campaigns that have sent since a time.
 func listRecent(app core.App, since time.Time) (ids []string, err error) {
 	err = app.DB().NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
 	return ids, describe("list the recent campaigns", err)
 }
 
-// campaignList is the list of the campaigns, the newest first.
+// campaignList is the list of the campaigns, newest first.
 var campaignList = httpx.List{
 	Whole: true,
 	From:  collectionName,
@@ -269,7 +271,7 @@ var campaignList = httpx.List{
 	DefaultSort: "-createdAt",
 }
 
-// findSummary is a campaign as the wire has it.
+// findSummary returns a campaign as it is sent in JSON.
 func findSummary(app core.App, id string) (Summary, error) {
 	var s Summary
 	err := app.DB().Select(campaignList.Columns...).From(collectionName).Where(dbx.HashExp{"id": id}).One(&s)
@@ -290,7 +292,7 @@ func (q *query) bind(value any) string {
 	return "{:" + name + "}"
 }
 
-// person is somebody whom a segment selects.
+// person is a person whom a segment selects.
 type person struct {
 	Email   string `db:"person"`
 	Name    string `db:"name"`
@@ -299,7 +301,8 @@ type person struct {
 	Tier    string `db:"tier"`
 }
 
-// peopleSQL is everybody whom the lists know, one row a person: where several lists know them, what the first one says.
+// peopleSQL returns the query of all people in the lists, one row per person. If several lists have a person, the
+// first list wins.
 func (c *Campaigns) peopleSQL(known []string, condition string) string {
 	all := ""
 	for i, list := range known {
@@ -308,7 +311,7 @@ func (c *Campaigns) peopleSQL(known []string, condition string) string {
 		}
 		all += "SELECT *, " + strconv.Itoa(i) + " AS rank FROM (" + list + ")"
 	}
-	// SQLite takes the bare columns from the row with the least rank.
+	// SQLite takes the bare columns from the row with the lowest rank.
 	return "SELECT person, name, city, company, tier, min(rank) FROM (" + all + ") WHERE " + condition + " GROUP BY person"
 }
 
@@ -318,13 +321,13 @@ func countPeople(app core.App, people string, params dbx.Params) (n int64, err e
 	return n, describe("count the people of a segment", err)
 }
 
-// examplePeople are the first of what peopleSQL selects.
+// examplePeople returns the first people that peopleSQL selects.
 func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
 	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).Bind(params).All(&examples)
 	return examples, describe("list people of a segment", err)
 }
 
-// eachOf calls do with everybody whom a query selects, as it reads them.
+// eachOf calls do with each person that a query selects, while it reads the rows.
 func eachOf(app core.App, people string, params dbx.Params, do func(person) error) error {
 	rows, err := app.ConcurrentDB().NewQuery(people).Bind(params).Rows()
 	if err != nil {

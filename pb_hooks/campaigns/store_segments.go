@@ -26,7 +26,7 @@ func wrapSegment(r *core.Record) *namedSegment {
 func (s *namedSegment) Name() string           { return s.GetString("name") }
 func (s *namedSegment) setCreatedBy(by string) { s.Set("createdBy", by) }
 
-// setValues takes over a name and, unless it is nil, a segment.
+// setValues sets the name and, unless it is nil, the segment.
 func (s *namedSegment) setValues(name string, segment *Segment) {
 	s.Set("name", name)
 	if segment != nil {
@@ -44,7 +44,7 @@ func newNamedSegment(app core.App) (*namedSegment, error) {
 	return s, nil
 }
 
-// findSegment returns errSegmentNotFound if there is none with the id.
+// findSegment returns errSegmentNotFound if no segment has the id.
 func findSegment(app core.App, id string) (*namedSegment, error) {
 	r, err := app.FindRecordById(segmentsCollection, id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -56,13 +56,13 @@ func findSegment(app core.App, id string) (*namedSegment, error) {
 	return wrapSegment(r), nil
 }
 
-// findSavedSegment is a segment as the wire has it.
+// findSavedSegment returns a segment as it is sent in JSON.
 func findSavedSegment(app core.App, id string) (saved SavedSegment, err error) {
 	err = app.DB().Select(segmentList.Columns...).From(segmentsCollection).Where(dbx.HashExp{"id": id}).One(&saved)
 	return saved, describe("find segment "+id, err)
 }
 
-// segmentList is the list of the segments that are kept by name.
+// segmentList is the list of the saved segments.
 var segmentList = httpx.List{
 	Whole:       true,
 	From:        segmentsCollection,
@@ -72,7 +72,7 @@ var segmentList = httpx.List{
 	DefaultSort: "name",
 }
 
-// Scan reads a stored segment; none is everybody.
+// Scan reads a stored segment. An empty value selects everyone.
 func (s *Segment) Scan(value any) error {
 	*s = Segment{Match: "all"}
 	raw := types.JSONRaw{}

@@ -10,21 +10,21 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// A campaign with a second subject goes out in two parts:
+// A campaign with a second subject is sent in two parts:
 //
-//	drawn     When the sending begins, a share of the recipients is drawn by lot, in the same transaction; half of it gets the
-//	          one subject, half the other. An e-mail keeps its variant, whatever dies or is tried again.
-//	waits     When the share has gone out, readers have some hours to open and click.
-//	decided   Then the subject with the better rate of unique clicks, or of opens that no proxy made, goes to all others; the
-//	          first one if they do equally well. An admin may choose before.
+//	drawn     When sending starts, a random share of the recipients is drawn in the same transaction. Half of them get the
+//	          first subject, the other half the second. An email keeps its variant when it is retried.
+//	waits     After the share was sent, readers have some hours to open and click.
+//	decided   The subject with the better rate of unique clicks, or of opens without proxies, is sent to all others; the
+//	          first one if the rates are equal. An admin can choose earlier.
 
-// The variants of a campaign's e-mails; those outside of the test have none.
+// The variants of a campaign's emails. Emails outside of the test have no variant.
 const (
 	variantA = "a"
 	variantB = "b"
 )
 
-// awaitWinner waits for the readers of a test, and then chooses the better subject.
+// awaitWinner waits until the test ends and then chooses the better subject.
 func (c *Campaigns) awaitWinner(id string) error {
 	results, err := c.Outbox.VariantResults(c.app, id)
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Campaigns) awaitWinner(id string) error {
 	return jobs.RetryAt(at, "its two subjects are tested")
 }
 
-// better is the variant with the greater share of readers, the first one if both are equal.
+// better returns the variant with the higher rate, the first one if both are equal.
 func better(a, b mail.VariantResult, byOpens bool) string {
 	ofA, ofB := a.Clicked, b.Clicked
 	if byOpens {
@@ -69,13 +69,13 @@ func better(a, b mail.VariantResult, byOpens bool) string {
 	return variantA
 }
 
-// SubjectTest is how two subjects do.
+// SubjectTest has the results of both subjects.
 type SubjectTest struct {
 	A mail.VariantResult `json:"a"`
 	B mail.VariantResult `json:"b"`
 }
 
-// subjectTest is nil for a campaign without a second subject.
+// subjectTest returns nil for a campaign without a second subject.
 func (c *Campaigns) subjectTest(app core.App, campaign *Campaign) (*SubjectTest, error) {
 	if !campaign.testsSubjects() {
 		return nil, nil
@@ -91,7 +91,7 @@ var WinnerForm = rules.Form{
 	}},
 }
 
-// ChooseSubject is POST /api/campaigns/{id}/winner: an admin chooses the subject that all others get.
+// ChooseSubject is POST /api/campaigns/{id}/winner. An admin chooses the subject for all other recipients.
 func (c *Campaigns) ChooseSubject(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, WinnerForm)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// subjects counts the e-mails of a campaign at the provider by their subject, each person having one at most.
+// subjects returns the recipients of a campaign at the provider by subject. Each person may have only one email.
 func (s *site) subjects() map[string][]string {
 	s.Helper()
 	got, seen := map[string][]string{}, map[string]bool{}
@@ -56,7 +56,7 @@ func TestTheSubjectWithMoreReadersGoesToTheRest(t *testing.T) {
 			path := s.tested(fields{"testBy": by})
 			got := s.expectSubjects(2, 2)
 			s.expectStatus(path, "sending")
-			// a proxy's opens are no readers', and an open is no click
+			// a proxy's open does not count as a reader's, and an open does not count as a click
 			for _, id := range got["First"] {
 				if err := s.Brevo.SimulateEvent(id, "proxy-open", ""); err != nil {
 					t.Fatal(err)
@@ -84,7 +84,7 @@ func TestTheSubjectWithMoreReadersGoesToTheRest(t *testing.T) {
 			if detail["winner"] != "b" || detail["decidedBy"] != "" || detail["test"].(fields)["b"].(fields)["recipients"] != 2.0 {
 				t.Errorf("%v", detail)
 			}
-			// what the console shows of an e-mail is what went out
+			// the console shows the email that was sent
 			emails := s.ok(s.admin.Get("/api/emails?page=1&perPage=50&search=Second")).Body
 			if n := strings.Count(emails, `"subject":"Second"`); n != 8 {
 				t.Errorf("the outbox finds %d of the second subject", n)
@@ -124,7 +124,7 @@ func TestATestOfSubjectsSurvivesAPauseAndACancel(t *testing.T) {
 	s.expectSubjects(2, 2)
 	s.ok(s.admin.Post(path+"/resume", nil))
 	s.Drain()
-	s.expectSubjects(8, 2) // nobody has read either: the first one
+	s.expectSubjects(8, 2) // no one has read either, so the first one wins
 	s.expectStatus(path, "sent")
 
 	other := s.tested(nil)
@@ -150,7 +150,7 @@ func TestASecondSubjectIsCheckedLikeTheFirst(t *testing.T) {
 	if a := s.admin.Post("/api/campaigns", fields{"name": "x", "testShare": "1", "testHours": "99"}); a.Status != 400 || a.Field("testShare") == "" || a.Field("testHours") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	// a campaign to one person tests on that person alone
+	// a campaign to one person tests only that person
 	path := s.draft(fields{"subjectB": "Second"})
 	s.ok(s.start(path, 1))
 	s.Drain()

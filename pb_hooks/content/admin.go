@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// sectionNames are the parts of the site whose texts admins write, in the order of the page.
+// sectionNames are the parts of the site that admins can edit, in the order of the page.
 var sectionNames = []string{"hero", "about", "features", "membership", "testimonials", "footer"}
 
 // ContentForm is the body of POST and PUT /api/cms/content, and of a preview.
@@ -29,7 +29,8 @@ var ContentForm = rules.Form{
 	{Name: "subtitle", Label: "Subtitle", Kind: rules.Line, Max: 400},
 	{Name: "content", Label: "Content", Kind: rules.Text, Max: 20_000},
 	{
-		// a picture of another site over https, or a path of our own; never two slashes, which lead elsewhere
+		// A picture of another site over https, or a path of this site. A path must not start with two slashes,
+		// because browsers take it for another host.
 		Name: "imageUrl", Label: "Image", Kind: rules.Line, Max: 2000, Pattern: `^(https://[^\s/?#"'<>\\]+\.[^\s/?#"'<>\\]+([/?#][^\s"'<>\\]*)?|/[^\s/"'<>\\][^\s"'<>\\]*)$`,
 		Messages: rules.Messages{Invalid: "Please enter an address that begins with https://, or upload an image"},
 	},
@@ -37,10 +38,11 @@ var ContentForm = rules.Form{
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 }
 
-// emptySectionProblem is the problem of a section without any text or image.
+// emptySectionProblem refuses a section without any text or image.
 var emptySectionProblem = rules.Problem{Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image"}
 
-// checkContent reads a section's values; one without any text or image would show nothing.
+// checkContent checks a section's values. It refuses a section without any text or image, because it would show
+// nothing.
 func checkContent(body map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := ContentForm.Check(body)
 	if len(problems) == 0 && values.Text("title")+values.Text("subtitle")+values.Text("content")+values.Text("imageUrl") == "" {
@@ -102,7 +104,7 @@ func (c *Content) UpdateContent(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, section.section())
 }
 
-// DeleteContent is DELETE /api/cms/content/{id}. The section can come back from its last version.
+// DeleteContent is DELETE /api/cms/content/{id}. The section can be restored from its last version.
 func (c *Content) DeleteContent(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		section, err := findSection(tx, e.Request.PathValue("id"))
@@ -117,7 +119,7 @@ func (c *Content) DeleteContent(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// ReorderContent is POST /api/cms/content/reorder: the ids of one section's texts in their new order.
+// ReorderContent is POST /api/cms/content/reorder. The body has the ids of a section's texts in their new order.
 func (c *Content) ReorderContent(e *core.RequestEvent) error {
 	ids, err := httpx.DecodeOrder(e)
 	if err != nil {
@@ -145,7 +147,7 @@ func (c *Content) ReorderContent(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// ListBuiltIn is GET /api/cms/built-in: the site's own words, from which an admin's text can begin.
+// ListBuiltIn is GET /api/cms/built-in: the built-in texts, which an admin can use as a start.
 func (c *Content) ListBuiltIn(e *core.RequestEvent) error {
 	texts, err := c.defaultLanding()
 	if err != nil {
@@ -154,8 +156,8 @@ func (c *Content) ListBuiltIn(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, builtInTexts(texts))
 }
 
-// Preview is POST /api/cms/preview: the landing page's texts as they would be with a section of the sent
-// values, which replaces the stored one if it has an id. Nothing is stored.
+// Preview is POST /api/cms/preview. It returns the texts of the landing page as they would be with the sent section.
+// A section with an id replaces the stored one. Nothing is stored.
 func (c *Content) Preview(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -170,7 +172,7 @@ func (c *Content) Preview(e *core.RequestEvent) error {
 		return apperr.Fail("The preview could not be made.", err)
 	}
 	id, _ := body["id"].(string)
-	order, _ := strconv.Atoi(values.Text("sortOrder")) // the form has checked it
+	order, _ := strconv.Atoi(values.Text("sortOrder")) // the form has checked the number
 	changed := Section{
 		ID: id, Section: values.Text("section"), Title: values.Text("title"), Subtitle: values.Text("subtitle"),
 		Content: values.Text("content"), ImageURL: values.Text("imageUrl"), SortOrder: order, IsActive: true,

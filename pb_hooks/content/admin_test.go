@@ -24,7 +24,7 @@ func newConsoleFixture(t *testing.T, options ...testapp.Option) consoleFixture {
 	return consoleFixture{h, h.SignedIn("admins", map[string]any{"username": "meera"}), t}
 }
 
-// createSection stores a section through the route and returns its id.
+// createSection stores a section through the API and returns its id.
 func (o consoleFixture) createSection(values map[string]any) string {
 	o.t.Helper()
 	answer := o.admin.Post("/api/cms/content", values)
@@ -39,7 +39,7 @@ func (o consoleFixture) updateSection(id string, values map[string]any) testapp.
 	return o.admin.Send(http.MethodPut, "/api/cms/content/"+id, values)
 }
 
-// titles are the titles of a list of sections or versions.
+// titles returns the titles in a list of sections or versions.
 func titles(t *testing.T, answer testapp.Response) []string {
 	t.Helper()
 	var rows []struct{ Title string }
@@ -60,7 +60,7 @@ func expectTitles(t *testing.T, answer testapp.Response, want ...string) {
 	}
 }
 
-// auditActions lists the actions of the audit log that concern the content, oldest first.
+// auditActions returns the audit actions about content, oldest first.
 func (o consoleFixture) auditActions() []string {
 	o.t.Helper()
 	var rows []*core.Record

@@ -1,15 +1,14 @@
-// Package content has the texts and pictures of the public pages: the content sections that admins
-// write, their earlier versions, the images, and the built-in texts that are shown where no section says
-// otherwise.
+// Package content has the texts and pictures of the public pages: the content sections that admins write, their
+// earlier versions, the images, and the built-in texts that are shown unless a section replaces them.
 //
-// A section is saved, restored or deleted; each of these stores the state before it as a version:
+// Saving, restoring and deleting a section store its previous state as a version:
 //
 //	current ──saved anew──> version (updated)
 //	current ──restored────> version (restored), and the older state is current again
 //	current ──deleted─────> version (deleted), from which the section can come back
 //
-// So restoring loses nothing: what it replaces is a version too. A section has no more than
-// maxVersions; those of a deleted section are removed after deletedVersionTTL.
+// So restoring loses nothing, because the replaced state is a version too. A section has at most maxVersions
+// versions. The versions of a deleted section are removed after deletedVersionTTL.
 package content
 
 import (
@@ -27,11 +26,11 @@ import (
 const (
 	maxVersions       = 50
 	deletedVersionTTL = 90 * 24 * time.Hour
-	// unusedImageTTL is how long an image is kept that nothing shows: its section may not be saved yet.
+	// unusedImageTTL is how long an unused image is kept. The section that shows it may not be saved yet.
 	unusedImageTTL = 7 * 24 * time.Hour
 )
 
-// The errors that a caller reads.
+// Errors for the client.
 var (
 	errSectionNotFound = apperr.NotFound("section-not-found", "This content section was not found.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version was not found.")
@@ -42,21 +41,21 @@ const (
 	imageFailed = "The image could not be read."
 )
 
-// Content has the texts and pictures of the public pages.
+// Content has the HTTP handlers for the texts and pictures of the public pages.
 type Content struct {
 	app      core.App
 	audit    *audit.Log
 	now      clock.Clock
 	shows    Shows
 	defaults Landing
-	// activeSections and landing are what visitors get, who ask far more often than anybody writes.
+	// activeSections and landing cache the responses for visitors.
 	activeSections, landing httpx.CachedJSON
 }
 
-// Shows reports whether something outside of the content shows a picture, by its address such as /images/....
+// Shows reports whether another feature shows the picture at an address such as /images/....
 type Shows func(app core.App, address string) (bool, error)
 
-// New reads the built-in texts and keeps a version of each section that is changed or deleted.
+// New reads the built-in texts, and stores a version of each section that is changed or deleted from now on.
 func New(app core.App, log *audit.Log, now clock.Clock, shows Shows) (*Content, error) {
 	defaults, err := loadDefaultLanding()
 	if err != nil {
@@ -69,11 +68,11 @@ func New(app core.App, log *audit.Log, now clock.Clock, shows Shows) (*Content, 
 	return c, nil
 }
 
-// Refresh makes the next visitor get the landing page's texts as they are now. Call it when something else that they
-// follow has changed: the settings, the plans on sale, or the day.
+// Refresh clears the cached texts of the landing page. Call it when something else that they depend on has changed:
+// the settings, the plans on sale, or the day.
 func (c *Content) Refresh() { c.landing.Invalidate() }
 
-// OnChange calls do after each change of a section, by whomever.
+// OnChange calls do after each change of a section, in the console or in the dashboard.
 func (c *Content) OnChange(do func()) {
 	changed := func(e *core.RecordEvent) error {
 		do()
@@ -84,8 +83,7 @@ func (c *Content) OnChange(do func()) {
 	c.app.OnRecordAfterDeleteSuccess(sectionsTable).BindFunc(changed)
 }
 
-// Purge deletes what nobody can reach any more: versions of sections deleted long ago, and images
-// that neither a section, a version nor an e-mail shows.
+// Purge deletes the versions of sections deleted long ago, and images that no section, version or email shows.
 func (c *Content) Purge() error {
 	return errors.Join(
 		deleteOldVersions(c.app, c.now().Add(-deletedVersionTTL)),

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Section is a content section as it travels.
+// Section is a content section in JSON.
 type Section struct {
 	ID        string     `json:"id"`
 	Section   string     `json:"section"`
@@ -25,7 +25,7 @@ type Section struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// GetContent answers GET /api/cms/content: the active sections in their order, all to an admin.
+// GetContent is GET /api/cms/content: the active sections in their order. Admins get all sections.
 func (c *Content) GetContent(e *core.RequestEvent) error {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
 	if httpx.IsAdmin(e) {
@@ -42,7 +42,7 @@ func (c *Content) GetContent(e *core.RequestEvent) error {
 	return sections.Write(e)
 }
 
-// GetLanding answers GET /api/site/landing.
+// GetLanding is GET /api/site/landing.
 func (c *Content) GetLanding(e *core.RequestEvent) error {
 	landing, err := c.landing.Get(func() (any, error) { return c.Landing() })
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *Content) GetLanding(e *core.RequestEvent) error {
 	return landing.Write(e)
 }
 
-// GetImage answers GET /images/{name}. The file at such an address never changes.
+// GetImage is GET /images/{name}. The file at such a path never changes.
 func (c *Content) GetImage(e *core.RequestEvent) error {
 	name := e.Request.PathValue("name")
 	image, err := findImage(e.App, name)

@@ -13,23 +13,23 @@ import (
 )
 
 const (
-	// imagePath is where the pictures are, by a name that is derived from their content: the file at
-	// such an address never changes, and nobody guesses the address of a draft's picture.
+	// imagePath is the path of the pictures. A picture's name is derived from its content, so the file at a path
+	// never changes, and the path of a draft's picture can't be guessed.
 	imagePath = "/images/"
-	// MaxImageSize is how large a file may be uploaded.
+	// MaxImageSize is the maximum size of an upload in bytes.
 	MaxImageSize = 5 << 20
-	// maxSide is as much as the widest screen shows of a picture.
+	// maxSide is the maximum width and height in pixels. It is enough for the widest screens.
 	maxSide = 2000
 )
 
-// Image is an uploaded picture, as JSON.
+// Image is an uploaded picture in JSON.
 type Image struct {
 	URL    string `db:"url" json:"url"`
 	Width  int    `db:"width" json:"width"`
 	Height int    `db:"height" json:"height"`
 }
 
-// ListImages is GET /api/cms/images: the library of pictures.
+// ListImages is GET /api/cms/images: all uploaded pictures.
 func (c *Content) ListImages(e *core.RequestEvent) error {
 	images, err := listImages(e.App)
 	if err != nil {
@@ -38,8 +38,8 @@ func (c *Content) ListImages(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, images)
 }
 
-// UploadImage is POST /api/cms/images: one file, in the part named "image". The same picture twice is
-// one picture.
+// UploadImage is POST /api/cms/images. The file is in the part named "image". Uploading the same picture again stores
+// nothing new.
 func (c *Content) UploadImage(e *core.RequestEvent) error {
 	file, err := pictures.ReadUpload(e, MaxImageSize)
 	if err != nil {

@@ -39,7 +39,7 @@ func (o consoleFixture) upload(file []byte, name string) testapp.Response {
 	return o.admin.Post("/api/cms/images", body.Bytes())
 }
 
-// uploadAndFetch uploads a file and fetches what a visitor sees of it.
+// uploadAndFetch uploads a file and fetches it as a visitor.
 func (o consoleFixture) uploadAndFetch(file []byte) (address string, seen testapp.Response) {
 	o.t.Helper()
 	answer := o.upload(file, "picture.jpg")
@@ -50,7 +50,7 @@ func (o consoleFixture) uploadAndFetch(file []byte) (address string, seen testap
 	return address, o.Visitor().Get(address)
 }
 
-// twoColourImage is a picture whose left half is red and whose right half is blue.
+// twoColourImage returns a picture with a red left half and a blue right half.
 func twoColourImage(width, height int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -83,12 +83,12 @@ func asPNG(t *testing.T, picture image.Image) []byte {
 	return out.Bytes()
 }
 
-// withExif puts an Exif header into a JPEG: an orientation, and a place that must not get out.
+// withExif adds an Exif header to a JPEG: an orientation, and a location that must not be published.
 func withExif(file []byte, turn uint16) []byte {
 	var tiff bytes.Buffer
 	tiff.WriteString("Exif\x00\x00MM\x00*")
 	for _, v := range []any{uint32(8), uint16(1), uint16(0x0112), uint16(3), uint32(1), turn, uint16(0), uint32(0)} {
-		_ = binary.Write(&tiff, binary.BigEndian, v) // a bytes.Buffer takes everything
+		_ = binary.Write(&tiff, binary.BigEndian, v) // writing to a bytes.Buffer never fails
 	}
 	tiff.WriteString("GPS 18.9647 N 72.8258 E")
 	header := []byte{0xff, 0xd8, 0xff, 0xe1, 0, 0}
@@ -96,7 +96,7 @@ func withExif(file []byte, turn uint16) []byte {
 	return append(append(header, tiff.Bytes()...), file[2:]...)
 }
 
-// pngWithSize is a PNG of a few bytes that says it is enormous.
+// pngWithSize returns a PNG of a few bytes whose header claims a large size.
 func pngWithSize(width, height uint32) []byte {
 	chunk := []byte("IHDR\x00\x00\x00\x00\x00\x00\x00\x00\x08\x02\x00\x00\x00")
 	binary.BigEndian.PutUint32(chunk[4:], width)

@@ -12,16 +12,16 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// TextBlock is one text of the landing page, as a visitor's browser reads it.
+// TextBlock is one text of the landing page in JSON.
 type TextBlock struct {
 	Title    string `json:"title"`
 	Subtitle string `json:"subtitle"`
-	// HTML is a content section's Markdown, rendered and sanitised: the one text that is no plain text.
+	// HTML is a content section's Markdown, rendered and sanitised. All other fields are plain text.
 	HTML     string `json:"html"`
 	ImageURL string `json:"imageUrl"`
 }
 
-// Stat is one figure of the strip below the hero.
+// Stat is one figure below the hero.
 type Stat struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
@@ -33,7 +33,7 @@ type CardSection struct {
 	Cards   []TextBlock `json:"cards"`
 }
 
-// Landing is every text of the landing page, in the order of the page.
+// Landing has all texts of the landing page, in the order of the page.
 type Landing struct {
 	Hero         TextBlock   `json:"hero"`
 	Stats        []Stat      `json:"stats"`
@@ -51,7 +51,7 @@ type Landing struct {
 //go:embed landing.json
 var landingJSON []byte
 
-// loadDefaultLanding reads the built-in texts, which are shown where no content section replaces them.
+// loadDefaultLanding reads the built-in texts, which are shown unless a content section replaces them.
 func loadDefaultLanding() (Landing, error) {
 	var landing Landing
 	decoder := json.NewDecoder(bytes.NewReader(landingJSON))
@@ -65,7 +65,7 @@ func loadDefaultLanding() (Landing, error) {
 	return landing, nil
 }
 
-// Landing returns the built-in texts with the active content sections applied over them.
+// Landing returns the built-in texts with the active content sections applied.
 func (c *Content) Landing() (Landing, error) {
 	sections, err := listSections(c.app, true)
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Content) Landing() (Landing, error) {
 	return c.overlay(texts, sections)
 }
 
-// overlay applies content sections over the built-in texts, with the pictures that the settings allow.
+// overlay applies content sections to the built-in texts, with the pictures that the settings allow.
 func (c *Content) overlay(texts Landing, sections []Section) (Landing, error) {
 	current, err := settings.Read(c.app)
 	if err != nil {
@@ -87,8 +87,8 @@ func (c *Content) overlay(texts Landing, sections []Section) (Landing, error) {
 	return overlay(texts, sections, current.ShowsPicture), nil
 }
 
-// overlay applies content sections, in their order, over the built-in texts. An inactive one shows nothing, but the
-// built-in card that it stands for is not shown either. A picture that shows refuses is left out.
+// overlay applies content sections, in their order, to the built-in texts. An inactive section is not shown, and it
+// hides the built-in card with the same title. Pictures that shows refuses are omitted.
 func overlay(landing Landing, sections []Section, shows func(address string) bool) Landing {
 	of, hidden := map[string][]TextBlock{}, map[string]map[string]bool{}
 	for _, s := range sections {
@@ -114,9 +114,8 @@ func overlay(landing Landing, sections []Section, shows func(address string) boo
 	return landing
 }
 
-// topHeading is the highest heading that a section's content may have: it stands under the page's
-// own heading in the hero, under a chapter's in the membership section and in the footer, and
-// under a card's elsewhere.
+// topHeading returns the highest heading level for a section's content. The content is below the page's heading in
+// the hero, below a chapter's heading in the membership section and the footer, and below a card's heading elsewhere.
 func topHeading(section string) int {
 	switch section {
 	case "hero":
@@ -127,7 +126,7 @@ func topHeading(section string) int {
 	return 4
 }
 
-// overlayText applies the first row over a text, field by field; an empty field keeps the built-in one.
+// overlayText applies the first row to a text, field by field. An empty field keeps the built-in value.
 func overlayText(text *TextBlock, overrides []TextBlock) {
 	if len(overrides) == 0 {
 		return
@@ -139,8 +138,9 @@ func overlayText(text *TextBlock, overrides []TextBlock) {
 	setIfNotEmpty(&text.ImageURL, first.ImageURL)
 }
 
-// overlayBlock takes a row without content as the section's heading; rows with content are cards. One with the title of
-// a built-in card takes its place, the others follow; the titles in hidden are shown nowhere.
+// overlayBlock applies rows to a section. A row without content is the section's heading; rows with content are
+// cards. A card with the title of a built-in card replaces it; other cards are appended. Built-in cards whose titles
+// are in hidden are removed.
 func overlayBlock(block *CardSection, rows []TextBlock, hidden map[string]bool) {
 	var headings, own []TextBlock
 	for _, row := range rows {
@@ -164,7 +164,7 @@ func overlayBlock(block *CardSection, rows []TextBlock, hidden map[string]bool) 
 	block.Cards = append(cards, own...)
 }
 
-// BuiltInText is a text that the site shows where no content section replaces it, as a form takes it.
+// BuiltInText is a built-in text as a form would send it.
 type BuiltInText struct {
 	Section  string `json:"section"`
 	Title    string `json:"title"`
@@ -174,7 +174,7 @@ type BuiltInText struct {
 	ImageURL string `json:"imageUrl"`
 }
 
-// builtInTexts are the texts that content sections can replace, in the order of the page.
+// builtInTexts returns the texts that content sections can replace, in the order of the page.
 func builtInTexts(landing Landing) []BuiltInText {
 	list := []BuiltInText{}
 	add := func(section string, texts ...TextBlock) {
@@ -195,7 +195,7 @@ func builtInTexts(landing Landing) []BuiltInText {
 	return list
 }
 
-// paragraphs is the Markdown of the built-in texts' HTML, which has paragraphs and nothing else.
+// paragraphs converts the HTML of the built-in texts, which has only paragraphs, to Markdown.
 func paragraphs(html string) string {
 	return strings.TrimSpace(strings.NewReplacer("<p>", "", "</p>", "\n\n", "&amp;", "&").Replace(html))
 }
@@ -206,12 +206,11 @@ func setIfNotEmpty(text *string, override string) {
 	}
 }
 
-// defaultEventDay is how the built-in texts name the launch event's day.
+// defaultEventDay is the launch event's day in the built-in texts.
 const defaultEventDay = "16 September"
 
-// applySettings writes the marketing figures of the settings and the launch event's day where the built-in
-// texts name the default ones. A figure holds nothing that is markup (settings.Form), so it is the
-// same in plain text and in HTML.
+// applySettings replaces the default figures and the default event day in the built-in texts by those of the
+// settings. Figures contain no markup (settings.Form), so they are the same in plain text and in HTML.
 func applySettings(landing Landing, current settings.Settings) (Landing, error) {
 	plain := settings.Defaults()
 	var changes []string

@@ -8,8 +8,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// defaultLanding returns the built-in texts as they are today: with the figures of the settings, without the launch
-// event once it is over, and with what the plans on sale make of the length of a membership.
+// defaultLanding returns the current built-in texts: with the figures of the settings, without the launch event once
+// it is over, and with the membership terms of the plans on sale.
 func (c *Content) defaultLanding() (Landing, error) {
 	current, err := settings.Read(c.app)
 	if err != nil {
@@ -23,30 +23,30 @@ func (c *Content) defaultLanding() (Landing, error) {
 	if err != nil {
 		return Landing{}, err
 	}
-	landing = followPlans(landing, durations)
+	landing = applyPlanTerms(landing, durations)
 	if current.UpcomingEventDay(c.now()) == "" {
 		landing.FAQ.Cards = withoutEvent(landing.FAQ.Cards)
 	}
 	return applySettings(landing, current)
 }
 
-// withoutEvent leaves out the cards that name the day of the launch event.
+// withoutEvent removes the cards that mention the day of the launch event.
 func withoutEvent(cards []TextBlock) []TextBlock {
 	return slices.DeleteFunc(slices.Clone(cards), func(card TextBlock) bool { return strings.Contains(card.HTML, defaultEventDay) })
 }
 
 const (
-	// heroForLife is what the built-in hero says of the length of a membership while only lifetime plans are on sale.
+	// heroForLife is the part of the built-in hero that is only true while only lifetime plans are on sale.
 	heroForLife = ", and for life."
-	// durationQuestion is the title of the built-in answer about it.
+	// durationQuestion is the title of the built-in answer about the length of a membership.
 	durationQuestion = "How long does membership last, and what does it cost?"
 
 	seePlans = " Membership is neither transferable nor refundable. You can see the current plans on the membership page."
 )
 
-// followPlans makes the texts that speak of a membership for life, paid once, true for the plans on sale. Without any
-// plan, and with lifetime plans alone, the texts stay as they are.
-func followPlans(landing Landing, durations []string) Landing {
+// applyPlanTerms changes the built-in texts about lifetime membership to match the plans on sale. The texts stay as
+// they are without plans, or if all plans are lifetime plans.
+func applyPlanTerms(landing Landing, durations []string) Landing {
 	term := termsOf(durations)
 	if term == "" {
 		return landing
@@ -66,7 +66,7 @@ func followPlans(landing Landing, durations []string) Landing {
 	return landing
 }
 
-// termsOf names the terms of the plans that end: "a month or a year", or "" without such plans.
+// termsOf returns the terms of the plans that expire, such as "a month or a year", or "" without such plans.
 func termsOf(durations []string) string {
 	var terms []string
 	if slices.Contains(durations, tiers.Monthly) {

@@ -51,7 +51,7 @@ func TestTheTextsAboutTheLengthOfAMembershipFollowThePlansOnSale(t *testing.T) {
 	h.expectOnPage([]string{"By invitation.", "A lifetime membership is paid once and in full. Another plan lasts for a year"}, "and for life", "Membership is for life")
 
 	h.addTier("Monthly", "monthly")
-	// a record that was saved as a new one does not know its stored values: read it, as a request does
+	// A record that was just created does not know its stored values, so it is read again, as in a request.
 	lifetime, err := h.PB.FindRecordById("membership_tiers", lifetime.Id)
 	if err != nil {
 		t.Fatal(err)
@@ -78,14 +78,14 @@ func TestTheLaunchEventIsAnnouncedUntilItIsOver(t *testing.T) {
 	if day := h.Visitor().Get("/api/config").JSON["eventDay"]; day != "" {
 		t.Errorf("the day is %v", day)
 	}
-	// a new day makes it an announcement again
+	// the event is announced again on its new day
 	if a := h.admin.Send(http.MethodPut, "/api/admin/settings", map[string]any{"eventDate": "2027-03-02"}); a.Status != http.StatusOK {
 		t.Fatal(a.Body)
 	}
 	h.expectOnPage([]string{"launch event on March 2nd"})
 }
 
-// runCron runs a job of the schedule, whose clock stands still in tests.
+// runCron runs a scheduled job, because the clock does not advance in tests.
 func (o consoleFixture) runCron(id string) {
 	o.t.Helper()
 	for _, job := range o.PB.Cron().Jobs() {

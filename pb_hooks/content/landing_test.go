@@ -133,7 +133,7 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 	}
 }
 
-// showPicturesOf lists hosts in the settings, with spaces between them.
+// showPicturesOf sets the picture hosts in the settings, separated by spaces.
 func (o consoleFixture) showPicturesOf(hosts string) {
 	o.t.Helper()
 	answer := o.admin.Send("PUT", "/api/admin/settings", map[string]any{"pictureHosts": hosts, "password": testapp.Password})

@@ -13,16 +13,16 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// deepPNG is a PNG of a few bytes that says it has 16 bits a colour, and so twice the memory.
+// deepPNG returns a PNG of a few bytes that claims 16 bits per colour, which doubles its memory.
 func deepPNG(width, height uint32) []byte {
 	file := pngWithSize(width, height)
 	file[24], file[25] = 16, 6
 	return binary.BigEndian.AppendUint32(file[:29], crc32.ChecksumIEEE(file[12:29]))
 }
 
-// jpegWithScans is the beginning of a JPEG of three colours, with a given sampling and number of scans.
+// jpegWithScans returns the start of a JPEG of three colours, with a given sampling and number of scans.
 func jpegWithScans(frame byte, width, height uint16, sampling byte, scans int) []byte {
-	file := []byte{0xff, 0xd8, 0xff, 0xfe, 0, 2, 1, 1, 0xff, 0xff, frame, 0, 17, 8} // what is no marker is passed over
+	file := []byte{0xff, 0xd8, 0xff, 0xfe, 0, 2, 1, 1, 0xff, 0xff, frame, 0, 17, 8} // bytes that are not a marker are skipped
 	file = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(file, height), width)
 	file = append(file, 3, 1, sampling, 0, 2, 0x11, 0, 3, 0x11, 0)
 	return append(file, bytes.Repeat([]byte{0xff, 0xda, 0, 2}, scans)...)

@@ -23,7 +23,7 @@ const (
 	imagesTable   = "images"
 )
 
-// versionFields are what a version repeats of its section.
+// versionFields are the fields that a version copies from its section.
 var versionFields = []string{"section", "title", "subtitle", "content", "imageUrl", "isActive", "sortOrder"}
 
 // sectionRecord is a row of content_sections.
@@ -35,13 +35,13 @@ func newSectionRecord(record *core.Record) *sectionRecord {
 	return s
 }
 
-// SortOrder is the text's place in its section.
+// SortOrder returns the position within the section.
 func (s *sectionRecord) SortOrder() int { return s.GetInt("sortOrder") }
 
-// SetSortOrder moves the text to a place of its section.
+// SetSortOrder sets the position within the section.
 func (s *sectionRecord) SetSortOrder(place int) { s.Set("sortOrder", place) }
 
-// section returns the row as it travels.
+// section converts the row to JSON.
 func (s *sectionRecord) section() Section {
 	return Section{
 		ID:        s.Id,
@@ -57,10 +57,10 @@ func (s *sectionRecord) section() Section {
 	}
 }
 
-// name is the part of the page that the section belongs to.
+// name returns the part of the page that the section belongs to.
 func (s *sectionRecord) name() string { return s.GetString("section") }
 
-// values are the section's values as the form would send them.
+// values returns the section's values as the form would send them.
 func (s *sectionRecord) values() map[string]any {
 	return map[string]any{
 		"section": s.GetString("section"), "title": s.GetString("title"), "subtitle": s.GetString("subtitle"),
@@ -69,7 +69,7 @@ func (s *sectionRecord) values() map[string]any {
 	}
 }
 
-// sameContent tells whether two states of a section differ in nothing but their place in the order.
+// sameContent reports whether two states of a section differ at most in their position.
 func (s *sectionRecord) sameContent(other *sectionRecord) bool {
 	for _, name := range versionFields {
 		if name != "sortOrder" && s.GetString(name) != other.GetString(name) {
@@ -79,7 +79,7 @@ func (s *sectionRecord) sameContent(other *sectionRecord) bool {
 	return true
 }
 
-// restore takes the values of a version. A section that exists keeps its place and its visibility.
+// restore sets the values of a version. An existing section keeps its position and visibility.
 func (s *sectionRecord) restore(v *versionRecord) {
 	for _, name := range versionFields {
 		if s.IsNew() || (name != "isActive" && name != "sortOrder") {
@@ -108,7 +108,7 @@ func findSection(app core.App, id string) (*sectionRecord, error) {
 	return newSectionRecord(record), nil
 }
 
-// listSections returns the sections in their order, the oldest first where that is equal.
+// listSections returns the sections in their order. Sections with the same position are sorted by age, oldest first.
 func listSections(app core.App, withHidden bool) ([]Section, error) {
 	query := app.RecordQuery(sectionsTable).OrderBy("sortOrder ASC", "createdAt ASC", "rowid ASC")
 	if !withHidden {
@@ -134,7 +134,7 @@ func findSectionGroup(app core.App, name string) ([]*sectionRecord, error) {
 	return sections, nil
 }
 
-// findOrCreateSection returns the section, or an empty one with the id of a deleted one.
+// findOrCreateSection returns the section, or a new one with the id of a deleted section.
 func findOrCreateSection(app core.App, id string) (*sectionRecord, error) {
 	section, err := findSection(app, id)
 	if !errors.Is(err, errSectionNotFound) {
@@ -150,10 +150,10 @@ func findOrCreateSection(app core.App, id string) (*sectionRecord, error) {
 // versionRecord is a row of content_versions.
 type versionRecord struct{ core.BaseRecordProxy }
 
-// sectionID is the id of the section, which may be deleted.
+// sectionID returns the id of the section, which may be deleted.
 func (v *versionRecord) sectionID() string { return v.GetString("sectionId") }
 
-// version returns the row as it travels.
+// version converts the row to JSON.
 func (v *versionRecord) version() Version {
 	return Version{
 		ID: v.Id, SectionID: v.sectionID(), Ended: v.GetString("ended"),
@@ -164,7 +164,7 @@ func (v *versionRecord) version() Version {
 	}
 }
 
-// saveVersion stores a state of a section, and deletes the oldest beyond maxVersions.
+// saveVersion stores a state of a section, and deletes the oldest versions beyond maxVersions.
 func saveVersion(app core.App, previous *sectionRecord, reason endReason, by string, at time.Time) error {
 	versions, err := app.FindCachedCollectionByNameOrId(versionsTable)
 	if err != nil {
@@ -200,12 +200,12 @@ func findVersion(app core.App, id string) (*versionRecord, error) {
 	return v, nil
 }
 
-// listVersions returns the versions of a section, the newest first.
+// listVersions returns the versions of a section, newest first.
 func listVersions(app core.App, sectionID string) ([]Version, error) {
 	return queryVersions(app, dbx.HashExp{"sectionId": sectionID})
 }
 
-// listDeleted returns the last version of each section that was deleted, the newest first.
+// listDeleted returns the last version of each deleted section, newest first.
 func listDeleted(app core.App) ([]Version, error) {
 	return queryVersions(app, dbx.NewExp(`ended = 'deleted'
 		AND NOT EXISTS (SELECT 1 FROM content_sections s WHERE s.id = content_versions.sectionId)
@@ -227,7 +227,7 @@ func queryVersions(app core.App, where dbx.Expression) ([]Version, error) {
 	return versions, nil
 }
 
-// deleteOldVersions deletes the versions that ended before a time and whose section is deleted.
+// deleteOldVersions deletes the versions of deleted sections that ended before a time.
 func deleteOldVersions(app core.App, before time.Time) error {
 	_, err := app.NonconcurrentDB().NewQuery(`DELETE FROM content_versions WHERE endedAt < {:before}
 		AND NOT EXISTS (SELECT 1 FROM content_sections s WHERE s.id = content_versions.sectionId)`).
@@ -241,7 +241,7 @@ func deleteOldVersions(app core.App, before time.Time) error {
 // imageRecord is a row of images.
 type imageRecord struct{ core.BaseRecordProxy }
 
-// filePath is where the file is in the app's storage.
+// filePath returns the path of the file in the app's storage.
 func (i *imageRecord) filePath() string { return i.BaseFilesPath() + "/" + i.GetString("file") }
 
 // findImage returns sql.ErrNoRows if no image has the name.
@@ -253,7 +253,7 @@ func findImage(app core.App, name string) (*imageRecord, error) {
 	return i, nil
 }
 
-// listImages are the pictures of the library, the one that was last uploaded first.
+// listImages returns the images, last uploaded first.
 func listImages(app core.App) ([]Image, error) {
 	images := []Image{}
 	err := app.DB().NewQuery("SELECT {:path} || name AS url, width, height FROM images ORDER BY askedForAt DESC LIMIT 120").
@@ -261,8 +261,8 @@ func listImages(app core.App) ([]Image, error) {
 	return images, err
 }
 
-// saveImage stores an image, or marks the one that is stored under its name as asked for anew. It
-// returns the record's id and whether it is new.
+// saveImage stores an image. If an image with the name exists, it only updates the time of the last upload.
+// It returns the record's id and whether it is new.
 func saveImage(app core.App, name string, image pictures.Picture, at time.Time) (id string, isNew bool, err error) {
 	known, err := findImage(app, name)
 	if err == nil {
@@ -288,8 +288,8 @@ func saveImage(app core.App, name string, image pictures.Picture, at time.Time) 
 	return record.Id, true, nil
 }
 
-// deleteUnusedImages deletes the images last asked for before a time that neither a section nor a
-// version shows, nor anything else.
+// deleteUnusedImages deletes images that were last uploaded before a time and that no section, version or other
+// feature shows.
 func deleteUnusedImages(app core.App, before time.Time, shows Shows) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		var unused []*core.Record

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// endReason is how a state of a section ended.
+// endReason is why a state of a section is no longer current.
 type endReason string
 
 const (
@@ -19,16 +19,16 @@ const (
 	reasonDeleted  endReason = "deleted"
 )
 
-// actionRestored is the audit log's name for restoring a version.
+// actionRestored is the audit log's action for restoring a version.
 const actionRestored = "content.restored"
 
 const versionsFailed = "The earlier versions could not be read."
 
-// Version is an earlier state of a section as it travels.
+// Version is an earlier state of a section in JSON.
 type Version struct {
 	ID        string `json:"id"`
 	SectionID string `json:"sectionId"`
-	// Ended is how the state ended: updated, restored or deleted.
+	// Ended says why the state ended: updated, restored or deleted.
 	Ended   string     `json:"ended"`
 	EndedAt httpx.Time `json:"endedAt"`
 	EndedBy string     `json:"endedBy"`
@@ -42,8 +42,8 @@ type Version struct {
 	SortOrder int        `json:"sortOrder,string"`
 }
 
-// registerVersionHooks keeps the state that ends, whoever changes or deletes a section: an admin in
-// the console, or staff in PocketBase's dashboard.
+// registerVersionHooks stores the previous state of a section when it is changed or deleted, in the console or in
+// PocketBase's dashboard.
 func (c *Content) registerVersionHooks() {
 	keep := func(e *core.RecordEvent) error {
 		current, err := findSection(e.App, e.Record.Id)
@@ -69,7 +69,7 @@ func (c *Content) registerVersionHooks() {
 	c.app.OnRecordDeleteExecute(sectionsTable).BindFunc(keep)
 }
 
-// Versions is GET /api/cms/content/{id}/versions: the earlier states, the newest first.
+// Versions is GET /api/cms/content/{id}/versions: the earlier states, newest first.
 func (c *Content) Versions(e *core.RequestEvent) error {
 	versions, err := listVersions(e.App, e.Request.PathValue("id"))
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Content) Versions(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, versions)
 }
 
-// DeletedContent is GET /api/cms/deleted: the last state of each section that was deleted.
+// DeletedContent is GET /api/cms/deleted: the last state of each deleted section.
 func (c *Content) DeletedContent(e *core.RequestEvent) error {
 	versions, err := listDeleted(e.App)
 	if err != nil {
@@ -87,8 +87,8 @@ func (c *Content) DeletedContent(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, versions)
 }
 
-// RestoreVersion is POST /api/cms/restore/{id}. A section that exists gets the texts of the version
-// and keeps its place and visibility; a deleted one comes back as it was.
+// RestoreVersion is POST /api/cms/restore/{id}. An existing section gets the texts of the version and keeps its
+// position and visibility. A deleted section is created again.
 func (c *Content) RestoreVersion(e *core.RequestEvent) error {
 	var section *sectionRecord
 	err := e.App.RunInTransaction(func(tx core.App) error {

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// version is what these tests read of a version.
+// version has the fields of a version that these tests read.
 type version struct{ ID, Title, Content, Ended, EndedAt, EndedBy string }
 
 func (o consoleFixture) versions(path string) []version {
@@ -38,7 +38,7 @@ func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
 	o.Clock.Advance(time.Hour)
 	o.updateSection(id, map[string]any{"title": "Two"})
 	o.updateSection(id, map[string]any{"title": "Two"})   // nothing new
-	o.updateSection(id, map[string]any{"sortOrder": "9"}) // only its place
+	o.updateSection(id, map[string]any{"sortOrder": "9"}) // only its position
 	o.Clock.Advance(time.Hour)
 	o.updateSection(id, map[string]any{"title": "Three", "isActive": "false"})
 
@@ -93,7 +93,7 @@ func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
 	id := o.createSection(map[string]any{"section": "about", "title": "One"})
 	dashboard := o.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "staff@example.com"})
 	path := "/api/collections/content_sections/records/" + id
-	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // the second is only its place
+	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // the second changes only its position
 		o.Clock.Advance(time.Hour)
 		if answer := dashboard.Send(http.MethodPatch, path, change); answer.Status != http.StatusOK {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -169,7 +169,7 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 		if err := json.Unmarshal([]byte(answer.Body), &landing); answer.Status != http.StatusOK || err != nil {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
-		return landing.Testimonials.Cards[3:] // the built-in ones stand first
+		return landing.Testimonials.Cards[3:] // the built-in cards come first
 	}
 	cards := preview(map[string]any{"id": draft, "section": "testimonials", "title": "Meera", "content": "**New.**", "sortOrder": "1", "isActive": "false"})
 	if len(cards) != 2 || cards[0].HTML != "<p><strong>New.</strong></p>" || cards[1].Title != "Asha" {

@@ -14,8 +14,8 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// A campaign's e-mails are rows of the outbox without jobs of their own: whoever runs the campaign calls
-// SendCampaignBatches, in a job of its own type, so that no other e-mail ever waits behind a campaign.
+// A campaign's emails are rows of the outbox without jobs of their own. The campaign calls SendCampaignBatches in a
+// job of its own type, so that other emails never wait for a campaign.
 //
 //	queued ── claimed, up to 1000, with their batch ──> sending ── accepted ─────────────> sent
 //	  ↑                                                    ├── unsubscribed or gone ─────> suppressed, cancelled
@@ -23,66 +23,70 @@ import (
 //	  │                                                    ├── rejected: two halves, down to one ──> failed
 //	  │                                                    ╰── no answer for ten minutes ─> uncertain
 //
-// The batch, its idempotency key and the time of its first call are stored before the call. After a call without an answer, or when the process died,
-// the same people get the same call again within ten minutes of the first one: the provider refuses a second e-mail with
-// the key. A pause, a suppression and an account that is gone count from the next claim on.
+// The batch, its idempotency key and the time of its first call are stored before the call. If the call gets no
+// answer, or the process dies, the same call is made again for the same people within ten minutes: the provider
+// refuses a second email with the same key. Pauses, suppressions and closed accounts apply from the next claim on.
 
-// CampaignBatch is what SendCampaignBatch needs to know of a campaign.
+// CampaignBatch describes a campaign to SendCampaignBatches.
 type CampaignBatch struct {
 	ID      string
 	Kind    string
 	JobType string
 	Topic   Topic
-	// Contents are what the campaign's variants say: two that are tested, and "", which is the rest, or everybody.
+	// Contents maps the name of a variant to its content. "" is the content for everyone outside of the subject test,
+	// or for everyone if there is no test.
 	Contents map[string]Content
-	// Variants are those whose e-mails may go out now.
+	// Variants are the variants whose emails may be sent now.
 	Variants []string
-	// MayClaim reports, in the transaction of the claim, whether the campaign still goes on.
+	// MayClaim reports whether the campaign may still send. It is called in the transaction of the claim.
 	MayClaim func(tx core.App) (bool, error)
-	// Progress stores, in the transaction of a batch's result, that the provider has taken so many more.
+	// Progress adds to the campaign's number of sent emails. It is called in the transaction that stores a batch's
+	// result.
 	Progress func(tx core.App, sent int) error
-	// Gone lists those of some addresses whose person has left since the recipients were chosen.
+	// Gone returns the addresses of people who have left since the recipients were chosen.
 	Gone func(tx core.App, emails []string) ([]string, error)
 }
 
-// BatchResult is why no further batch follows at once.
+// BatchResult says why no further batch is sent at once.
 type BatchResult struct {
-	// Done says that no e-mail of these variants waits, and none of the campaign is being sent.
+	// Done reports that no email of these variants is queued and none of the campaign is sending.
 	Done bool
-	// Stopped says that the campaign does not go on.
+	// Stopped reports that the campaign may not send any more.
 	Stopped bool
-	// RetryAt is when to try again, zero for at once; Reason says why.
+	// RetryAt is the time of the next try, zero if there is nothing to wait for. Reason says why.
 	RetryAt time.Time
 	Reason  string
 }
 
-// claimedBatch is a batch that this process may hand to the provider now.
+// claimedBatch is a batch that this process may send now.
 type claimedBatch struct {
 	batch
 	variant string
 	rows    []claimedEmail
-	// mayBeSent: an earlier call may have been accepted.
+	// mayBeSent reports that the provider may have accepted an earlier call.
 	mayBeSent bool
 	attempts  int
 	message   brevo.Batch
 }
 
-// runLength is how long a run goes on: less than what a job has to end in when the server stops, so that no call is cut off.
+// runLength limits a run. It is shorter than the time that a job gets when the server stops, so that no call is cut
+// off.
 const runLength = 2 * time.Second
 
-// SendCampaignBatches sends the batches of a campaign one after another, until one of them is not simply taken, nobody is
-// left, the campaign does not go on or the context ends. Without a provider it asks to be called later.
+// SendCampaignBatches sends the batches of a campaign one after another. It stops when a batch is not accepted, no
+// recipient is left, the campaign may not send any more, the context ends, or after runLength. Without a provider it
+// asks to be called later.
 //
-// While a call is on the wire, what has become of the last one is stored and the next people are claimed. Those are
-// written to only after another look, in a transaction right before their call: whether the campaign goes on, and who has
-// left or unsubscribed meanwhile.
+// During a call it stores the result of the previous call and claims the next batch. Before it sends that batch, it
+// checks again in a transaction whether the campaign may send, and drops people who have left or unsubscribed
+// meanwhile.
 func (o *Outbox) SendCampaignBatches(ctx context.Context, c CampaignBatch) (BatchResult, error) {
 	if o.sender == nil {
 		return BatchResult{RetryAt: o.now().Add(accountPause), Reason: "no e-mail provider is configured"}, nil
 	}
-	r := campaignRun{Outbox: o, c: c, begun: o.now()}
+	r := campaignRun{Outbox: o, c: c, startedAt: o.now()}
 	result, err := r.send(ctx)
-	if err = errors.Join(err, r.storeTaken(), r.releaseAhead()); err != nil {
+	if err = errors.Join(err, r.storeAccepted(), r.releasePrefetched()); err != nil {
 		return BatchResult{}, fmt.Errorf("send batches of campaign %s: %w", c.ID, err)
 	}
 	o.onChange()
@@ -92,10 +96,11 @@ func (o *Outbox) SendCampaignBatches(ctx context.Context, c CampaignBatch) (Batc
 // campaignRun is one run of SendCampaignBatches.
 type campaignRun struct {
 	*Outbox
-	c     CampaignBatch
-	begun time.Time
-	// taken is what the provider has taken and what is not stored yet, ahead what was claimed for the next call.
-	taken, ahead *claimedBatch
+	c         CampaignBatch
+	startedAt time.Time
+	// accepted is a batch that the provider has accepted and whose result is not stored yet. prefetched is the batch
+	// claimed for the next call.
+	accepted, prefetched *claimedBatch
 }
 
 func (r *campaignRun) send(ctx context.Context) (BatchResult, error) {
@@ -104,38 +109,38 @@ func (r *campaignRun) send(ctx context.Context) (BatchResult, error) {
 		if err != nil || claimed == nil {
 			return result, err
 		}
-		beside := make(chan error, 1)
-		go func() { beside <- r.workBeside() }()
+		background := make(chan error, 1)
+		go func() { background <- r.workDuringCall() }()
 		answer := r.sender.SendBatch(ctx, claimed.message)
-		if err := <-beside; err != nil {
+		if err := <-background; err != nil {
 			_, recorded := r.recordBatch(r.c, claimed, answer)
 			return BatchResult{}, errors.Join(err, recorded)
 		}
 		if !answer.IsAccepted() {
 			return r.recordBatch(r.c, claimed, answer)
 		}
-		r.taken = claimed
+		r.accepted = claimed
 		r.onChange()
-		if ctx.Err() != nil || r.now().Sub(r.begun) >= runLength {
+		if ctx.Err() != nil || r.now().Sub(r.startedAt) >= runLength {
 			return BatchResult{RetryAt: r.now()}, nil
 		}
 	}
 }
 
-// claim is the batch to send now; nil is none.
+// claim returns the batch to send now, or nil if there is none.
 func (r *campaignRun) claim() (*claimedBatch, BatchResult, error) {
-	for r.ahead != nil {
-		claimed, goesOn, err := r.confirmAhead()
-		if err != nil || !goesOn {
+	for r.prefetched != nil {
+		claimed, mayContinue, err := r.confirmPrefetched()
+		if err != nil || !mayContinue {
 			return nil, BatchResult{Stopped: true}, err
 		}
-		r.ahead = nil
+		r.prefetched = nil
 		if claimed != nil {
 			return claimed, BatchResult{}, nil
 		}
 	}
-	// claimBatch takes each batch that is not stored for one of a process that died
-	if err := r.storeTaken(); err != nil {
+	// claimBatch treats every batch without a stored result as one of a process that died.
+	if err := r.storeAccepted(); err != nil {
 		return nil, BatchResult{}, err
 	}
 	claimed, result, err := r.claimBatch(r.c)
@@ -146,19 +151,20 @@ func (r *campaignRun) claim() (*claimedBatch, BatchResult, error) {
 	return claimed, result, err
 }
 
-// confirmAhead looks once more at what was claimed for the next call, and notes that it is made. nil is nobody left.
-func (r *campaignRun) confirmAhead() (claimed *claimedBatch, goesOn bool, err error) {
+// confirmPrefetched checks the prefetched batch again and stores the time of its first call. It returns nil if no
+// recipient is left.
+func (r *campaignRun) confirmPrefetched() (claimed *claimedBatch, mayContinue bool, err error) {
 	err = r.app.RunInTransaction(func(tx core.App) error {
 		claimed = nil
-		if goesOn, err = r.c.MayClaim(tx); err != nil || !goesOn {
+		if mayContinue, err = r.c.MayClaim(tx); err != nil || !mayContinue {
 			return err
 		}
 		now := r.now()
-		rows, err := r.dropUnwanted(tx, r.c, r.ahead.rows, now)
+		rows, err := r.dropUnwanted(tx, r.c, r.prefetched.rows, now)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		confirmed := *r.ahead
+		confirmed := *r.prefetched
 		confirmed.FirstAttemptAt = now
 		if len(rows) < len(confirmed.rows) {
 			confirmed.rows = rows
@@ -169,58 +175,58 @@ func (r *campaignRun) confirmAhead() (claimed *claimedBatch, goesOn bool, err er
 		claimed = &confirmed
 		return restartBatch(tx, confirmed.ID, now)
 	})
-	return claimed, goesOn, err
+	return claimed, mayContinue, err
 }
 
-// workBeside is what is done while a call is on the wire. The first call of a run has nothing beside it: nobody knows yet
-// whether the provider takes anything.
-func (r *campaignRun) workBeside() error {
-	if r.taken == nil {
+// workDuringCall stores the last result and claims the next batch while a call runs. It does nothing during the first
+// call of a run, because only its answer tells whether the provider accepts emails now.
+func (r *campaignRun) workDuringCall() error {
+	if r.accepted == nil {
 		return nil
 	}
-	if err := r.storeTaken(); err != nil {
+	if err := r.storeAccepted(); err != nil {
 		return err
 	}
-	var ahead *claimedBatch
+	var next *claimedBatch
 	err := r.app.RunInTransaction(func(tx core.App) (err error) {
-		ahead, err = r.claimNext(tx, r.c, r.now(), time.Time{})
+		next, err = r.claimNext(tx, r.c, r.now(), time.Time{})
 		return err
 	})
-	if err != nil || ahead == nil {
+	if err != nil || next == nil {
 		return err
 	}
-	r.ahead = ahead
-	ahead.message, err = r.composeBatch(r.c, ahead)
+	r.prefetched = next
+	next.message, err = r.composeBatch(r.c, next)
 	return err
 }
 
-// storeTaken stores that the provider has taken the last batch.
-func (r *campaignRun) storeTaken() error {
-	if r.taken == nil {
+// storeAccepted stores that the provider has accepted the last batch.
+func (r *campaignRun) storeAccepted() error {
+	if r.accepted == nil {
 		return nil
 	}
-	_, err := r.recordBatch(r.c, r.taken, brevo.Result{Status: brevo.Accepted})
+	_, err := r.recordBatch(r.c, r.accepted, brevo.Result{Status: brevo.Accepted})
 	if err == nil {
-		r.taken = nil
+		r.accepted = nil
 	}
 	return err
 }
 
-// releaseAhead puts back who was claimed for a call that is not made.
-func (r *campaignRun) releaseAhead() error {
-	if r.ahead == nil {
+// releasePrefetched queues the prefetched batch again when its call is not made.
+func (r *campaignRun) releasePrefetched() error {
+	if r.prefetched == nil {
 		return nil
 	}
-	return r.app.RunInTransaction(func(tx core.App) error { return releaseBatch(tx, r.ahead.ID, r.now()) })
+	return r.app.RunInTransaction(func(tx core.App) error { return releaseBatch(tx, r.prefetched.ID, r.now()) })
 }
 
-// claimBatch takes a batch that is open since a process died or no answer came, else the next people. nil is nothing to
-// send now.
+// claimBatch returns a batch that was left open by a process that died or by a call without an answer. Otherwise it
+// claims the next recipients. It returns nil if there is nothing to send now.
 func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result BatchResult, err error) {
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		claimed, result = nil, BatchResult{}
 		now := o.now()
-		goesOn, err := c.MayClaim(tx)
+		mayContinue, err := c.MayClaim(tx)
 		if err != nil {
 			return err
 		}
@@ -234,7 +240,7 @@ func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result Batc
 			}
 			open.mayBeSent = !open.FirstAttemptAt.IsZero()
 			switch {
-			case !open.mayBeSent && !goesOn:
+			case !open.mayBeSent && !mayContinue:
 				if err := releaseBatch(tx, open.ID, now); err != nil {
 					return err
 				}
@@ -259,7 +265,7 @@ func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result Batc
 				return err
 			}
 		}
-		if !goesOn {
+		if !mayContinue {
 			result.Stopped = true
 			return nil
 		}
@@ -270,8 +276,8 @@ func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result Batc
 	return claimed, result, err
 }
 
-// claimNext claims people that the campaign may still write to; nil says that nobody is left. callAt is when they are
-// called, zero if that is not yet.
+// claimNext claims the next recipients, or returns nil if none is left. callAt is the time of their call, zero if the
+// call is not made yet.
 func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) (*claimedBatch, error) {
 	variants := c.Variants
 	for len(variants) > 0 {
@@ -300,8 +306,8 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) 
 	return nil, nil
 }
 
-// dropUnwanted ends the e-mails to people who do not want the topic any more, or have left, and returns the others. What
-// makes the call too large is put back.
+// dropUnwanted ends the emails to people who have unsubscribed from the topic or have left, and returns the other
+// rows. It queues rows again that would make the call too large.
 func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail, now time.Time) ([]claimedEmail, error) {
 	emails := make([]string, len(rows))
 	for i, row := range rows {
@@ -311,28 +317,28 @@ func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail,
 	if err != nil {
 		return nil, err
 	}
-	gone, err := c.Gone(tx, emails)
+	left, err := c.Gone(tx, emails)
 	if err != nil {
 		return nil, err
 	}
 	unwanted := map[string]Status{}
-	for _, email := range gone {
+	for _, email := range left {
 		unwanted[identity.EmailKey(email)] = Cancelled
 	}
 	for _, email := range suppressed {
 		unwanted[identity.EmailKey(email)] = Suppressed
 	}
-	var kept []claimedEmail
+	var wanted []claimedEmail
 	ended := map[Status][]string{}
 	size := 0
 	for i, row := range rows {
 		status := unwanted[emails[i]]
 		if status == "" {
-			size += len(row.Params) + 400 // the fields twice are about as long as the stored params; the links
+			size += len(row.Params) + 400 // each field is sent twice: about as long as the stored params; 400 bytes for links
 			if size > brevo.MaxParamsBytes {
 				status = Queued
 			} else {
-				kept = append(kept, row)
+				wanted = append(wanted, row)
 				continue
 			}
 		}
@@ -345,7 +351,7 @@ func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail,
 			return nil, err
 		}
 	}
-	return kept, nil
+	return wanted, nil
 }
 
 func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Batch, error) {
@@ -382,7 +388,7 @@ func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Bat
 	return message, nil
 }
 
-// recordBatch stores the result of a call for all its people.
+// recordBatch stores the result of a call for all recipients of the batch.
 func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brevo.Result) (next BatchResult, err error) {
 	log := o.app.Logger().With("campaign", c.ID, "batch", claimed.ID, "emails", len(claimed.rows))
 	err = o.app.RunInTransaction(func(tx core.App) error {
@@ -416,7 +422,7 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 			next.RetryAt = now.Add(nextWait(claimed.attempts))
 			return errors.Join(setBatchState(tx, claimed.ID, batchUncertain, now), countBatchAttempt(tx, claimed.ID, now))
 		}
-		if claimed.mayBeSent { // an earlier call may have been accepted: the same people, the same key
+		if claimed.mayBeSent { // an earlier call may have been accepted: retry the same batch with the same key
 			return nil
 		}
 		return errors.Join(endBatch(tx, claimed.ID, Queued, result.Reason, now), setBatchState(tx, claimed.ID, batchFailed, now))
@@ -424,8 +430,8 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 	return next, err
 }
 
-// splitBatch makes two batches of one that was rejected, so that the person whom the provider does not take costs the
-// others nothing; one of a single person has failed.
+// splitBatch splits a rejected batch in two, so that one bad recipient does not block the others. A batch of one
+// recipient has failed.
 func (o *Outbox) splitBatch(tx core.App, claimed *claimedBatch, reason string, now time.Time) error {
 	if err := setBatchState(tx, claimed.ID, batchFailed, now); err != nil {
 		return err

@@ -7,51 +7,51 @@ import (
 	"strings"
 )
 
-// Content is an e-mail for many people, in the frame of all e-mails. Where a reader's own words belong it has a slot; the
-// provider fills the slots of a batch, and we those of a single e-mail.
+// Content is an email for many people, in the frame of all emails. It has a slot for each merge field. The provider
+// fills the slots of a batch; we fill those of a single email.
 type Content struct {
 	Rendered
-	// Fields are what belongs into the slots, by their number.
+	// Fields are the merge fields of the slots, by slot number.
 	Fields []MergeField
-	// TemplateID is a template of the provider's that is sent instead of the content; 0 is none.
+	// TemplateID is a Brevo template that is sent instead of the content; 0 sends the content.
 	TemplateID int64
 }
 
-// MergeField is a fact about a reader and what stands where it is not known.
+// MergeField is a fact about a reader, with the text to show if the fact is not known.
 type MergeField struct {
 	Name, Fallback string
 }
 
-// Slots are written with characters of Unicode's private use, which no text has: Frame removes them from what people
+// Slots use characters of Unicode's private use area. WithoutSlots removes these characters from text that people
 // write.
 const slotBegin, slotEnd = "\ue000", "\ue001"
 
-// preferencesSlot stands for the address of a reader's preferences.
+// preferencesSlot is the slot for the URL of a reader's preferences.
 const preferencesSlot = slotBegin + "preferences" + slotEnd
 
-// preferencesMark is an address that the templates take for one, and that becomes the slot.
+// preferencesMark is a placeholder URL that the templates accept. It is replaced by preferencesSlot.
 const preferencesMark = "https://preferences.invalid/link"
 
-// Slot is the place of a field in a text.
+// Slot returns the placeholder of field i.
 func Slot(i int) string { return slotBegin + strconv.Itoa(i) + slotEnd }
 
-// WithoutSlots removes what would be taken for a slot from a text that somebody wrote.
+// WithoutSlots removes the slot characters from text that people write.
 func WithoutSlots(text string) string {
 	return strings.NewReplacer(slotBegin, "", slotEnd, "").Replace(text)
 }
 
-// Draft is the content of an e-mail before it is framed. Body is safe HTML of plain tags, Text the same as text; all of them
-// may have slots.
+// Draft is the content of an email before it is framed. Body is safe HTML with simple tags, and Text is the same as
+// plain text. All fields may contain slots.
 type Draft struct {
 	Subject, Preheader, Body, Text, Footnote string
 	Fields                                   []MergeField
 	TemplateID                               int64
 }
 
-// The bodies of drafts stand where these marks are.
+// bodyMark is replaced by the body of a draft.
 const bodyMark = "@@boardcircle-body@@"
 
-// Frame puts a draft into the frame of all e-mails. What looks like the provider's template language is broken up.
+// Frame puts a draft into the frame of all emails. It escapes text that looks like the provider's template language.
 func (o *Outbox) Frame(d Draft) (Content, error) {
 	f := o.frame()
 	raw := o.templateData(nil)
@@ -84,7 +84,7 @@ func (o *Outbox) Frame(d Draft) (Content, error) {
 	}, nil
 }
 
-// value is what a reader's params say of a field, or its fallback.
+// value returns the reader's value of a field, or its fallback.
 func (f MergeField) value(params map[string]string) string {
 	if v := oneLine(params[f.Name], maxName); v != "" {
 		return v
@@ -92,7 +92,7 @@ func (f MergeField) value(params map[string]string) string {
 	return f.Fallback
 }
 
-// For is the content for one reader, but for the link of their preferences, which is added when it is sent.
+// For returns the content for one reader. FillPreferences adds the link to their preferences when the email is sent.
 func (c Content) For(params map[string]string) Rendered {
 	inText, inHTML := []string{}, []string{}
 	for i, field := range c.Fields {
@@ -104,7 +104,7 @@ func (c Content) For(params map[string]string) Rendered {
 	return Rendered{Subject: text.Replace(c.Subject), HTML: page.Replace(c.HTML), Text: text.Replace(c.Text)}
 }
 
-// forBatch is the content with the provider's placeholders in its slots.
+// forBatch returns the content with the provider's placeholders in its slots.
 func (c Content) forBatch() Rendered {
 	inText, inHTML := []string{preferencesSlot, "{{params.preferences}}"}, []string{preferencesSlot, "{{params.preferences}}"}
 	for i := range c.Fields {
@@ -115,8 +115,8 @@ func (c Content) forBatch() Rendered {
 	return Rendered{Subject: text.Replace(c.Subject), HTML: page.Replace(c.HTML), Text: text.Replace(c.Text)}
 }
 
-// versionParams are what the provider puts into the placeholders for one reader. A brace in a person's data would be an
-// instruction to the provider.
+// versionParams returns the values of the placeholders for one reader. Braces are escaped, because the provider would
+// interpret them as template code.
 func (c Content) versionParams(params map[string]string, preferencesURL string) map[string]string {
 	values := map[string]string{"preferences": preferencesURL}
 	for i, field := range c.Fields {
@@ -127,5 +127,5 @@ func (c Content) versionParams(params map[string]string, preferencesURL string) 
 	return values
 }
 
-// FillPreferences puts a reader's link into the slot of a single e-mail.
+// FillPreferences replaces the preferences slot of a single email with the reader's link.
 func FillPreferences(text, url string) string { return strings.ReplaceAll(text, preferencesSlot, url) }

@@ -25,7 +25,7 @@ var (
 	errNotConfigured = apperr.Unavailable("mail-not-configured", "Mail is not configured: set BREVO_API_KEY and start the site again.")
 )
 
-// The public sentences of what can only fail.
+// Public messages of internal errors.
 const (
 	countsFailed = "The emails could not be counted."
 	readFailed   = "The email could not be read."
@@ -33,25 +33,25 @@ const (
 	testFailed   = "The test email could not be written. Please try again."
 )
 
-// Console handles the admins' requests: it reads the outbox and sends e-mails again.
+// Console handles the admins' requests: it lists emails and resends them.
 type Console struct {
 	outbox *Outbox
 	audit  *audit.Log
 	checks Checks
 	health healthCache
-	// notifyAdmins tells the admins what a change of a record changes, in its transaction.
+	// notifyAdmins emails all admins about changes of a record, within the transaction of the change.
 	notifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
 
-// ConsoleOptions are what a console needs besides its outbox.
+// ConsoleOptions are the dependencies of a Console besides its outbox.
 type ConsoleOptions struct {
 	Audit  *audit.Log
 	Checks Checks
-	// NotifyAdmins tells the admins what a change of a record changes, in its transaction.
+	// NotifyAdmins emails all admins about changes of a record, within the transaction of the change.
 	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
 
-// NewConsole returns the handlers of an outbox.
+// NewConsole returns the admins' handlers of an outbox.
 func NewConsole(outbox *Outbox, options ConsoleOptions) *Console {
 	c := &Console{outbox: outbox, audit: options.Audit, checks: options.Checks, notifyAdmins: options.NotifyAdmins}
 	outbox.app.OnRecordCreate(textsCollection).BindFunc(c.notifyOfSecretText)
@@ -60,7 +60,7 @@ func NewConsole(outbox *Outbox, options ConsoleOptions) *Console {
 	return c
 }
 
-// EmailSummary is an e-mail as the console lists it.
+// EmailSummary is an email as the console lists it.
 type EmailSummary struct {
 	ID            string     `db:"id" json:"id"`
 	EmailAddress  string     `db:"emailAddress" json:"emailAddress"`
@@ -74,11 +74,11 @@ type EmailSummary struct {
 	CreatedAt     httpx.Time `db:"createdAt" json:"createdAt"`
 }
 
-// emailColumns are those of EmailSummary.
+// emailColumns are the columns of EmailSummary.
 var emailColumns = []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage", "attempts", "sentAt", "createdAt"}
 
-// emailList sorts by date only: each filter then needs one index, and the outbox is written too often for
-// more of them. An address is found by the search.
+// emailList sorts by date only, so that each filter needs one index; more indexes would slow down the writes to the
+// outbox. Use the search to find an address.
 func emailList(kinds []string) httpx.List {
 	return httpx.List{
 		From:        emailsCollection,
@@ -92,7 +92,8 @@ func emailList(kinds []string) httpx.List {
 	}
 }
 
-// equals returns the conditions of a filter by a column's value. The values are constants of this package.
+// equals returns the filter conditions for the values of a column. The values must be constants, because they are put
+// into the SQL.
 func equals[Value ~string](column string, values []Value) map[string]string {
 	conditions := map[string]string{}
 	for _, value := range values {
@@ -106,7 +107,7 @@ func (c *Console) List(e *core.RequestEvent) error {
 	return httpx.WriteList[EmailSummary](e, emailList(c.outbox.Kinds()))
 }
 
-// EmailCounts is how many e-mails have each status, and which kinds there are.
+// EmailCounts is the number of emails by status, with the names of all kinds.
 type EmailCounts struct {
 	Counts map[string]int64 `json:"counts"`
 	Kinds  []string         `json:"kinds"`
@@ -121,28 +122,29 @@ func (c *Console) Counts(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, EmailCounts{counts, c.outbox.Kinds()})
 }
 
-// EmailDetail is one e-mail with its content and its delivery.
+// EmailDetail is one email with its content and its delivery events.
 type EmailDetail struct {
 	EmailSummary
-	// MessageID is the provider's, "" until it has told it.
+	// MessageID is the provider's id, "" until the provider has reported it.
 	MessageID     string     `json:"messageId"`
 	DeliveredAt   httpx.Time `json:"deliveredAt"`
 	OpenedAt      httpx.Time `json:"openedAt"`
 	ClickedAt     httpx.Time `json:"clickedAt"`
 	NextAttemptAt httpx.Time `json:"nextAttemptAt"`
 	ExpiresAt     httpx.Time `json:"expiresAt"`
-	// Text and HTML are the e-mail, its secrets hidden; RenderError says why they are empty. HasSentText is true if they
-	// have the text that it was composed with, false if they have today's: it waits, or is from before the texts were kept.
+	// Text and HTML are the email with its secrets hidden. RenderError says why they are empty. HasSentText is true
+	// if they are rendered from the text that was sent. It is false if they are rendered from the current text,
+	// because the email is still waiting or is older than the stored texts.
 	Text        string       `json:"text"`
 	HTML        string       `json:"html"`
 	RenderError string       `json:"unreadable"`
 	HasSentText bool         `json:"hasSentText"`
 	Events      []EmailEvent `json:"events"`
-	// Resend says whether the e-mail can be sent again.
+	// Resend says whether the email can be sent again.
 	Resend ResendCheck `json:"again"`
 }
 
-// EmailEvent is something that the provider reported about an e-mail.
+// EmailEvent is a delivery event that the provider reported.
 type EmailEvent struct {
 	ID         string     `db:"id" json:"id"`
 	Event      string     `db:"event" json:"event"`
@@ -184,7 +186,7 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 		detail.RenderError = "The email can't be shown any more: what it told of is gone."
 	}
 	if hasSentText && err == nil && rendered.Subject != "" {
-		detail.Subject = rendered.Subject // the list has a campaign's with what stands in for its reader's facts
+		detail.Subject = rendered.Subject // the stored subject of a campaign has the fallbacks of its merge fields
 	}
 	detail.Text, detail.HTML = rendered.Text, rendered.HTML
 	if detail.Resend, err = c.outbox.checkResend(app, email); err != nil {
@@ -196,12 +198,12 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 
 const redacted = "hidden"
 
-// secretPattern matches what a link's token looks like; keys.Random and keys.Derive make 43 characters.
+// secretPattern matches the token of a link; keys.Random and keys.Derive return 43 characters.
 var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 
-// renderRedacted renders an e-mail for somebody who is not its reader: what its kind's Params adds and
-// could be a secret is hidden, so that an admin can't use another person's link. It also says whether the text is the one
-// that the e-mail was composed with.
+// renderRedacted renders an email for an admin. Values that the kind's Params adds and that could be secret are
+// hidden, so that an admin can't use another person's link. It also reports whether the text is the one that was
+// sent.
 func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rendered, hasSentText bool, err error) {
 	params, err := email.Params()
 	if err != nil {
@@ -219,15 +221,15 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rend
 	for _, name := range []string{"token", "code"} {
 		params[name] = redacted
 	}
-	kept, err := findTextOfBatch(app, email.BatchID())
+	sentText, err := findTextOfBatch(app, email.BatchID())
 	if err != nil {
 		return Rendered{}, false, err
 	}
-	hasSentText = kept != ""
+	hasSentText = sentText != ""
 	if k := o.kinds[email.Kind()]; k != nil && k.declaration == nil {
 		hasSentText = email.BatchID() != ""
 	}
-	rendered, err = o.renderKept(email.Kind(), kept, params)
+	rendered, err = o.renderStored(email.Kind(), sentText, params)
 	return rendered, hasSentText, err
 }
 
@@ -238,22 +240,23 @@ func readError(err error) error {
 	return apperr.Fail(readFailed, err)
 }
 
-// An admin sends an e-mail again:
+// An admin resends an email:
 //
 //	failed, bounced, blocked, cancelled ───────────────────────> queued
 //	sent, delivered, opened, clicked, uncertain ── confirmed ──> queued
 //	queued, sending ──> no change: the e-mail is on its way
 //
-// The row leaves its batch and keeps its number of attempts, so that the next claim opens a batch with a
-// key that the provider has not seen: the e-mail really goes again. The update asks for the status that it
-// was decided on. Of two requests at once the second finds the e-mail queued and sends nothing more.
+// The row leaves its batch and keeps its number of attempts. The next claim therefore opens a batch with a new key,
+// and the provider does not treat the email as a duplicate. The update requires the status that was checked, so of
+// two concurrent requests only the first queues the email.
 
-// ResendCheck says whether an e-mail can be sent again.
+// ResendCheck says whether an email can be sent again.
 type ResendCheck struct {
 	Possible bool `json:"possible"`
-	// Question must be confirmed first, "" is none: the e-mail may have arrived.
+	// Question must be confirmed before the email is resent, because it may have arrived. "" means that no
+	// confirmation is needed.
 	Question string `json:"ask"`
-	// Reason says why it can't be sent again, or need not be.
+	// Reason says why the email can't or need not be resent.
 	Reason string `json:"reason"`
 }
 
@@ -266,7 +269,7 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 	if expires := email.ExpiresAt(); !expires.IsZero() && !expires.Time().After(o.now()) {
 		return no("It has expired: what it told of holds no longer. A new email is needed.")
 	}
-	stored, _ := email.Params() // damaged ones are told of below
+	stored, _ := email.Params() // renderRedacted reports damaged params below
 	suppressed, err := isSuppressed(app, email.EmailAddress(), o.topic(email.Kind(), stored))
 	if err != nil {
 		return ResendCheck{}, err
@@ -288,7 +291,7 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 	return check, nil
 }
 
-// checkResendStatus is what the status alone says.
+// checkResendStatus checks only the status.
 func checkResendStatus(status Status) ResendCheck {
 	switch status {
 	case Queued:
@@ -305,7 +308,7 @@ func checkResendStatus(status Status) ResendCheck {
 	return ResendCheck{Possible: true}
 }
 
-// Resend is POST /api/emails/{id}/send-again; confirmed answers the question.
+// Resend is POST /api/emails/{id}/send-again. The field "confirmed" answers the question of ResendCheck.
 func (c *Console) Resend(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -336,7 +339,7 @@ func (c *Console) Resend(e *core.RequestEvent) error {
 	return c.writeDetail(e, email)
 }
 
-// requeue queues one e-mail again, unless somebody else was faster.
+// requeue queues one email again, unless its status has changed meanwhile.
 func (c *Console) requeue(e *core.RequestEvent, email *storedEmail) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		queued, err := requeueEmail(tx, email.Id, email.Status(), c.outbox.now())
@@ -355,13 +358,13 @@ func (c *Console) requeue(e *core.RequestEvent, email *storedEmail) error {
 	return err
 }
 
-// ResendResult is how many e-mails were queued again.
+// ResendResult is the number of emails that were queued again.
 type ResendResult struct {
 	Queued int64 `json:"queued"`
 }
 
-// ResendFailed is POST /api/emails/send-again: every failed e-mail that is still worth sending. One that
-// has become obsolete is cancelled when its turn comes.
+// ResendFailed is POST /api/emails/send-again: it queues every failed email that has not expired. The job cancels
+// those that are obsolete.
 func (c *Console) ResendFailed(e *core.RequestEvent) error {
 	var result ResendResult
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -383,16 +386,16 @@ func (c *Console) ResendFailed(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, result)
 }
 
-// testTTL is how long a test e-mail is worth sending: later nobody waits for it.
+// testTTL is how long a test email may wait; after that its sender no longer expects it.
 const testTTL = time.Hour
 
-// TestForm is the body of POST /api/providers/brevo/test; without an address it goes to the one that the
-// site notifies.
+// TestForm is the body of POST /api/providers/brevo/test. Without an address the test goes to the site's notification
+// address.
 var TestForm = rules.Form{
 	{Name: "email", Label: "Send it to", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 }
 
-// TestEmail identifies the e-mail whose delivery shows the outcome.
+// TestEmail identifies the test email, so that the console can show its delivery.
 type TestEmail struct {
 	ID           string `json:"id"`
 	EmailAddress string `json:"emailAddress"`

@@ -19,26 +19,26 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// SendJob is the type of the job that sends one e-mail; its key is the row's id.
+// SendJob is the type of the job that sends one email. The job's key is the id of the row.
 const SendJob = "mail.send"
 
 const (
 	// concurrency is how many calls run at a time.
 	concurrency = 12
-	// leaseDuration is how long a claim holds without renewal; far longer than the longest call.
+	// leaseDuration is how long a claim is valid without renewal. It is much longer than the longest call.
 	leaseDuration = 2 * time.Minute
-	// retryWindow is how long after its first call a batch may be called again: the provider forgets the
-	// idempotency key after 15 minutes.
+	// retryWindow is how long after its first call a batch may be retried. The provider forgets the idempotency key
+	// after 15 minutes.
 	retryWindow = 10 * time.Minute
-	// accountPause is how long sending pauses when the provider refuses the account.
+	// accountPause is how long sending pauses after the provider has refused the account.
 	accountPause = 5 * time.Minute
-	// maxRenderAttempts is how often an e-mail may fail to be rendered before it is given up.
+	// maxRenderAttempts is how often rendering is tried before the email fails.
 	maxRenderAttempts = 8
 
 	uncertainReason = "The provider may or may not have taken this email: no call for it was answered. Look in the provider's log before sending it again."
 )
 
-// backoff is the wait after an attempt, before a random part is added.
+// backoff returns the wait after an attempt, without jitter.
 var backoff = jobs.Exponential(5*time.Second, 2*time.Minute)
 
 func (o *Outbox) jobType() jobs.Type {
@@ -49,7 +49,7 @@ func (o *Outbox) jobType() jobs.Type {
 	return t
 }
 
-// enqueueJobs enqueues the jobs of queued e-mails, each with the priority of its kind.
+// enqueueJobs enqueues the jobs of queued emails, each with the priority of its kind.
 func (o *Outbox) enqueueJobs(tx core.App, emails []queuedEmail, at time.Time) error {
 	list := make([]jobs.Job, len(emails))
 	for i, e := range emails {
@@ -58,7 +58,7 @@ func (o *Outbox) enqueueJobs(tx core.App, emails []queuedEmail, at time.Time) er
 	return o.jobs.EnqueueMany(tx, list)
 }
 
-// enqueueEditedEmails enqueues the job of an e-mail that a superuser has set to queued in the dashboard.
+// enqueueEditedEmails enqueues the job of an email that a superuser has set to queued in the dashboard.
 func (o *Outbox) enqueueEditedEmails() {
 	o.app.OnRecordAfterUpdateSuccess(emailsCollection).Bind(&hook.Handler[*core.RecordEvent]{
 		Id: "boardcircleOutboxEdited",
@@ -73,8 +73,8 @@ func (o *Outbox) enqueueEditedEmails() {
 	})
 }
 
-// send is the job's handler: it claims the e-mail, makes the call and stores the result, each in a
-// transaction of its own. If the result can't be stored, the job runs again with the same key.
+// send handles the job: it claims the email, calls the provider and stores the result. The claim and the result have
+// a transaction each. If the result can't be stored, the job runs again with the same key.
 func (o *Outbox) send(ctx context.Context, job jobs.Job) error {
 	d, err := o.claim(job)
 	if err != nil || d == nil {
@@ -104,20 +104,20 @@ func (o *Outbox) deliver(ctx context.Context, job jobs.Job, d delivery) error {
 	return nil
 }
 
-// delivery is an e-mail that this process may hand to the provider now.
+// delivery is an email that this process may send now.
 type delivery struct {
 	claimedEmail
 	batch batch
-	// mayBeSent: an earlier call for this row may have been accepted.
+	// mayBeSent reports that the provider may have accepted an earlier call.
 	mayBeSent bool
 }
 
-// claim takes the e-mail of a job. It returns nil if there is nothing to send: then the job is completed.
+// claim claims the email of a job. If there is nothing to send, it completes the job and returns nil.
 func (o *Outbox) claim(job jobs.Job) (claimed *delivery, err error) {
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		claimed = nil
 		now := o.now()
-		// A row that is still sending was claimed by a process that died; it may have called the provider.
+		// If the row is still sending, the process that claimed it has died. It may have called the provider.
 		if err := markInterruptedBatch(tx, job.Key, now); err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (o *Outbox) claim(job jobs.Job) (claimed *delivery, err error) {
 	return claimed, nil
 }
 
-// openBatch finds the row's batch, or stores one with its key.
+// openBatch finds the row's open batch, or stores a new one with a new key.
 func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 	known, err := findBatch(tx, d.BatchID)
 	if err != nil {
@@ -166,29 +166,29 @@ func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 		d.batch.FirstAttemptAt = now
 		return restartBatch(tx, known.ID, now)
 	}
-	// There is no batch yet, or one that has ended and whose e-mail an admin sends again.
+	// There is no batch yet, or the batch has ended and an admin resends the email.
 	d.batch = batch{ID: core.GenerateDefaultRandomId(), IdempotencyKey: idempotencyKey(d.ID, d.Attempts), FirstAttemptAt: now}
 	if d.batch.Text, err = o.keepText(tx, d.claimedEmail, now); err != nil {
 		return err
 	}
-	if err := o.retitleWithText(tx, d.claimedEmail); err != nil {
+	if err := o.updateSubject(tx, d.claimedEmail); err != nil {
 		return err
 	}
 	return insertBatch(tx, d.ID, d.batch, now)
 }
 
-// checkUnsendable returns the status and the reason with which a claimed e-mail ends unsent, or "".
+// checkUnsendable returns the final status and the reason if a claimed email must not be sent, otherwise "".
 func (o *Outbox) checkUnsendable(tx core.App, d delivery, now time.Time) (Status, string, error) {
 	switch {
 	case d.mayBeSent && now.Sub(d.batch.FirstAttemptAt) >= retryWindow:
 		return Uncertain, uncertainReason, nil
 	case d.mayBeSent:
-		return "", "", nil // an e-mail that may be on its way is neither cancelled nor suppressed
+		return "", "", nil // an email that may have been sent is neither cancelled nor suppressed
 	case !d.ExpiresAt.IsZero() && !d.ExpiresAt.Time().After(now):
 		return Cancelled, "It expired before it could be sent.", nil
 	}
 	var params map[string]string
-	_ = json.Unmarshal([]byte(d.Params), &params) // what can't be read is refused when it is rendered
+	_ = json.Unmarshal([]byte(d.Params), &params) // rendering reports unreadable params
 	suppressed, err := isSuppressed(tx, d.EmailAddress, o.topic(d.Kind, params))
 	if err != nil || !suppressed {
 		return "", "", err
@@ -196,8 +196,8 @@ func (o *Outbox) checkUnsendable(tx core.App, d delivery, now time.Time) (Status
 	return Suppressed, "The address is on the suppression list.", nil
 }
 
-// idempotencyKey derives the key from the row and the number of the attempt that opens the batch: the same
-// after a power cut has taken the claim back, another one for a later batch.
+// idempotencyKey derives the key from the row and the attempt that opens the batch. A claim that is lost in a power
+// cut gets the same key again; a later batch gets another one.
 func idempotencyKey(rowID string, attempt int) string {
 	return uuid.NewHash(sha256.New(), uuid.NameSpaceOID, []byte("boardcircle:"+rowID+":"+strconv.Itoa(attempt)), 4).String()
 }
@@ -216,7 +216,7 @@ func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) err
 		}
 		switch result.Status {
 		case brevo.Rejected:
-			// why is in the e-mail's row: the provider may quote its recipient
+			// The reason is only stored in the row, because it may quote the recipient's address.
 			log.Error("The e-mail provider rejected an e-mail")
 			return o.finish(tx, job, d, Failed, result.Reason)
 		case brevo.NotReached:
@@ -228,8 +228,8 @@ func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) err
 	})
 }
 
-// pauseAfter returns until when nothing is sent after a call, because the provider refuses the account or asks to wait;
-// zero if it says nothing about other e-mails.
+// pauseAfter returns the time until which sending pauses because the provider refuses the account or limits the rate.
+// It returns zero if other emails can still be sent.
 func pauseAfter(log *slog.Logger, result brevo.Result, now time.Time) time.Time {
 	switch result.Status {
 	case brevo.Unauthorised:
@@ -241,7 +241,7 @@ func pauseAfter(log *slog.Logger, result brevo.Result, now time.Time) time.Time 
 	return time.Time{}
 }
 
-// recordRenderError handles an e-mail whose template or params failed; no call was made.
+// recordRenderError stores the result of an email that could not be rendered. The provider was not called.
 func (o *Outbox) recordRenderError(job jobs.Job, d delivery, cause error) error {
 	return o.app.RunInTransaction(func(tx core.App) error {
 		isObsolete := errors.Is(cause, ErrObsolete)
@@ -258,8 +258,8 @@ func (o *Outbox) recordRenderError(job jobs.Job, d delivery, cause error) error 
 	})
 }
 
-// markSent never lowers a status: the webhook may have come first. After a duplicate there is no message
-// id; the webhook brings it.
+// markSent never lowers a status, because the webhook may have come first. If the provider refused a duplicate, there
+// is no message id yet; the webhook reports it.
 func (o *Outbox) markSent(tx core.App, job jobs.Job, d delivery, messageID string) error {
 	if err := markEmailSent(tx, d.ID, messageID, o.now()); err != nil {
 		return err
@@ -270,7 +270,7 @@ func (o *Outbox) markSent(tx core.App, job jobs.Job, d delivery, messageID strin
 	return o.jobs.Complete(tx, job)
 }
 
-// finish ends an e-mail that is not sent.
+// finish stores the final status of an email that is not sent.
 func (o *Outbox) finish(tx core.App, job jobs.Job, d delivery, status Status, reason string) error {
 	if err := endSending(tx, d.ID, status, reason, o.now()); err != nil {
 		return err
@@ -285,20 +285,20 @@ func (o *Outbox) finish(tx core.App, job jobs.Job, d delivery, status Status, re
 	return o.jobs.Complete(tx, job)
 }
 
-// retry queues the e-mail and its job once more.
+// retry queues the email and its job again.
 func (o *Outbox) retry(tx core.App, job jobs.Job, d delivery, at time.Time, priority jobs.Priority, reason string) error {
 	if err := requeueSending(tx, d.ID, at, reason, o.now()); err != nil {
 		return err
 	}
-	// The job runs, so that this makes it run once more.
+	// The job is running, so enqueueing it makes it run once more.
 	if err := o.jobs.Enqueue(tx, jobs.Job{Type: SendJob, Key: d.ID, Priority: priority, RunAt: at}); err != nil {
 		return err
 	}
 	return o.jobs.Complete(tx, job)
 }
 
-// markUncertain queues an e-mail that may be on its way for another call with the same key, before all
-// others, or leaves it to an admin when the provider may have forgotten the key by then.
+// markUncertain retries an email that may have been sent, with the same key and before all other emails. If the
+// provider may have forgotten the key by then, the email becomes uncertain.
 func (o *Outbox) markUncertain(tx core.App, job jobs.Job, d delivery, reason string) error {
 	at := o.now().Add(nextWait(d.Attempts))
 	if at.Sub(d.batch.FirstAttemptAt) >= retryWindow {
@@ -315,7 +315,7 @@ func nextWait(attempt int) time.Duration {
 	return wait + jitter(wait)
 }
 
-// jitter spreads what would otherwise come back all at once.
+// jitter returns a random duration of up to a fifth of d, so that retries do not all run at the same time.
 func jitter(d time.Duration) time.Duration {
 	return rand.N(d/5 + time.Millisecond)
 }

@@ -19,8 +19,8 @@ func TestEachResultOfACallSetsTheStatus(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		switches fakebrevo.Switches
-		first    string // status after one try
-		mails    int    // taken in one try
+		first    string // the status after one attempt
+		mails    int    // accepted in one attempt
 		wait     time.Duration
 		last     string
 	}{
@@ -116,7 +116,7 @@ func TestAnUnansweredEmailIsUncertainAfterTenMinutes(t *testing.T) {
 	if r.batch(row).GetString("state") != "uncertain" {
 		t.Error("its batch is not uncertain")
 	}
-	// A person sends it again: that is a new batch with another key.
+	// An admin resends the email: it gets a new batch with another key.
 	old := r.batch(row).GetString("idempotencyKey")
 	r.provider.SetSwitches(fakebrevo.Switches{})
 	row.Set("status", "queued")
@@ -272,7 +272,7 @@ func TestAQueuedRowWithoutAJobIsNotSent(t *testing.T) {
 	if err := r.jobs.Cancel(r.app, SendJob, r.row(asha).Id); err != nil {
 		t.Fatal(err)
 	}
-	r.drain() // such as the rows of a campaign
+	r.drain() // as for the rows of a campaign
 	r.expectStatus(asha, "queued", 0)
 }
 
@@ -329,7 +329,7 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 			}
 			c.die(r, ready[0])
 			r.restart()
-			r.drain() // the lease holds: nobody else takes the email
+			r.drain() // the lease prevents a second claim
 			r.clock.Advance(leaseDuration)
 			r.drain()
 			row := r.expectStatus(asha, "sent", 1)
@@ -346,7 +346,7 @@ func TestAPowerCutThatTakesTheClaimBackSendsNothingTwice(t *testing.T) {
 	r.enqueue(welcome(1))
 	before := r.row(asha)
 	r.drain()
-	// The last commits are gone: the row is as it was, and its batch never existed.
+	// The last commits are lost: the row has its earlier state, and its batch does not exist.
 	_, err := r.app.NonconcurrentDB().Update("email_logs", dbx.Params{
 		"status": "queued", "attempts": before.GetInt("attempts"), "batchId": "", "brevoMessageId": "", "sentAt": "",
 	}, dbx.HashExp{"id": before.Id}).Execute()

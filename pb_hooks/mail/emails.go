@@ -16,32 +16,33 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
-// Kind declares an e-mail. The feature that sends it registers it in its constructor.
+// Kind declares a kind of email. The feature that sends it registers it in its constructor.
 type Kind struct {
-	// Name is stored with each e-mail of the kind, so it must not change. It also names the file
-	// emails/<Name>.md, whose form wording.go describes.
+	// Name is stored with each email, so it must not change. It is also the name of the file emails/<Name>.md;
+	// wording.go describes the format.
 	Name      string
 	Templates fs.FS
 	// Priority is Normal unless set.
 	Priority jobs.Priority
-	// Params completes the stored params when the e-mail is sent; nil leaves them as they are.
+	// Params completes the stored params when the email is sent; nil leaves them unchanged.
 	Params ParamsFunc
-	// Attachments makes the attached files; nil is none.
+	// Attachments creates the attached files; nil attaches no files.
 	Attachments AttachmentFunc
-	// Topic is what an e-mail is about whose reader may choose to get none of it, from the stored params; About makes
-	// one. nil is an e-mail that goes out in any case: a receipt, security, the review of a nomination.
+	// Topic returns the topic that a reader can unsubscribe from, given the stored params. About returns such a
+	// function. A nil Topic means that the email is always sent, for example a receipt, a security email or the
+	// review of a nomination.
 	Topic func(params map[string]string) Topic
-	// ReplyTo is where a reply goes; nil is the site's contact address.
+	// ReplyTo returns the reply address; nil uses the site's contact address.
 	ReplyTo func(params map[string]string) Address
 }
 
-// ParamsFunc turns the stored params of an e-mail into those that its template needs. It is called when
-// the e-mail is sent, so that a secret, such as the token of a link, is never stored in the outbox. It
-// returns ErrObsolete if the e-mail should no longer be sent.
+// ParamsFunc turns the stored params of an email into those that its template needs. It is called when the email is
+// sent, so that secrets such as the token of a link are never stored in the outbox. It returns ErrObsolete if the
+// email should no longer be sent.
 type ParamsFunc func(app core.App, params map[string]string) (map[string]string, error)
 
-// AttachmentFunc makes the files of an e-mail from its stored params when it is sent. The same params
-// must make the same bytes, so that a repeated call sends the same e-mail.
+// AttachmentFunc creates the attached files from the stored params when the email is sent. The same params must give
+// the same bytes, so that a repeated call sends the same email.
 type AttachmentFunc func(app core.App, params map[string]string) ([]Attachment, error)
 
 // Address is a mailbox and the name shown for it.
@@ -49,34 +50,34 @@ type Address struct {
 	Email, Name string
 }
 
-// Attachment is a file that goes with an e-mail.
+// Attachment is a file attached to an email.
 type Attachment struct {
 	Name    string
 	Content []byte
 }
 
-// Email is what a feature enqueues. It holds ids and facts; the sentences are the template's, and a
-// secret is made by the kind's Params when the e-mail is sent.
+// Email is an email that a feature enqueues. It holds ids and facts. The template has the sentences, and the kind's
+// Params adds secrets when the email is sent.
 type Email struct {
 	// Kind is the name of a registered kind.
 	Kind string
-	// DedupeKey names the occasion, such as "welcome:<userId>": a second e-mail with the same key is the
-	// same e-mail and is not sent again. "" is an occasion of its own.
+	// DedupeKey names the occasion, such as "welcome:<userId>". An email whose key exists already is not stored
+	// again. Emails with the key "" are never duplicates.
 	DedupeKey string
 	To        Address
-	// Params are stored with the e-mail. They must not hold secrets.
+	// Params are stored with the email. They must not hold secrets.
 	Params map[string]string
-	// RegistrationID is the nomination that the e-mail is about, if any.
+	// RegistrationID is the id of the nomination that the email is about, if any.
 	RegistrationID string
-	// ExpiresAt is when the e-mail is no longer worth sending; zero is never.
+	// ExpiresAt is the time after which the email is not sent any more; zero means never.
 	ExpiresAt time.Time
 }
 
 // The kinds of this package.
 const (
-	// KindTest is sent by an admin to see whether e-mail works.
+	// KindTest is an email that an admin sends to check that sending works.
 	KindTest = "test"
-	// KindPocketBase carries an e-mail that PocketBase itself has written. It has no templates.
+	// KindPocketBase is the kind of the emails that PocketBase writes. It has no templates.
 	KindPocketBase = "pocketbase"
 )
 
@@ -92,14 +93,14 @@ func ownKinds() []Kind {
 	}
 }
 
-// kind is a registered kind with its file; without one the declaration is nil.
+// kind is a registered kind with its parsed file. declaration is nil if the kind has no file.
 type kind struct {
 	Kind
 	declaration *declaration
 }
 
-// Register adds kinds of e-mail. It panics on a kind that is registered already or whose templates can't
-// be parsed, so that the program does not start with it.
+// Register adds kinds of email. It panics if a kind is registered twice or its templates can't be parsed, so that the
+// program does not start.
 func (o *Outbox) Register(kinds ...Kind) {
 	for _, k := range kinds {
 		if o.kinds[k.Name] != nil {
@@ -109,7 +110,7 @@ func (o *Outbox) Register(kinds ...Kind) {
 	}
 }
 
-// topic is what an e-mail of the kind is about, "" if it goes out in any case.
+// topic returns the topic of an email, or "" if the email is always sent.
 func (o *Outbox) topic(kind string, params map[string]string) Topic {
 	if k := o.kinds[kind]; k != nil && k.Topic != nil {
 		return k.Topic(params)
@@ -127,7 +128,7 @@ func (o *Outbox) findKind(name string) (*kind, error) {
 // Kinds lists the names of the registered kinds.
 func (o *Outbox) Kinds() []string { return slices.Sorted(maps.Keys(o.kinds)) }
 
-// priority is Normal for a kind that is not registered.
+// priority returns the priority of a kind. It is Normal for a kind that is not registered.
 func (o *Outbox) priority(kind string) jobs.Priority {
 	if k := o.kinds[kind]; k != nil {
 		return k.Priority
@@ -135,17 +136,18 @@ func (o *Outbox) priority(kind string) jobs.Priority {
 	return jobs.Normal
 }
 
-// Two letters before the dot, for "K.R. Meera" is a name; the domains of one letter lead to these.
+// linkPattern requires two letters before the dot, because "K.R. Meera" is a name. The last alternative covers
+// domains of one letter.
 var linkPattern = regexp.MustCompile(`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
 
-// greetable is a name of any script: letters and their marks, and what stands between them. Two joiners belong to
-// scripts of India.
+// greetable matches a name in any script: letters, their marks and the characters between names. Some Indian scripts
+// need the two joiners.
 var greetable = regexp.MustCompile(`^[\pL\pM][\pL\pM .'’\x{200c}\x{200d}-]*$`)
 
-// GreetingName is the name to greet a person by, or "" for what is no name, or one that mail programs would
-// turn into a link: whoever types a name into a public form can have an e-mail sent to a stranger, and it
-// must not carry a link, an address or a telephone number of theirs. The forms take such names all the same:
-// the specification asks for two characters and no more.
+// GreetingName returns the name to greet a person by. It returns "" for text that is not a name or that mail programs
+// would turn into a link. Anyone can type a name into a public form and so have an email sent to a stranger; that
+// email must not carry a link, an address or a telephone number. The forms still accept such names, because the
+// specification requires two characters and nothing else.
 func GreetingName(name string) string {
 	name = oneLine(name, 60)
 	if !greetable.MatchString(name) || linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
@@ -154,15 +156,16 @@ func GreetingName(name string) string {
 	return name
 }
 
-// company is the name of a company in any script: letters, digits, and the marks that names of companies have.
+// company matches the name of a company in any script: letters, digits, and the punctuation that company names have.
 var company = regexp.MustCompile(`^[\pL\pN][\pL\pM\pN .,&+()'’\x{200c}\x{200d}-]*$`)
 
-// maxCompanyDigits is how many digits the name of a company can have: "Studio 2020", but no telephone number.
+// maxCompanyDigits is the maximum number of digits in a company name. It allows "Studio 2020" but no telephone
+// number.
 const maxCompanyDigits = 4
 
-// CompanyName is the name of a company as it may be shown to people who did not type it, or "" for a name that could
-// carry a link, an address or a telephone number to them. As with GreetingName, the forms accept such names: a legal name
-// can be "Sample.com Private Limited", and documents need it.
+// CompanyName returns a company name that is safe to show to other people. It returns "" for a name that could
+// contain a link, an address or a telephone number. The forms still accept such names, because documents need the
+// legal name, for example "Sample.com Private Limited".
 func CompanyName(name string) string {
 	name = oneLine(name, 100)
 	plain := strings.Map(normalizeForLinks, name)
@@ -178,8 +181,8 @@ func CompanyName(name string) string {
 	return name
 }
 
-// normalizeForLinks drops what is invisible, and replaces wide letters and other scripts' full stops by
-// what they look like.
+// normalizeForLinks drops invisible characters, and replaces full-width letters and the full stops of other scripts
+// with their ASCII equivalents.
 func normalizeForLinks(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Cf, r):
@@ -197,8 +200,8 @@ const (
 	maxSubject = 250
 )
 
-// oneLine makes people's text fit for a mail header: no line break or other control character, no
-// invisible direction mark, no run of spaces, and at most limit characters.
+// oneLine makes text that people typed safe for a mail header. It removes line breaks, other control characters,
+// invisible direction marks and repeated spaces, and cuts the text to limit characters.
 func oneLine(text string, limit int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -216,8 +219,8 @@ func oneLine(text string, limit int) string {
 	return string(runes)
 }
 
-// PlainFact is a fact that a person typed, fit for an e-mail to somebody: one line, and "" for what mail programs would
-// turn into a link.
+// PlainFact makes text that a person typed safe for an email to another person: one line, or "" if mail programs
+// would turn it into a link.
 func PlainFact(fact string) string {
 	fact = oneLine(fact, maxName)
 	if linkPattern.MatchString(strings.Map(normalizeForLinks, fact)) {

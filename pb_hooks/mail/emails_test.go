@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// hostile is what a person may type into a form to change an e-mail.
+// hostile is input that a person may type into a form to manipulate an email.
 const hostile = `<script>alert(1)</script>"'&{{params.secret}}{%if 1%}{#x#}`
 
 func (r *testOutbox) render(e Email) Rendered {
@@ -119,7 +119,7 @@ func FuzzEscapeTemplate(f *testing.F) {
 	})
 }
 
-// visibleText is what an HTML e-mail shows, and where its links lead.
+// visibleText returns the visible text of an HTML email, with the URLs of its links.
 func visibleText(t *testing.T, html string) string {
 	t.Helper()
 	root, err := xhtml.Parse(strings.NewReader(html))

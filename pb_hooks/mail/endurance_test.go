@@ -39,7 +39,7 @@ func TestManyEmailsOverABadConnectionArriveOnceEach(t *testing.T) {
 	r.expectOneEach(people)
 }
 
-// expectOneEach asserts that each person has one mail, and each row its end.
+// expectOneEach asserts that each person has one email and that each row has a final status.
 func (r *testOutbox) expectOneEach(people int) {
 	r.t.Helper()
 	got := map[string]int{}
@@ -64,7 +64,7 @@ func (r *testOutbox) expectOneEach(people int) {
 	}
 }
 
-// The environment of the child process below, and the switch of its parent's long form.
+// Environment variables of the child process below, and of the long form of the parent test.
 const (
 	sendingDir   = "BOARDCIRCLE_TEST_SENDING_DIR"
 	sendingURL   = "BOARDCIRCLE_TEST_SENDING_URL"
@@ -72,7 +72,7 @@ const (
 	endurance    = "BOARDCIRCLE_TEST_ENDURANCE"
 )
 
-// TestSendingProcess is no test of its own: it is the process that the next test kills.
+// TestSendingProcess is not a test: the next test runs it as a process and kills it.
 func TestSendingProcess(t *testing.T) {
 	dir := os.Getenv(sendingDir)
 	if dir == "" {
@@ -93,9 +93,9 @@ func TestSendingProcess(t *testing.T) {
 	select {}
 }
 
-// TestEveryEmailArrivesOnceThoughTheProcessIsKilled kills the sending process at all moments over a
-// line that drops one answer in twenty. Between two lives the clock moves past the leases.
-// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, a kill every two seconds.
+// TestEveryEmailArrivesOnceThoughTheProcessIsKilled kills the sending process at random moments, with a connection
+// that drops one response in twenty. Between two runs the clock advances past the leases.
+// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, and a kill every two seconds.
 func TestEveryEmailArrivesOnceThoughTheProcessIsKilled(t *testing.T) {
 	people, life, latency := 200, time.Duration(0), 10
 	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
@@ -128,9 +128,8 @@ func (r *testOutbox) count(where string) int {
 	return n
 }
 
-// runAndKill lets a process send for some time and at least until it has got past its first round,
-// however slow the machine, or has nothing to do: emails that are cut off in five lives in a row
-// are rightly left uncertain.
+// runAndKill runs a process for some time, and at least until its first calls are completed or there is nothing to
+// send: an email that is interrupted five times in a row correctly becomes uncertain.
 func (r *testOutbox) runAndKill(life time.Duration) {
 	r.t.Helper()
 	enough := r.provider.Calls() + concurrency + 1 + rand.IntN(2*concurrency)
@@ -155,5 +154,5 @@ func (r *testOutbox) runAndKill(life time.Duration) {
 	if err := child.Process.Kill(); err != nil {
 		r.t.Fatal(err)
 	}
-	_ = child.Wait() // it was killed: that is its only end
+	_ = child.Wait() // it was killed
 }

@@ -35,7 +35,7 @@ func configured() config.Config {
 	}
 }
 
-// testOutbox is an outbox with its database, clock and provider.
+// testOutbox is an outbox with its database, clock and fake provider.
 type testOutbox struct {
 	*Outbox
 	t        *testing.T
@@ -63,7 +63,7 @@ func newTestOutbox(t *testing.T) *testOutbox {
 	return r
 }
 
-// restart drops the outbox as a killed process does, and makes another one over the same database.
+// restart drops the outbox as a killed process does, and creates another one with the same database.
 func (r *testOutbox) restart() {
 	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
 }
@@ -78,13 +78,13 @@ func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
 	return o
 }
 
-// claimedDelivery is an e-mail that a job has claimed.
+// claimedDelivery is an email that a job has claimed.
 type claimedDelivery struct {
 	job jobs.Job
 	delivery
 }
 
-// claimDue claims up to n e-mails as a process does that dies right afterwards.
+// claimDue claims up to n emails like a process that dies right afterwards.
 func (r *testOutbox) claimDue(n int) []claimedDelivery {
 	r.t.Helper()
 	var mu sync.Mutex
@@ -96,7 +96,7 @@ func (r *testOutbox) claimDue(n int) []claimedDelivery {
 		claimed = append(claimed, job)
 		mu.Unlock()
 		cancel()
-		runtime.Goexit() // nothing is stored of this run
+		runtime.Goexit() // no result of this run is stored
 		return nil
 	}})
 	if err := runner.Drain(ctx); err != nil && ctx.Err() == nil {
@@ -138,7 +138,7 @@ func (r *testOutbox) drain() {
 	}
 }
 
-// row is the one e-mail to an address.
+// row returns the only email to an address.
 func (r *testOutbox) row(email string) *core.Record {
 	r.t.Helper()
 	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
@@ -148,7 +148,7 @@ func (r *testOutbox) row(email string) *core.Record {
 	return rows[0]
 }
 
-// expectStatus asserts the status of an e-mail and how many its reader got.
+// expectStatus asserts the status of an email and how many copies its reader got.
 func (r *testOutbox) expectStatus(email, status string, mails int) *core.Record {
 	r.t.Helper()
 	row := r.row(email)
@@ -173,7 +173,7 @@ func (r *testOutbox) batch(row *core.Record) *core.Record {
 // testFiles are the templates of testKinds.
 var testFiles = fstest.MapFS{}
 
-// testKinds stand for the e-mails of the features.
+// testKinds are sample kinds in place of those of the features.
 func testKinds() []Kind {
 	return []Kind{
 		{Name: kindWelcome, Templates: testFiles},
@@ -227,7 +227,7 @@ footnote: You are an administrator.
 	}
 }
 
-// changeKind changes how a kind is declared.
+// changeKind changes the declaration of a kind.
 func (r *testOutbox) changeKind(name string, change func(*Kind)) { change(&r.kinds[name].Kind) }
 
 func welcome(n int) Email {

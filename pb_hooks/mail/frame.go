@@ -16,12 +16,12 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// frame is what is around the text of every e-mail: colours, logo, footer and postal address. The settings have it.
+// frame is the layout around the text of every email: colours and logo. It comes from the settings.
 type frame struct {
 	Accent, Link, LogoURL string
 }
 
-// frame is that of the settings.
+// frame returns the frame of the current settings.
 func (o *Outbox) frame() frame { return o.frameOf(o.siteSettings()) }
 
 func (o *Outbox) frameOf(s settings.Settings) frame {
@@ -32,7 +32,7 @@ func (o *Outbox) frameOf(s settings.Settings) frame {
 	return f
 }
 
-// frameData is what the frame says, before a text is put into it.
+// frameData returns the data of the frame without a text.
 func frameData(s settings.Settings, raw map[string]string) emailData {
 	return emailData{
 		PreferencesURL: raw["preferencesURL"], FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactPlace),
@@ -45,7 +45,8 @@ var FrameForm = rules.Form{
 	settings.Form.Field("emailFooter"), settings.Form.Field("emailAddress"),
 }
 
-// PreviewFrame is POST /api/email-frame/preview: an e-mail in a frame that is not saved. What is empty is as built in.
+// PreviewFrame is POST /api/email-frame/preview: it shows a sample email in a frame that need not be saved. Empty
+// fields use the built-in values.
 func (c *Console) PreviewFrame(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, FrameForm)
 	if err != nil {
@@ -66,7 +67,7 @@ func (c *Console) PreviewFrame(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, c.previewOf(e, rendered))
 }
 
-// frameSample is the text in which a frame is shown.
+// frameSample is the kind of the sample email.
 const frameSample = KindTest
 
 const (
@@ -75,7 +76,7 @@ const (
 	pictureLogo = `<td valign="middle"><img src="%logoURL%" alt="{{.F.siteName}}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-family:Georgia,'Times New Roman',serif;font-size:19px;line-height:28px;font-weight:600;color:#2a1a26;"></td>`
 )
 
-// layout is the page of an e-mail with its style sheet, in the frame's colours.
+// layout returns the HTML page of an email with its style sheet, in the frame's colours.
 func (f frame) layout() string {
 	logo := ringLogo
 	if f.LogoURL != "" {
@@ -92,7 +93,7 @@ func (f frame) colours() *strings.Replacer {
 
 const fragmentBegin, fragmentEnd = "<!--fragment-->", "<!--/fragment-->"
 
-// inlineFragment gives the tags of a body their styles.
+// inlineFragment adds inline styles to the tags of a body.
 func (f frame) inlineFragment(body string) (string, error) {
 	page, err := inlineStyles("<html><head><style>" + f.colours().Replace(mustRead(emailFiles, "style.css")) + `</style></head><body><div class="content">` +
 		fragmentBegin + body + fragmentEnd + "</div></body></html>")
@@ -104,13 +105,13 @@ func (f frame) inlineFragment(body string) (string, error) {
 	return page, nil
 }
 
-// framed is the frame without a text.
+// framed holds the compiled frame without a text.
 type framed struct {
 	html *template.Template
 	text *texttemplate.Template
 }
 
-// compileDraft compiles the frame of drafts, whose bodies follow when they are framed.
+// compileDraft compiles the frame for drafts. Frame inserts the body later.
 func (f frame) compileDraft() (framed, error) {
 	page, err := f.compile(bodyMark, nil)
 	if err != nil {

@@ -14,37 +14,37 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// AccountReader asks the provider what the account has left.
+// AccountReader returns the plans and the remaining credits of the provider's account.
 type AccountReader interface {
 	Account(context.Context) ([]brevo.Plan, error)
 }
 
-// Checks are what the sending health is looked up with.
+// Checks are the external checks of the sending health.
 type Checks struct {
-	// Domain looks at the sender's domain in the DNS.
+	// Domain checks the DNS records of the sender's domain.
 	Domain func(context.Context) []DomainCheck
 	// Account is nil without a provider.
 	Account AccountReader
 }
 
 const (
-	// checkTimeout bounds what the DNS and the provider are asked.
+	// checkTimeout limits the DNS queries and the call to the provider.
 	checkTimeout = 8 * time.Second
-	// healthTTL is how long the answers are kept; a refresh asks again, but not sooner than refreshPause.
+	// healthTTL is how long the results are cached. A refresh repeats the checks, but not within refreshPause.
 	healthTTL    = 10 * time.Minute
 	refreshPause = 5 * time.Second
 )
 
-// What large providers bear, in per cent. Google and Yahoo ask senders for complaints below 0.1 %, and never 0.3 %; bounces
-// for good below 2 % are usual with a list that is kept, and from 5 % on providers suspend accounts.
+// Limits of large mail providers, in per cent. Google and Yahoo require a complaint rate below 0.1 %, and never 0.3
+// %. A rate of permanent bounces below 2 % is normal for a maintained list; from 5 % on, providers suspend accounts.
 const (
 	bounceWarning, bounceLimit       = 2.0, 5.0
 	complaintWarning, complaintLimit = 0.1, 0.3
-	// fewestForRate is how many e-mails a rate is judged by.
+	// fewestForRate is the number of emails below which a rate is not judged.
 	fewestForRate = 50
 )
 
-// DomainCheck is how a part of the sender's domain is, and what to do.
+// DomainCheck is the result of one check of the sender's domain, with the action to take.
 type DomainCheck struct {
 	Check string `json:"check"`
 	// Status is ok, warning or problem.
@@ -53,33 +53,33 @@ type DomainCheck struct {
 	Advice  string `json:"advice"`
 }
 
-// Rate is how the e-mails of the last days were received.
+// Rate is how many emails of the last days bounced or were reported as spam.
 type Rate struct {
 	Days int `json:"days"`
-	// Sent are those that the provider has taken.
+	// Sent counts the emails that the provider has accepted.
 	Sent int64 `json:"sent"`
-	// Bounced came back for good; Complained were reported as spam.
+	// Bounced counts permanent bounces; Complained counts reports as spam.
 	Bounced    int64 `json:"bounced"`
 	Complained int64 `json:"complained"`
-	// The rates are in per cent of what was sent.
+	// The rates are in per cent of Sent.
 	BounceRate      float64 `json:"bounceRate"`
 	ComplaintRate   float64 `json:"complaintRate"`
 	BounceStatus    string  `json:"bounceStatus"`
 	ComplaintStatus string  `json:"complaintStatus"`
 }
 
-// Credits are what the provider's account has left.
+// Credits are the remaining credits of the provider's account.
 type Credits struct {
-	// Status is ok, warning (few are left), problem (none is), or unknown.
+	// Status is ok, warning (few credits), problem (no credits), or unknown.
 	Status string `json:"status"`
 	Plan   string `json:"plan"`
 	Left   int64  `json:"left"`
 }
 
-// SendingHealth is how sending works, and how it is received.
+// SendingHealth is the state of sending and how mail providers receive the emails.
 type SendingHealth struct {
 	Configured bool `json:"configured"`
-	// PausedUntil is when sending goes on, "" while it is not paused; PauseReason says why.
+	// PausedUntil is when sending continues, "" while it is not paused. PauseReason says why it is paused.
 	PausedUntil    httpx.Time    `json:"pausedUntil"`
 	PauseReason    string        `json:"pauseReason"`
 	CheckedAt      httpx.Time    `json:"checkedAt"`
@@ -92,7 +92,7 @@ type SendingHealth struct {
 	FaultyTexts    int           `json:"faultyTexts"`
 }
 
-// healthCache keeps what was looked up; callers meanwhile wait for the same look.
+// healthCache caches the results of the checks. Concurrent callers wait for the same check.
 type healthCache struct {
 	mu        sync.Mutex
 	checkedAt time.Time
@@ -104,7 +104,7 @@ type healthCache struct {
 // GetHealth is GET /api/emails/health.
 func (c *Console) GetHealth(e *core.RequestEvent) error { return c.writeHealth(e, healthTTL) }
 
-// RefreshHealth is POST /api/emails/health: it asks the DNS and the provider anew.
+// RefreshHealth is POST /api/emails/health. It repeats the checks.
 func (c *Console) RefreshHealth(e *core.RequestEvent) error { return c.writeHealth(e, refreshPause) }
 
 func (c *Console) writeHealth(e *core.RequestEvent, maxAge time.Duration) error {
@@ -141,7 +141,8 @@ func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.D
 	return h, nil
 }
 
-// lookUp asks the DNS and the provider at the same time. Who leaves the page does not end it: the answer is kept.
+// lookUp asks the DNS and the provider concurrently. It continues if the client disconnects, because the result is
+// cached.
 func (c *Console) lookUp(ctx context.Context) (domain []DomainCheck, credits Credits) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTimeout)
 	defer cancel()
@@ -152,7 +153,7 @@ func (c *Console) lookUp(ctx context.Context) (domain []DomainCheck, credits Cre
 	return domain, credits
 }
 
-// fewCredits are left when a day's mail of a small site may not go out any more.
+// fewCredits is the number of credits below which a small site may not have enough for a day.
 const fewCredits = 50
 
 func (c *Console) readCredits(ctx context.Context) Credits {
@@ -180,7 +181,7 @@ func (c *Console) readCredits(ctx context.Context) Credits {
 	return Credits{Status: "unknown"}
 }
 
-// rateSince judges the e-mails of the last days.
+// rateSince returns the rate of the last days.
 func rateSince(app core.App, days int, now time.Time) (Rate, error) {
 	rate, err := countReceived(app, now.AddDate(0, 0, -days))
 	rate.Days = days
@@ -205,7 +206,8 @@ func judge(sent int64, rate, warning, limit float64) string {
 	return "ok"
 }
 
-// ResumeSending is POST /api/emails/resume: sending goes on at once, for instance when the provider's account was paid.
+// ResumeSending is POST /api/emails/resume. Sending continues at once, for example after the provider's account was
+// paid.
 func (c *Console) ResumeSending(e *core.RequestEvent) error {
 	state := c.outbox.Health()
 	if state.PausedUntil.IsZero() {

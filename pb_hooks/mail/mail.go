@@ -1,7 +1,7 @@
-// Package mail sends e-mails. Features enqueue them in the outbox, a job hands each to the provider, and
-// the provider's webhook reports its delivery.
+// Package mail sends emails. Features enqueue emails in the outbox, a job sends each one through the provider, and
+// the provider's webhook reports the delivery.
 //
-// The outbox is the collection email_logs. An e-mail goes through these statuses:
+// The outbox is the collection email_logs. An email moves between these statuses:
 //
 //	queued      -> sending, sent
 //	sending     -> sending, sent, queued, failed, uncertain, suppressed, cancelled
@@ -16,47 +16,48 @@
 //	delivered   -> queued
 //	opened      -> queued
 //
-// A job claims an email, which is then sending until the provider has accepted or rejected it. It is uncertain if nothing
-// was heard for ten minutes, cancelled if it expired or became obsolete, suppressed if its reader wants none, and queued
-// again if it may be tried again. The provider's webhook reports the rest (delivered, opened, clicked, bounced, blocked,
-// spam) in whatever order (status.go). An admin can send every email again that is not waiting and was not called spam.
+// A job claims an email. The email is then sending until the provider accepts or rejects it. It becomes uncertain if
+// the provider gives no clear answer within ten minutes, cancelled if it has expired or is obsolete, suppressed if
+// the address is on the suppression list, and queued if the job may retry it. The provider's webhook reports the
+// other statuses (delivered, opened, clicked, bounced, blocked, spam) in any order; see status.go. An admin can
+// resend every email except those that are waiting and those that were reported as spam.
 //
-// Each e-mail goes out at most once, and at least once while the provider takes e-mail at all:
+// Each email is sent at most once. It is also sent at least once, as long as the provider accepts emails:
 //
-//   - Enqueue stores the row, and the job mail.send with the row's id as its key, in the transaction of
-//     the change that the e-mail is about: all of them are stored or none is.
-//   - The job claims the row and stores, in the same transaction, the idempotency key that each call for
-//     this row carries (email_batches). Only then it makes the call, outside of any transaction.
-//   - The provider remembers a key for at least 15 minutes and refuses a second e-mail with it. So after
-//     a call without an answer, or when the process died after the claim, the job makes a second call with
-//     the same key, as long as that is within ten minutes of the first. Its time is short, so such a job
-//     goes to the front of the queue. After that nobody can know, and the row becomes uncertain, for an
-//     admin to send again.
-//   - The key is derived from the row. If a restored backup or a replica has the row but not its claim, the
-//     next claim has the same key.
-//   - The webhook may arrive before the answer to the call. It raises the status by rank, and the job
-//     never lowers it.
+//   - Enqueue stores the row and its job (mail.send, with the row's id as the key) in the caller's transaction.
+//     The change, the email and the job are stored together or not at all.
+//   - The job claims the row and stores the idempotency key of its calls (email_batches) in one transaction.
+//     Only then does it call the provider, outside of any transaction.
+//   - The provider remembers a key for at least 15 minutes and refuses a second email with the same key. If a call
+//     got no answer, or the process died after the claim, the job therefore calls again with the same key within ten
+//     minutes of the first call. Such a job moves to the front of the queue, because its time is short. After ten
+//     minutes the result can't be determined: the row becomes uncertain and an admin can resend the email.
+//   - The key is derived from the row. If a restored backup or a replica has the row but not its claim, the next
+//     claim uses the same key.
+//   - The webhook may arrive before the answer to the call. It only raises the status by rank, and the job never
+//     lowers it.
 //
-// A batch is open until its first call without a clear answer, then uncertain; accepted and failed end it.
-// An open batch whose call certainly sent nothing starts its ten minutes anew.
+// A batch is open until its first call without a clear answer, and uncertain from then on. It ends as accepted or
+// failed. If a call for an open batch certainly sent nothing, its ten minutes restart.
 //
-// An e-mail from its kind to its reader:
+// Files, in the order in which an email passes through them:
 //
-//	emails.go             what a feature declares of an e-mail, its Kind, and what it enqueues
-//	wording.go            the form of emails/<kind>.md: params, links, and the built-in texts
-//	texts.go              which text is in force, where admins have changed the built-in one
-//	markup.go             a text compiled into templates; markup_text.go: its plain text
-//	render.go             an e-mail rendered from its text, its params and the frame (frame.go)
-//	delivery.go           the job mail.send: the claim, the call, and what its answer means
-//	bulk.go               the e-mails of campaigns, sent in batches; bulk_content.go: what is each reader's own in them
-//	webhook.go            what the provider reports of an e-mail; status.go: the transitions
-//	reconcile.go          what is uncertain, looked up at the provider once an hour
-//	preferences.go        what a person wants to be written to about, in one store
-//	preferences_page.go   the pages behind an e-mail's links; preferences_account.go: the same choices in the account
-//	pocketbase_mailer.go  PocketBase's own e-mails, which go through the outbox too
+//	emails.go             Kind, which a feature declares, and Email, which a feature enqueues
+//	wording.go            the format of emails/<kind>.md: params, links and the built-in texts
+//	texts.go              the text in force: the built-in one or an admin's changed one
+//	markup.go             compiles a text into templates; markup_text.go: its plain text
+//	render.go             renders an email from its text, its params and the frame (frame.go)
+//	delivery.go           the job mail.send: the claim, the call and its result
+//	bulk.go               sends the emails of campaigns in batches; bulk_content.go: their merge fields
+//	webhook.go            the provider's delivery events; status.go: the transitions
+//	reconcile.go          looks up uncertain emails in the provider's log once an hour
+//	preferences.go        which topics a person wants emails about
+//	preferences_page.go   the pages that an email's links open; preferences_account.go: the same choices in the account
+//	pocketbase_mailer.go  PocketBase's own emails, which use the outbox too
 //
-// The console: console.go lists and sends again, preview.go shows, texts_console.go changes texts, suppressions.go lists
-// who gets none, health.go tells what the provider's account has left. The tables are in store.go and the files store_*.go.
+// Files of the admin console: console.go lists and resends emails, preview.go shows them, texts_console.go changes
+// texts, suppressions.go lists suppressed addresses, and health.go reports the health of sending. The queries are in
+// store.go and store_*.go.
 package mail
 
 import (
@@ -79,10 +80,10 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// ErrObsolete is what a ParamsFunc returns for an e-mail that should no longer be sent.
+// ErrObsolete is returned by a ParamsFunc for an email that should no longer be sent.
 var ErrObsolete = errors.New("the e-mail is obsolete")
 
-// Sender hands one e-mail, or one to many people, to the provider.
+// Sender sends one email, or one email to many people, through the provider.
 type Sender interface {
 	Send(context.Context, brevo.Message) brevo.Result
 	SendBatch(context.Context, brevo.Batch) brevo.Result
@@ -93,18 +94,18 @@ type Options struct {
 	Config config.Config
 	Clock  clock.Clock
 	Jobs   *jobs.Runner
-	// Key seals the links with which readers choose what they are written to about.
+	// Key encrypts the links to the pages where readers choose their email topics.
 	Key keys.Key
-	// Sender is nil without a provider's key: then e-mails wait in the outbox.
+	// Sender is nil if no provider key is configured. Emails then wait in the outbox.
 	Sender Sender
-	// Log is the provider's log, nil without a provider.
+	// Log reads the provider's log. It is nil without a provider.
 	Log SentLog
-	// OnChange is called after e-mails have changed; nil is nobody. The jobs and the webhook write without
-	// record hooks.
+	// OnChange is called after emails have changed; nil calls nothing. It is needed because the jobs and the webhook
+	// write without record hooks.
 	OnChange func()
 }
 
-// Outbox queues and sends e-mails. Safe for concurrent use.
+// Outbox queues and sends emails. Safe for concurrent use.
 type Outbox struct {
 	app      core.App
 	cfg      config.Config
@@ -115,18 +116,18 @@ type Outbox struct {
 	log      SentLog
 	onChange func()
 
-	// kinds are registered when the features are constructed, and only read afterwards.
+	// kinds are registered when the features are constructed and are read-only afterwards.
 	kinds   map[string]*kind
 	limiter rateLimiter
-	// previews are of e-mails that are not sent yet.
+	// previews holds emails that are not sent yet.
 	previews previews
-	// campaigns are the jobs that send campaigns.
+	// campaigns holds the job types of campaigns that have been paused.
 	campaigns pausedTypes
-	// texts are compiled once.
+	// texts caches the compiled texts.
 	texts texts
 }
 
-// New returns the outbox over app's email_logs and registers its job.
+// New returns the outbox of app and registers its jobs and its own kinds of email.
 func New(app core.App, o Options) *Outbox {
 	notify := o.OnChange
 	if notify == nil {
@@ -149,7 +150,7 @@ func New(app core.App, o Options) *Outbox {
 	return outbox
 }
 
-// Start makes PocketBase send its own e-mails through the provider.
+// Start makes PocketBase send its own emails through the provider.
 func (o *Outbox) Start() {
 	o.bindPocketBaseMailer()
 	if o.sender == nil {
@@ -157,14 +158,14 @@ func (o *Outbox) Start() {
 	}
 }
 
-// Enqueue stores an e-mail and its job within the caller's transaction. A second e-mail with the same
-// dedupe key is no error and no second row. It never calls the provider.
+// Enqueue stores an email and its job within the caller's transaction. It never calls the provider. If an email with
+// the same dedupe key exists, Enqueue stores nothing and returns nil.
 func (o *Outbox) Enqueue(tx core.App, email Email) error {
 	_, err := o.enqueue(tx, email)
 	return err
 }
 
-// enqueue returns the id of the new row, "" if there was one with the same dedupe key.
+// enqueue returns the id of the new row, or "" if an email with the same dedupe key exists.
 func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
 	if a, err := mail.ParseAddress(email.To.Email); err != nil || a.Address != email.To.Email {
 		return "", fmt.Errorf("enqueue e-mail %q: bad address %q", email.Kind, email.To.Email)
@@ -173,12 +174,12 @@ func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("enqueue e-mail %q: %w", email.Kind, err)
 	}
-	// Inside a transaction this look-up is enough: there is one writer at a time.
+	// Inside a transaction this check is enough, because SQLite has only one writer at a time.
 	if known, err := hasDedupeKey(tx, email.DedupeKey); err != nil || known {
 		return "", err
 	}
 	if id, err = insertEmail(tx, email, subject, o.now()); err != nil {
-		// Two callers without a transaction may both have found no row; the index let one through.
+		// Two callers without a transaction may both find no row. The unique index then refuses the second insert.
 		if known, _ := hasDedupeKey(tx, email.DedupeKey); known {
 			return "", nil
 		}
@@ -187,16 +188,16 @@ func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
 	return id, o.enqueueJobs(tx, []queuedEmail{{ID: id, Kind: email.Kind}}, o.now())
 }
 
-// Health is how sending works at present.
+// Health is the current state of sending.
 type Health struct {
-	// Configured is false without a provider's key: e-mails wait.
+	// Configured is false if no provider key is set. Emails then wait.
 	Configured bool
-	// PausedUntil is when the next call is made, zero while e-mails are sent; Reason says why.
+	// PausedUntil is the time of the next call while sending is paused, otherwise zero. Reason is why it is paused.
 	PausedUntil time.Time
 	Reason      string
 }
 
-// Health returns how sending works at present.
+// Health returns the current state of sending.
 func (o *Outbox) Health() Health {
 	until, reason := o.jobs.Paused(SendJob)
 	for _, jobType := range o.campaigns.list() {
@@ -207,14 +208,14 @@ func (o *Outbox) Health() Health {
 	return Health{Configured: o.sender != nil, PausedUntil: until, Reason: reason}
 }
 
-// resume ends each pause of sending.
+// resume ends all pauses of sending.
 func (o *Outbox) resume() {
 	for _, jobType := range append(o.campaigns.list(), SendJob) {
 		o.jobs.Resume(jobType)
 	}
 }
 
-// pausedTypes are the types of campaigns' jobs that have been paused.
+// pausedTypes is a set of the campaign job types that have been paused. Safe for concurrent use.
 type pausedTypes struct {
 	mu    sync.Mutex
 	names []string
@@ -234,23 +235,23 @@ func (p *pausedTypes) list() []string {
 	return slices.Clone(p.names)
 }
 
-// Purge deletes old delivery events; the e-mails keep their status and times.
+// Purge deletes old delivery events. The emails keep their status and times.
 func (o *Outbox) Purge() error {
 	return deleteEventsBefore(o.app, o.now().Add(-eventRetention))
 }
 
-// maxEmailsPerHour is how many e-mails of a kind that people ask for go to an address in an hour, and at
-// most one a minute: whoever takes over a session must not flood a mailbox.
+// maxEmailsPerHour limits the emails of one kind that can be requested for one address within an hour. There must
+// also be a minute between two of them. The limit prevents someone with a stolen session from flooding a mailbox.
 const maxEmailsPerHour = 5
 
-// rateLimiter remembers for an hour when e-mails were asked for. A restart forgets it.
+// rateLimiter remembers the requests of the last hour in memory. A restart clears it.
 type rateLimiter struct {
 	mu    sync.Mutex
 	times map[string][]time.Time
 }
 
-// Throttle counts an e-mail that an admin asks for, or returns a domain error if there were too many. It
-// is called for each kind that can be asked for again and again.
+// Throttle counts a requested email, or returns a domain error if too many were requested. Callers use it for each
+// kind of email that can be requested repeatedly.
 func (o *Outbox) Throttle(kind, email string) error {
 	switch wait := o.limiter.check(kind+" "+email, o.now()); {
 	case wait > time.Minute:
@@ -263,8 +264,8 @@ func (o *Outbox) Throttle(kind, email string) error {
 	return nil
 }
 
-// check counts an e-mail, or returns how long to wait: until a minute after the last one, or until there were
-// fewer than maxEmailsPerHour within the hour.
+// check counts an email and returns 0, or returns how long to wait: until a minute after the last email, or until
+// there are fewer than maxEmailsPerHour within the hour.
 func (l *rateLimiter) check(key string, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -279,6 +280,6 @@ func (l *rateLimiter) check(key string, now time.Time) (wait time.Duration) {
 	if wait == 0 {
 		recent = append(recent, now)
 	}
-	l.times[key] = recent // also when it was refused: DeleteFunc has changed the old slice
+	l.times[key] = recent // needed after a refusal too, because DeleteFunc has changed the old slice
 	return wait
 }

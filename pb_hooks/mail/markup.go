@@ -24,28 +24,28 @@ import (
 	"boardcircle/pb_hooks/internal/markdown"
 )
 
-// A text is compiled once, into Go templates for the HTML and for the plain text:
+// A text is compiled once into Go templates for the HTML and the plain text:
 //
 //	Markdown ── merge fields become marks ──> goldmark ──> HTML in the frame ── go-premailer ──> styles at each tag
 //	         ── marks become template actions ──> html/template, which escapes each value for its place
 //
-// Marks are characters of Unicode's private use, which neither the Markdown renderer nor the inliner touches. What is
-// sent is an execution of the templates: nothing is parsed or inlined anew.
+// Marks are characters of Unicode's private use area, which the Markdown renderer and the inliner do not change.
+// Sending only executes the templates.
 
-// compiled is a text as templates.
+// compiled is a text compiled to templates.
 type compiled struct {
 	subject, preview, footnote, text *texttemplate.Template
-	// html is made when it is first needed: the inliner is by far the longest part.
+	// html is compiled on first use, because inlining the styles is slow.
 	html func() (*template.Template, error)
 }
 
-// TextProblem is what is wrong with a text.
+// TextProblem is an error in a text.
 type TextProblem struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// textProblems are the error of a text that can't be used.
+// textProblems is the error for a text that can't be used.
 type textProblems []TextProblem
 
 func (p textProblems) Error() string {
@@ -58,7 +58,7 @@ func (p textProblems) Error() string {
 
 const actionBegin, actionEnd = "\ue002", "\ue003"
 
-// actions are the template actions of a text, each of which a mark stands for.
+// actions are the template actions of a text. Mark i is replaced by action i.
 type actions []string
 
 func (a *actions) mark(action string) string {
@@ -67,7 +67,8 @@ func (a *actions) mark(action string) string {
 }
 
 var (
-	// A mark in a comment, in an address, or in a text; one alone in a paragraph needs no paragraph.
+	// markPattern matches a mark in an HTML comment, in a URL or in text. loneMarks matches a paragraph with nothing
+	// but marks.
 	loneMarks    = regexp.MustCompile(`<p>((?:\s*\x{e002}\d+\x{e003}\s*)+)</p>`)
 	markPattern  = regexp.MustCompile(`(?:<!--)?(?:\x{e002}|%EE%80%82)(\d+)(?:\x{e003}|%EE%80%83)(?:-->)?`)
 	tagPattern   = regexp.MustCompile(`\{\{\s*(if\s+)?([A-Za-z]+)\s*\}\}`)
@@ -75,12 +76,12 @@ var (
 	actionTag    = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// restore puts the actions back.
+// restore replaces the marks by their actions.
 func (a actions) restore(page string) string {
 	return markPattern.ReplaceAllStringFunc(page, func(found string) string { return a.of(found) })
 }
 
-// of is the action that a mark stands for.
+// of returns the action of a mark.
 func (a actions) of(mark string) string {
 	i, err := strconv.Atoi(markPattern.FindStringSubmatch(mark)[1])
 	if err != nil || i >= len(a) {
@@ -89,7 +90,7 @@ func (a actions) of(mark string) string {
 	return a[i]
 }
 
-// bare takes the paragraph from marks that show nothing, or a table.
+// bare removes the <p> tags around marks that are conditions or the table of facts.
 func (a actions) bare(page string) string {
 	return loneMarks.ReplaceAllStringFunc(page, func(paragraph string) string {
 		for _, mark := range markPattern.FindAllString(paragraph, -1) {
@@ -102,10 +103,10 @@ func (a actions) bare(page string) string {
 	})
 }
 
-// factsAction stands for the table, which is another one in HTML than in text.
+// factsAction is the placeholder of the table of facts, which differs in HTML and in plain text.
 const factsAction = "{{facts}}"
 
-// forText are the actions of the plain text.
+// forText returns the actions for the plain text.
 func (a actions) forText() actions {
 	text := slices.Clone(a)
 	for i, action := range text {
@@ -116,7 +117,7 @@ func (a actions) forText() actions {
 	return text
 }
 
-// compile checks a text of a kind and compiles it for a frame. The error is textProblems if the text is at fault.
+// compile checks a text of a kind and compiles it for a frame. The error is textProblems if the text is invalid.
 func (d *declaration) compile(w Wording, f frame) (*compiled, error) {
 	c := &compiler{declaration: d}
 	out := &compiled{
@@ -127,7 +128,7 @@ func (d *declaration) compile(w Wording, f frame) (*compiled, error) {
 	source, marks := c.marks("body", w.Body)
 	if problem := markdown.Problem(source); problem != "" {
 		c.problem("body", "%s", problem)
-		return nil, c.problems // the parser must not be given it
+		return nil, c.problems // the parser can't handle this source
 	}
 	body := []byte(source)
 	document := markdownParser.Parser().Parse(text.NewReader(body))
@@ -151,16 +152,16 @@ func (d *declaration) compile(w Wording, f frame) (*compiled, error) {
 	return out, nil
 }
 
-// compiler collects what is wrong with a text.
+// compiler collects the problems of a text.
 type compiler struct {
 	*declaration
 	problems textProblems
-	// certain are the fields of the body that no condition can hide, secrets the marks of its secret links.
+	// certain are the fields of the body outside of conditions, and secrets the marks of its secret links.
 	certain []string
 	secrets []secretMark
 }
 
-// secretMark is the place of a secret link in a body.
+// secretMark is the mark of a secret link in a body.
 type secretMark struct{ mark, name string }
 
 func (c *compiler) problem(field, format string, args ...any) {
@@ -170,7 +171,7 @@ func (c *compiler) problem(field, format string, args ...any) {
 	}
 }
 
-// line compiles a text of one line.
+// line compiles a single-line text.
 func (c *compiler) line(field, source string) *texttemplate.Template {
 	if strings.ContainsAny(source, "\r\n") {
 		c.problem(field, "It has to be one line")
@@ -183,7 +184,7 @@ func (c *compiler) line(field, source string) *texttemplate.Template {
 	return t
 }
 
-// marks puts a mark in the place of each merge field.
+// marks replaces each merge field by a mark.
 func (c *compiler) marks(field, source string) (string, actions) {
 	var marks actions
 	source = strings.NewReplacer(actionBegin, "", actionEnd, "", slotBegin, "", slotEnd, "", "\r\n", "\n").Replace(source)
@@ -259,7 +260,7 @@ func (c *compiler) field(name string) *mergeField {
 	return nil
 }
 
-// check looks for what an e-mail can't have.
+// check reports elements that an email can't contain.
 func (c *compiler) check(document ast.Node) {
 	for _, name := range c.required {
 		if !slices.Contains(c.certain, name) {
@@ -284,7 +285,7 @@ func (c *compiler) check(document ast.Node) {
 		}
 		return ast.WalkContinue, nil
 	})
-	for _, secret := range c.secrets { // each place has a mark of its own
+	for _, secret := range c.secrets { // each occurrence has its own mark
 		if !slices.Contains(addresses, secret.mark) {
 			c.problem("body", "{{%s}} is secret: it has to be the whole address of a link or button, as in [Open]({{%s}})", secret.name, secret.name)
 		}
@@ -293,7 +294,7 @@ func (c *compiler) check(document ast.Node) {
 
 func (c *compiler) checkLink(destination string) {
 	if field, rest, isField := strings.Cut(destination, actionEnd); isField && strings.HasPrefix(field, actionBegin) {
-		// {{siteURL}}.example.com and {{siteURL}}@example.com would lead to another site.
+		// {{siteURL}}.example.com and {{siteURL}}@example.com would be links to another site.
 		if rest == "" || strings.ContainsAny(rest[:1], "/?#") {
 			return
 		}
@@ -306,13 +307,13 @@ func (c *compiler) checkLink(destination string) {
 	c.problem("body", "A link leads to https://…, to {{siteURL}}/… or to a link of this email")
 }
 
-// markdownParser makes no HTML of a text's own.
+// markdownParser does not allow HTML in a text.
 var markdownParser = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(steps{html.NewRenderer()}, 100))),
 )
 
-// steps renders ordered lists as numbers in rings.
+// steps renders the numbers of ordered lists in rings.
 type steps struct{ renderer.NodeRenderer }
 
 func (s steps) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -348,20 +349,21 @@ func numberOf(list *ast.List, item ast.Node) int {
 	return number
 }
 
-// buttonPattern is a link with the title "button" that stands alone.
+// buttonPattern matches a link with the title "button" that is alone in its paragraph.
 var buttonPattern = regexp.MustCompile(`<p><a href="([^"]*)" title="button">(.*?)</a></p>`)
 
 const buttonHTML = `<table role="presentation" class="pressable" cellpadding="0" cellspacing="0" border="0"><tbody><tr><td class="button"><a class="pressed" href="$1">$2</a></td></tr></tbody></table>`
 
-// Buttons turns the links with the title "button" that stand alone in safe HTML into buttons; those in a line stay links.
+// Buttons turns links with the title "button" into buttons if they are alone in their paragraph. Other links stay
+// links. The HTML must be safe.
 func Buttons(page string) string {
 	return strings.ReplaceAll(buttonPattern.ReplaceAllString(page, buttonHTML), ` title="button"`, "")
 }
 
-// factsHTML is the table of facts; the marks are of the actions range, label, value and end.
+// factsHTML is the table of facts. Its four placeholders are the marks of the actions range, label, value and end.
 const factsHTML = `<table role="presentation" class="facts" cellpadding="0" cellspacing="0" border="0"><tbody><!--%s--><tr><th scope="row">%s</th><td>%s</td></tr><!--%s--></tbody></table>`
 
-// compile puts the HTML of a body into the frame.
+// compile inserts the HTML of a body into the frame and compiles it.
 func (f frame) compile(body string, marks actions) (*template.Template, error) {
 	marks = slices.Clone(marks)
 	body = Buttons(marks.bare(body))
@@ -384,7 +386,7 @@ func (f frame) compile(body string, marks actions) (*template.Template, error) {
 	return t, nil
 }
 
-// inlineStyles moves the rules of a page's style sheets to its tags: many mail programs drop a style sheet.
+// inlineStyles moves the CSS rules of a page into style attributes, because many mail programs drop style sheets.
 func inlineStyles(page string) (string, error) {
 	p, err := premailer.NewPremailerFromString(page, premailer.NewOptions(premailer.WithCssToAttributes(false)))
 	if err != nil {
@@ -397,7 +399,7 @@ func inlineStyles(page string) (string, error) {
 	return page, nil
 }
 
-// emailData is what the templates of a text are executed with.
+// emailData is the data of a text's templates.
 type emailData struct {
 	F                            map[string]string
 	Facts                        []Fact
@@ -410,7 +412,7 @@ type emailData struct {
 
 var blankLines = regexp.MustCompile(`\n{3,}`)
 
-// render executes the templates. Facts are made only where they are shown.
+// render executes the templates of a text.
 func (c *compiled) render(d *declaration, data emailData, params map[string]string) (Rendered, error) {
 	facts, factsErr := d.factsOf(params)
 	data.Facts, data.FactsText = facts, factsText(facts)

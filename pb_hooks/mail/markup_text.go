@@ -12,7 +12,7 @@ func unescape(text []byte) []byte {
 	return util.ResolveNumericReferences(util.ResolveEntityNames(util.UnescapePunctuations(text)))
 }
 
-// plainText is a Markdown document as the text of an e-mail.
+// plainText renders a Markdown document as plain text.
 func plainText(document ast.Node, source []byte) string {
 	var blocks []string
 	for n := document.FirstChild(); n != nil; n = n.NextSibling() {
@@ -52,7 +52,7 @@ func listText(list *ast.List, source []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-// inlineText is the text within a block. A link is followed by its address.
+// inlineText returns the text of a block. The URL of a link follows its text.
 func inlineText(block ast.Node, source []byte) string {
 	var out strings.Builder
 	for n := block.FirstChild(); n != nil; n = n.NextSibling() {

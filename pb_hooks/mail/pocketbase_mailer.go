@@ -13,15 +13,15 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// noSecretsHeader marks an e-mail of PocketBase that holds no secret.
+// noSecretsHeader marks an email of PocketBase that contains no secret.
 const noSecretsHeader = "X-Boardcircle-Harmless"
 
-// bindPocketBaseMailer sends PocketBase's own e-mails through our provider.
+// bindPocketBaseMailer sends PocketBase's own emails through our provider.
 //
-// Nearly all of them (password reset, verification, change of address, one-time password) carry a token or
-// code that opens an account, and no secret may be stored in the outbox. Those go straight to the provider,
-// in the request that asked for them: a superuser who gets no e-mail asks again. The sign-in alert has no
-// secret and goes through the outbox. A test app keeps its own mailer, so that tests can count the e-mails.
+// Nearly all of them (password reset, verification, change of address, one-time password) contain a token or code
+// that opens an account, and the outbox must not store secrets. These emails are sent directly, within the request.
+// If one fails, the superuser requests another. The sign-in alert has no secret and uses the outbox. A test app keeps
+// its own mailer, so that tests can count the emails.
 func (o *Outbox) bindPocketBaseMailer() {
 	o.app.OnMailerRecordAuthAlertSend().Bind(&hook.Handler[*core.MailerRecordEvent]{
 		Id: "boardcircleAuthAlert",
@@ -45,8 +45,8 @@ func (o *Outbox) bindPocketBaseMailer() {
 	})
 }
 
-// KeepSiteURL makes the links of PocketBase's own e-mails lead to the site: its setting for that, which is
-// http://localhost:8090 in a new database, follows ours, also when the settings are saved in the dashboard.
+// KeepSiteURL sets PocketBase's application URL to the site's URL, now and after each change in the dashboard.
+// PocketBase uses it for the links in its own emails; in a new database it is http://localhost:8090.
 func KeepSiteURL(app core.App, siteURL string) error {
 	app.OnSettingsUpdateRequest().BindFunc(func(e *core.SettingsUpdateRequestEvent) error {
 		e.NewSettings.Meta.AppURL = siteURL
@@ -66,10 +66,10 @@ func KeepSiteURL(app core.App, siteURL string) error {
 	return nil
 }
 
-// pocketBaseMailer is the outbox as PocketBase's mailer.
+// pocketBaseMailer implements PocketBase's mailer with the outbox.
 type pocketBaseMailer struct{ outbox *Outbox }
 
-// Send sends an e-mail that PocketBase has written.
+// Send sends an email that PocketBase has written.
 func (p pocketBaseMailer) Send(m *mailer.Message) error {
 	if len(m.Attachments) > 0 || len(m.InlineAttachments) > 0 || len(m.Cc) > 0 || len(m.Bcc) > 0 {
 		return errors.New("attachments and copies are not supported")
@@ -89,7 +89,7 @@ func (p pocketBaseMailer) Send(m *mailer.Message) error {
 	return errors.Join(errs...)
 }
 
-// sendDirectly makes one call, and one more when the first got no clear answer, and keeps no copy.
+// sendDirectly makes one call, and a second one if the first got no clear answer. It stores no copy.
 func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 	if o.sender == nil {
 		return errors.New("e-mail is not configured: set BREVO_API_KEY")

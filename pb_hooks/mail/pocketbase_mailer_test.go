@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// newServedOutbox is an outbox over an app as it is served: a test app has its own mailer.
+// newServedOutbox returns an outbox of an app that is not a test app, because a test app has its own mailer.
 func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 	t.Helper()
 	r := newTestOutbox(t)

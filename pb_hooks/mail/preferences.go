@@ -11,17 +11,17 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// A person chooses for each topic whether they want to be written to. There is one store of that:
+// A person chooses for each topic whether they want emails. All choices are in one store:
 //
-//   - A suppression whose scope is the topic keeps the e-mails of the topic from an address.
-//   - A suppression of the scope campaigns keeps all topics from it: the address is dead, or its reader has
-//     reported an e-mail as spam or unsubscribed at the provider.
-//   - Each choice leaves a row in email_choices, which is never changed: it proves consent and its withdrawal.
+//   - A suppression whose scope is a topic stops the emails about that topic to an address.
+//   - A suppression of the scope "campaigns" stops all topics, because the address is dead, or its reader has
+//     reported an email as spam or unsubscribed at the provider.
+//   - Each choice adds a row to email_choices. Rows are never changed: they prove consent and its withdrawal.
 //
-// A kind of e-mail without a topic (receipts, security, the review of a nomination) goes out in any case, but to an
-// address that is suppressed for all.
+// An email without a topic (receipts, security, the review of a nomination) is always sent, unless the address is
+// suppressed for all emails.
 
-// Topic is what an e-mail that its reader can do without is about.
+// Topic is the subject of emails that a reader can unsubscribe from.
 type Topic string
 
 // The topics.
@@ -29,14 +29,14 @@ const (
 	TopicNews       Topic = "news"
 	TopicEvents     Topic = "events"
 	TopicMembership Topic = "membership"
-	// TopicOffers is advertising: it goes to those alone who have agreed to it.
+	// TopicOffers is advertising. It is sent only to people who have agreed to it.
 	TopicOffers Topic = "offers"
 )
 
-// Topics are all topics, in the order in which a person sees them.
+// Topics lists all topics in the order in which people see them.
 var Topics = []Topic{TopicNews, TopicEvents, TopicMembership, TopicOffers}
 
-// CampaignTopics are those that a campaign may be about.
+// CampaignTopics are the topics that a campaign can have.
 var CampaignTopics = []Topic{TopicNews, TopicEvents, TopicMembership}
 
 var topicNames = map[Topic]string{
@@ -46,8 +46,8 @@ var topicNames = map[Topic]string{
 	TopicOffers:     "Offers to come back",
 }
 
-// wordings are the words that people are shown when they choose, by their version, which is kept with each choice. Other
-// words are another version: one that is here never changes, for it proves what somebody has agreed to.
+// wordings are the texts that people see when they choose, by version. Each choice stores its version. Add a new
+// version for a new text and never change an existing one: it proves what a person has agreed to.
 var wordings = map[string]string{
 	"news-1":       "What the circle does, who has joined a board, and what is worth reading.",
 	"events-1":     "Invitations to meetings and conversations.",
@@ -55,22 +55,22 @@ var wordings = map[string]string{
 	"offers-1":     "If my membership ends, you may write to me with offers to come back. I can stop this at any time.",
 }
 
-// topicWordings are the versions that are shown now.
+// topicWordings are the current versions.
 var topicWordings = map[Topic]string{TopicNews: "news-1", TopicEvents: "events-1", TopicMembership: "membership-1", TopicOffers: "offers-1"}
 
-// Description is what a person reads about the topic when they choose.
+// Description returns the text about the topic that people see when they choose.
 func (t Topic) Description() string { return wordings[topicWordings[t]] }
 
-// needsConsent tells whether a topic goes only to those who have chosen it.
+// needsConsent reports whether the topic is sent only to people who have chosen it.
 func (t Topic) needsConsent() bool { return t == TopicOffers }
 
-// Name is the topic in a person's words.
+// Name returns the topic's name for people.
 func (t Topic) Name() string { return topicNames[t] }
 
-// Valid reports whether there is such a topic.
+// Valid reports whether the topic exists.
 func (t Topic) Valid() bool { return topicNames[t] != "" }
 
-// About is the Topic of a kind whose e-mails all have one topic.
+// About returns a Kind.Topic function for a kind whose emails all have one topic.
 func About(topic Topic) func(map[string]string) Topic {
 	return func(map[string]string) Topic { return topic }
 }
@@ -80,26 +80,26 @@ type ChoiceSource string
 
 // The sources of a choice.
 const (
-	FromLink     ChoiceSource = "link"      // the page that an e-mail's link opens
+	FromLink     ChoiceSource = "link"      // the page that an email's link opens
 	FromOneClick ChoiceSource = "one-click" // the mail program's button (RFC 8058)
 	FromAccount  ChoiceSource = "account"   // the account's page
-	FromProvider ChoiceSource = "provider"  // the e-mail provider reported it
+	FromProvider ChoiceSource = "provider"  // the email provider reported it
 	FromAdmin    ChoiceSource = "admin"     // an admin lifted the suppression
 	FromSignUp   ChoiceSource = "sign-up"   // the form that opens an account
 )
 
-// Preference is what a person has chosen for a topic.
+// Preference is a person's choice for a topic.
 type Preference struct {
 	Topic       Topic  `json:"topic"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Wanted      bool   `json:"wanted"`
-	// ChangedAt is when they last chose, empty if they never have.
+	// ChangedAt is when they last chose, empty if they have never chosen.
 	ChangedAt httpx.Time `json:"changedAt"`
 }
 
-// Preferences returns what the reader of an address has chosen, one entry a topic. What was never chosen is wanted, but for
-// a topic that needs consent.
+// Preferences returns the choices for an address, one entry per topic. Without a choice a topic is wanted, unless it
+// needs consent.
 func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 	off, err := suppressedScopes(app, email)
 	if err != nil {
@@ -121,15 +121,15 @@ func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 	return list, nil
 }
 
-// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row,
-// unless it is the first yes.
-// To want a topic again lifts what the person has asked for themselves, not the suppression of a dead address.
+// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing adds no row,
+// unless it is the first consent. Choosing a topic again lifts the person's own opt-out, but not the suppression of a
+// dead address.
 func (o *Outbox) SetPreference(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
 	return o.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
 }
 
-// AgreeAtSignUp stores that somebody who opens an account agrees to a topic, within the caller's transaction. Nobody has
-// proved the address yet, so it lifts nothing that its reader may have asked for before.
+// AgreeAtSignUp stores the consent that a person gives when they open an account, within the caller's transaction.
+// The address is not verified yet, so the consent does not lift an earlier suppression.
 func (o *Outbox) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
 	if off, err := suppressedScopes(tx, email); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" || off[scopeAll] != "" {
 		return err
@@ -137,8 +137,8 @@ func (o *Outbox) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
 	return o.SetPreference(tx, email, topic, true, FromSignUp)
 }
 
-// CarryOptOuts keeps from one address what the reader of another, who is the same person, does not want, and returns the
-// topics that were wanted there before. Call it with a transaction's app.
+// CarryOptOuts applies the opt-outs of one address to another address of the same person. It returns the topics that
+// it has turned off. tx must be a transaction.
 func (o *Outbox) CarryOptOuts(tx core.App, from, to string) ([]string, error) {
 	topics, err := o.OptOutsToCarry(tx, from, to)
 	for _, topic := range topics {
@@ -149,7 +149,7 @@ func (o *Outbox) CarryOptOuts(tx core.App, from, to string) ([]string, error) {
 	return topics, err
 }
 
-// OptOutsToCarry are the topics that CarryOptOuts would keep from an address.
+// OptOutsToCarry returns the topics that CarryOptOuts would turn off.
 func (o *Outbox) OptOutsToCarry(app core.App, from, to string) ([]string, error) {
 	off, err := suppressedScopes(app, from)
 	if err != nil {
@@ -165,8 +165,8 @@ func (o *Outbox) OptOutsToCarry(app core.App, from, to string) ([]string, error)
 	return topics, err
 }
 
-// UndoCarry lets an address have the topics again that CarryOptOuts has kept from it, but those that its reader has chosen
-// about since. Call it with a transaction's app.
+// UndoCarry turns topics on again that CarryOptOuts has turned off, except those that the reader has chosen since. tx
+// must be a transaction.
 func (o *Outbox) UndoCarry(tx core.App, topics []string, email string) error {
 	for _, topic := range topics {
 		source, err := lastSource(tx, email, Topic(topic))
@@ -180,7 +180,7 @@ func (o *Outbox) UndoCarry(tx core.App, topics []string, email string) error {
 	return nil
 }
 
-// choice is one decision of a person. emailID is the e-mail whose link they used, if any.
+// choice is one choice of a person. emailID is the email whose link they used, if any.
 type choice struct {
 	email   string
 	topic   Topic
@@ -214,14 +214,14 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 	}
 	switch {
 	case !wasOff && c.wanted:
-		// To say yes for the first time changes nothing but is what proves consent.
+		// The first consent changes no suppression, but its row is needed as proof.
 		if said, err := hasChosen(tx, email, c.topic); err != nil || said {
 			return err
 		}
 	case wasOff != c.wanted:
 		return nil
 	case c.wanted && ownOptOut:
-		// They have left all topics at once; now they want this one, so that the others stay off by themselves.
+		// The person had left all topics at once and now wants this one. The other topics must stay off.
 		if err := deleteSuppression(tx, email, scopeCampaigns); err != nil {
 			return err
 		}
@@ -249,10 +249,11 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 	return insertChoice(tx, c, now)
 }
 
-// isOwnOptOut reports whether a suppression of all topics is the reader's own wish.
+// isOwnOptOut reports whether the reader, and not a bounce or an admin, is the reason for a suppression of all
+// topics.
 func isOwnOptOut(reason string) bool { return reason == "unsubscribed" || reason == "spam" }
 
-// preferenceLink is what a link of an e-mail's footer or header says.
+// preferenceLink is the content of the token in an email's links.
 type preferenceLink struct {
 	Email   string `json:"e"`
 	Topic   Topic  `json:"t"`
@@ -263,8 +264,8 @@ var errLink = apperr.NotFound("preference-link", "This link is not complete. Ple
 
 const linkPurpose = "e-mail preferences"
 
-// preferenceToken is sealed: an address must not stand in proxies' logs. It does not expire, for an e-mail is read years
-// later, too, and all that it opens is a person's wish not to be written to.
+// preferenceToken is encrypted, because proxies log URLs and must not see addresses. It does not expire, because
+// people read emails years later, and the token only gives access to the reader's choices.
 func (o *Outbox) preferenceToken(link preferenceLink) (string, error) {
 	plain, err := json.Marshal(link)
 	if err != nil {
@@ -284,8 +285,8 @@ func (o *Outbox) openPreferenceToken(token string) (link preferenceLink, err err
 	return link, nil
 }
 
-// PreferenceURLs are the addresses that an e-mail about a topic carries: of the page with all topics, and the one that a
-// mail program posts to.
+// PreferenceURLs are the links in an email about a topic: the page with all topics, and the URL for the unsubscribe
+// button of mail programs.
 type PreferenceURLs struct {
 	Preferences, Unsubscribe string
 }
@@ -298,12 +299,12 @@ func (o *Outbox) preferenceURLs(link preferenceLink) (PreferenceURLs, error) {
 	return PreferenceURLs{o.cfg.SiteURL + "/preferences/" + token, o.cfg.SiteURL + "/unsubscribe/" + token}, nil
 }
 
-// unsubscribeHeaders are those of RFC 2369 and RFC 8058.
+// unsubscribeHeaders returns the headers of RFC 2369 and RFC 8058.
 func (u PreferenceURLs) unsubscribeHeaders() map[string]string {
 	return map[string]string{"List-Unsubscribe": "<" + u.Unsubscribe + ">", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
 }
 
-// maskAddress shows a reader which of their addresses it is, and a stranger with the link not which it is.
+// maskAddress hides most of an address. Its reader can still recognise it; a stranger who has the link can't.
 func maskAddress(email string) string {
 	local, domain, _ := strings.Cut(email, "@")
 	shown := local[:min(2, len(local)/2)]

@@ -14,17 +14,17 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The signed-in member's page of the same choices that the links of e-mails open.
+// The signed-in member's page with the same choices as the links of emails.
 
-// PreferencesForm is the body of PUT /api/user/email-preferences: the topics that are wanted.
+// PreferencesForm is the body of PUT /api/user/email-preferences: the wanted topics.
 var PreferencesForm = rules.Form{{Name: "topics", Label: "Topics", Kind: rules.List, Max: 20}}
 
 // OwnPreferences are the choices for a member's address.
 type OwnPreferences struct {
 	Email  string       `json:"email"`
 	Topics []Preference `json:"topics"`
-	// IsUndeliverable tells that the address takes no e-mail: it bounced, or an admin has suppressed it. A choice does not
-	// change that.
+	// IsUndeliverable reports that the address gets no emails, because it bounced or an admin has suppressed it.
+	// Choices do not change this.
 	IsUndeliverable bool `json:"isUndeliverable"`
 }
 
@@ -53,8 +53,8 @@ func (o *Outbox) ownPreferences(app core.App, email string) (own OwnPreferences,
 	return own, err
 }
 
-// PutOwnPreferences is PUT /api/user/email-preferences. Whoever signed up with somebody else's address can silence it, and
-// not have it written to again.
+// PutOwnPreferences is PUT /api/user/email-preferences. An account whose address is not verified can turn topics off but
+// not on, because the address may belong to another person.
 func (o *Outbox) PutOwnPreferences(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, PreferencesForm)
 	if err != nil {

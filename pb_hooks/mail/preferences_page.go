@@ -15,9 +15,9 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 )
 
-// The pages that an e-mail's links open. They need no script and no session: whoever holds the link has the mailbox. A
-// GET only shows, for programs that look for harmful links open each of them; a POST acts, and takes whatever form a mail
-// program sends.
+// The pages that an email's links open. They need no script and no session, because having the link proves access to
+// the mailbox. A GET changes nothing, because link scanners open every link. A POST applies the choice and accepts
+// both form encodings that mail programs send.
 
 //go:embed pages
 var pageFiles embed.FS
@@ -43,19 +43,19 @@ func sha256Base64(text string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// preferencePage is what the page shows.
+// preferencePage is the data of the page.
 type preferencePage struct {
 	Title, SiteName, Contact string
-	// Missing says that the link leads nowhere.
+	// Missing is shown if the link is invalid.
 	Missing string
-	// Done says what a POST has done.
+	// Done says what a POST has changed.
 	Done, Token, Address string
-	// Unsubscribe is the page about one topic.
+	// Unsubscribe selects the page about one topic.
 	Unsubscribe bool
 	TopicName   string
 	Wanted      bool
 	Topics      []Preference
-	// Dead says why e-mails do not arrive whatever is chosen.
+	// Dead says why emails do not arrive, whatever the reader chooses.
 	Dead string
 }
 
@@ -64,7 +64,8 @@ func (o *Outbox) ShowUnsubscribe(e *core.RequestEvent) error {
 	return o.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true})
 }
 
-// Unsubscribe is POST /unsubscribe/{token}: a mail program's one click (RFC 8058), or the button of the page.
+// Unsubscribe is POST /unsubscribe/{token}. Mail programs send it for their one-click button (RFC 8058), and the
+// page's button sends it too.
 func (o *Outbox) Unsubscribe(e *core.RequestEvent) error {
 	link, err := o.openPreferenceToken(e.Request.PathValue("token"))
 	if err != nil {
@@ -89,13 +90,13 @@ func (o *Outbox) ShowPreferences(e *core.RequestEvent) error {
 	return o.writePreferencePage(e, preferencePage{Title: "Your emails"})
 }
 
-// ChoosePreferences is POST /preferences/{token}: the form's topic fields are the topics that are wanted.
+// ChoosePreferences is POST /preferences/{token}. The form's topic fields are the wanted topics.
 func (o *Outbox) ChoosePreferences(e *core.RequestEvent) error {
 	link, err := o.openPreferenceToken(e.Request.PathValue("token"))
 	if err != nil {
 		return o.writePreferencePage(e, preferencePage{Title: "Your emails"})
 	}
-	e.Request.FormValue("topic") // parses a form of either kind
+	e.Request.FormValue("topic") // parses both form encodings
 	wanted := e.Request.PostForm["topic"]
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		var errs []error

@@ -13,11 +13,11 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// The console shows an e-mail in a frame, and the frame has an address of its own, so that its policy need not be
-// the console's: an e-mail has styles, and may do nothing.
+// The console shows an email in a frame with a URL of its own, so that a stricter content security policy applies to
+// it than to the console.
 
-// framePolicy runs nothing, fetches nothing and lets nobody but the console show it. picturePolicy lets it fetch pictures of
-// the site's own.
+// framePolicy allows no scripts and no requests, and only the console may frame the page. picturePolicy also allows
+// the site's own pictures.
 const (
 	framePolicy   = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 	picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox"
@@ -25,13 +25,13 @@ const (
 
 const (
 	previewTTL = 30 * time.Minute
-	// maxPreviews is how many are kept; the oldest give way.
+	// maxPreviews is how many previews are stored. The oldest are dropped first.
 	maxPreviews = 200
 )
 
 var errPreviewGone = apperr.NotFound("preview-not-found", "This preview is not kept any more. Please open it again.")
 
-// ReadHTML is GET /api/emails/{id}/html: an e-mail as its reader sees it, its secrets hidden.
+// ReadHTML is GET /api/emails/{id}/html: the HTML of an email with its secrets hidden.
 func (c *Console) ReadHTML(e *core.RequestEvent) error {
 	email, err := findEmail(e.App, e.Request.PathValue("id"))
 	if err != nil {
@@ -44,8 +44,8 @@ func (c *Console) ReadHTML(e *core.RequestEvent) error {
 	return writeFrame(e, rendered.HTML, framePolicy)
 }
 
-// ReadPreview is GET /api/email-previews/{key}: an e-mail that is not sent yet, for who has composed it; with images=off
-// as a mail program shows it that fetches no pictures.
+// ReadPreview is GET /api/email-previews/{key}: an email that is not sent yet. Only its author can open it.
+// images=off shows it without pictures, as some mail programs do.
 func (c *Console) ReadPreview(e *core.RequestEvent) error {
 	html, known := c.outbox.previews.find(e.Request.PathValue("key"), httpx.AccountKey(e), c.outbox.now())
 	if !known {
@@ -62,9 +62,9 @@ func writeFrame(e *core.RequestEvent, html, policy string) error {
 	return e.HTML(http.StatusOK, html)
 }
 
-// KeepPreview keeps an e-mail's HTML for its composer, and returns the address at which a frame shows it.
+// KeepPreview stores an email's HTML for its author, and returns the URL for the frame.
 func (o *Outbox) KeepPreview(composer, html string) string {
-	return "/api/email-previews/" + o.previews.keep(composer, html, o.now())
+	return "/api/email-previews/" + o.previews.add(composer, html, o.now())
 }
 
 type preview struct {
@@ -72,19 +72,19 @@ type preview struct {
 	expiresAt           time.Time
 }
 
-// previews are in memory: a preview that a restart takes away is composed again.
+// previews holds previews in memory. After a restart, the author creates a new preview.
 type previews struct {
 	mu   sync.Mutex
-	kept []preview
+	list []preview
 }
 
-func (p *previews) keep(composer, html string, now time.Time) (key string) {
+func (p *previews) add(composer, html string, now time.Time) (key string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key = keys.Random()
-	p.kept = append(p.kept, preview{key, composer, html, now.Add(previewTTL)})
-	if surplus := len(p.kept) - maxPreviews; surplus > 0 {
-		p.kept = slices.Delete(p.kept, 0, surplus)
+	p.list = append(p.list, preview{key, composer, html, now.Add(previewTTL)})
+	if surplus := len(p.list) - maxPreviews; surplus > 0 {
+		p.list = slices.Delete(p.list, 0, surplus)
 	}
 	return key
 }
@@ -92,10 +92,10 @@ func (p *previews) keep(composer, html string, now time.Time) (key string) {
 func (p *previews) find(key, composer string, now time.Time) (html string, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.kept = slices.DeleteFunc(p.kept, func(kept preview) bool { return !now.Before(kept.expiresAt) })
-	for _, kept := range p.kept {
-		if kept.key == key && kept.composer == composer {
-			return kept.html, true
+	p.list = slices.DeleteFunc(p.list, func(v preview) bool { return !now.Before(v.expiresAt) })
+	for _, v := range p.list {
+		if v.key == key && v.composer == composer {
+			return v.html, true
 		}
 	}
 	return "", false

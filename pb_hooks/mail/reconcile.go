@@ -12,16 +12,16 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// What is uncertain is asked for once an hour: the provider's log says whether it has the e-mail. One that it has is sent.
-// One that it does not have stays uncertain, with a word on that, for an admin to send again: the log may be late.
+// Once an hour, a job looks up uncertain emails in the provider's log. If the log has an email, it becomes sent. If
+// not, it stays uncertain with a note, because the log may be delayed; an admin can resend it.
 
-// ReconcileJob is the type of the job that asks the provider for what is uncertain.
+// ReconcileJob is the type of the job that looks up uncertain emails in the provider's log.
 const ReconcileJob = "mail.reconcile"
 
 const (
-	// reconcileWindow is how far back an uncertain e-mail is asked for.
+	// reconcileWindow is how far back uncertain emails are looked up.
 	reconcileWindow = 48 * time.Hour
-	// maxReconciled is how many are asked for in a run.
+	// maxReconciled is the number of emails that one run looks up.
 	maxReconciled = 200
 
 	notInLogReason = "The provider gave no clear answer, and its log does not know this email: it was probably not sent."
@@ -32,7 +32,7 @@ type SentLog interface {
 	ListSent(ctx context.Context, email string, since, until time.Time) ([]brevo.SentEmail, error)
 }
 
-// EnqueueReconcile asks for what is uncertain, soon.
+// EnqueueReconcile enqueues a look-up of the uncertain emails.
 func (o *Outbox) EnqueueReconcile(app core.App) error {
 	return o.jobs.Enqueue(app, jobs.Job{Type: ReconcileJob, Key: "all"})
 }
@@ -71,8 +71,8 @@ func (o *Outbox) reconcile(ctx context.Context) error {
 	return nil
 }
 
-// findSent is the message of the log that can only be this e-mail: of its kind, of the time of its calls, and of no other
-// e-mail. "" is none.
+// findSent returns the message id of the log entry for an email, or "". The entry must have the email's kind, fall
+// into the time of its calls and not belong to another email.
 func (o *Outbox) findSent(email uncertainEmail, sent []brevo.SentEmail) (string, error) {
 	from := email.FirstAttemptAt.Time().Add(-time.Minute)
 	until := email.FirstAttemptAt.Time().Add(retryWindow + 5*time.Minute)

@@ -20,10 +20,10 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// errRender is an e-mail that no later attempt can render either.
+// errRender marks an email that can't be rendered, so that retrying is useless.
 var errRender = errors.New("the e-mail can't be rendered")
 
-// The functions that templates may call. In HTML each line of a text ends with a break.
+// The functions that templates can call. In HTML, breakLines turns line breaks into <br>.
 var (
 	templateFuncs = template.FuncMap{"when": formatIST, "lower": strings.ToLower, "lines": breakLines}
 	textFuncs     = texttemplate.FuncMap{"when": formatIST, "lower": strings.ToLower, "lines": func(text string) string { return text }}
@@ -45,17 +45,17 @@ func parseKind(k Kind) *kind {
 func mustRead(files fs.FS, name string) string {
 	data, err := fs.ReadFile(files, "emails/"+name)
 	if err != nil {
-		panic(err) // the files are embedded: only a kind declared without its text gets here
+		panic(err) // the files are embedded, so the kind was declared without its text
 	}
 	return string(data)
 }
 
-// Rendered is an e-mail as it goes out.
+// Rendered is an email as it is sent.
 type Rendered struct {
 	Subject, HTML, Text string
 }
 
-// Render renders an e-mail of a kind from its params, completed as its Params would.
+// Render renders an email of a kind. The params must be complete, as the kind's Params returns them.
 func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error) {
 	k, err := o.findKind(kind)
 	if err != nil {
@@ -75,30 +75,31 @@ func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error)
 	return withText(o, k, v, func(t *compiled) (Rendered, error) { return o.renderText(k.declaration, t, params) })
 }
 
-// renderKept renders an e-mail with the text that it is kept with, and with the one in force if that can't be used.
-func (o *Outbox) renderKept(kind, keptText string, params map[string]string) (Rendered, error) {
+// renderStored renders an email with the text that it was sent with. If that text is not stored or can't be used, it uses
+// the text in force.
+func (o *Outbox) renderStored(kind, sentTextID string, params map[string]string) (Rendered, error) {
 	k, err := o.findKind(kind)
-	if err != nil || k.declaration == nil || keptText == "" {
+	if err != nil || k.declaration == nil || sentTextID == "" {
 		return o.Render(kind, params)
 	}
 	v, err := k.declaration.find(params)
 	if err != nil {
 		return Rendered{}, err
 	}
-	kept, err := findSentText(o.app, keptText)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && kept == o.textInForce(k, v) {
+	stored, err := findSentText(o.app, sentTextID)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && stored == o.textInForce(k, v) {
 		return o.Render(kind, params)
 	}
 	if err != nil {
 		return Rendered{}, err
 	}
-	t, err := o.texts.compile(textKey{textVersion{id: "sent:" + keptText}, o.frame()}, k.declaration, kept)
+	t, err := o.texts.compile(textKey{textVersion{id: "sent:" + sentTextID}, o.frame()}, k.declaration, stored)
 	if err == nil {
 		if rendered, err := o.renderText(k.declaration, t, params); err == nil {
 			return rendered, nil
 		}
 	}
-	return o.Render(kind, params) // a text of a program with other merge fields
+	return o.Render(kind, params) // the merge fields have changed since
 }
 
 // renderText renders a compiled text of a kind.
@@ -113,7 +114,7 @@ func (o *Outbox) renderWith(s settings.Settings, d *declaration, t *compiled, pa
 	return t.render(d, data, raw)
 }
 
-// subject is the subject alone, from the stored params; it also refuses an unknown kind.
+// subject renders only the subject, from the stored params. It returns an error for an unknown kind.
 func (o *Outbox) subject(kind string, params map[string]string) (string, error) {
 	k, err := o.findKind(kind)
 	if err != nil {
@@ -131,7 +132,7 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 	})
 }
 
-// templateData lays the site's facts over the params.
+// templateData adds the site's facts to the params.
 func (o *Outbox) templateData(params map[string]string) map[string]string {
 	current := o.siteSettings()
 	site := current.Site(o.cfg.Site)
@@ -145,7 +146,7 @@ func (o *Outbox) templateData(params map[string]string) map[string]string {
 	return data
 }
 
-// siteSettings returns the settings. An e-mail does not fail without them: the defaults stand in.
+// siteSettings returns the settings, or the defaults if they can't be read, so that the email is still sent.
 func (o *Outbox) siteSettings() settings.Settings {
 	current, err := settings.Read(o.app)
 	if err != nil {
@@ -155,7 +156,7 @@ func (o *Outbox) siteSettings() settings.Settings {
 	return current
 }
 
-// compose makes the provider's message of a claimed e-mail.
+// compose builds the provider's message of a claimed email.
 func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 	k, err := o.findKind(d.Kind)
 	if err != nil {
@@ -193,7 +194,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		}
 		params["preferencesURL"], headers = urls.Preferences, urls.unsubscribeHeaders()
 	}
-	rendered, err := o.renderKept(d.Kind, d.batch.Text, params)
+	rendered, err := o.renderStored(d.Kind, d.batch.Text, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}
@@ -213,7 +214,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 	return message, nil
 }
 
-// undeclaredSecret returns the name of a hidden param that has a token and is not declared as a secret, "" if none has.
+// undeclaredSecret returns the name of a hidden param that looks like a token but is not declared as a secret, or "".
 func (k *kind) undeclaredSecret(params map[string]string) string {
 	if k.declaration != nil {
 		for _, field := range k.declaration.fields {
@@ -225,11 +226,11 @@ func (k *kind) undeclaredSecret(params map[string]string) string {
 	return ""
 }
 
-// TemplateParam is the param in which a kind without a text of its own names a template of the provider's.
+// TemplateParam is the param with the id of a Brevo template, for a kind without its own text.
 const TemplateParam = "templateId"
 
-// templateParams are what a template of the provider's may ask for: the facts about its reader, by their names. Nobody knows
-// where in its HTML it puts them, so that they have nothing of HTML or of the template language.
+// templateParams returns the facts about a reader that a Brevo template can use. We don't know where the template
+// inserts them, so HTML and template syntax are removed.
 func templateParams(params map[string]string) map[string]string {
 	facts := map[string]string{"preferences": params["preferencesURL"]}
 	for _, name := range []string{"name", "firstName", "city", "company", "tier"} {
@@ -264,7 +265,7 @@ func toBrevo(a Address) brevo.Address {
 	return brevo.Address{Email: a.Email, Name: escapeTemplateText(oneLine(a.Name, maxName))}
 }
 
-// formatIST writes an RFC 3339 instant for readers in India.
+// formatIST formats an RFC 3339 time for readers in India.
 func formatIST(instant string) (string, error) {
 	t, err := time.Parse(time.RFC3339, instant)
 	if err != nil {
@@ -273,16 +274,16 @@ func formatIST(instant string) (string, error) {
 	return india.TimeText(t) + " IST", nil
 }
 
-// wordJoiner is invisible and keeps two braces apart: U+2060 WORD JOINER.
+// wordJoiner is U+2060 WORD JOINER. It is invisible and separates two braces.
 const wordJoiner = "\u2060"
 
 var templateOpeners = []string{"{{", "{%", "{#"}
 
-// escapeTemplateText breaks up whatever Brevo's template language would act on. It is run over a finished
-// subject or text, not over each fact: two harmless facts side by side can make an opener.
+// escapeTemplateText escapes Brevo's template syntax. It must be applied to a finished subject or text, because two
+// harmless facts next to each other can form an opening delimiter.
 func escapeTemplateText(s string) string { return escapeTemplate(s, wordJoiner) }
 
-// escapeTemplateHTML is the same for HTML, where a character reference leaves the text as it was written.
+// escapeTemplateHTML does the same for HTML with character references, which do not change the visible text.
 func escapeTemplateHTML(s string) string { return escapeTemplate(s, "") }
 
 func escapeTemplate(s, separator string) string {

@@ -10,10 +10,10 @@ import (
 	"boardcircle/pb_hooks/internal/states"
 )
 
-// Status is where an e-mail stands between the queue and its reader.
+// Status is the delivery status of an email.
 type Status string
 
-// The statuses of an e-mail.
+// The statuses of an email.
 const (
 	Queued     Status = "queued"
 	Sending    Status = "sending"
@@ -30,20 +30,21 @@ const (
 	Cancelled  Status = "cancelled"
 )
 
-// Statuses are all statuses, in the order in which the console lists them.
+// Statuses lists all statuses in the order of the console.
 var Statuses = []Status{
 	Queued, Sending, Sent, Delivered, Opened, Clicked, Uncertain, Failed, Bounced, Blocked, Spam, Suppressed, Cancelled,
 }
 
-// statusRank orders the statuses. What the provider reports outranks what we had to guess; a bounce may
-// follow a delivery; a reader who opens an e-mail has received it; a complaint comes last.
+// statusRank orders the statuses. The provider's reports outrank our assumptions. A bounce may follow a delivery, an
+// opened email has been delivered, and a complaint comes last.
 var statusRank = map[Status]int{
 	Queued: 0, Sending: 1, Suppressed: 2, Cancelled: 2, Uncertain: 3,
 	Sent: 10, Failed: 15, Delivered: 20, Bounced: 30, Blocked: 31, Opened: 40, Clicked: 50, Spam: 60,
 }
 
-// transitions are the moves that a job or an admin makes; mail.go draws them. The webhook is not listed, because it raises
-// the status by rank. An email may be sending already when a job claims it, if the process of its last claim died.
+// transitions are the changes that a job or an admin makes; the table in mail.go lists them. The webhook is not
+// included, because it raises the status by rank. A job can claim an email that is already sending if the process
+// that claimed it before has died.
 var transitions = states.Table[Status]{
 	Queued:     {Sending, Sent},
 	Sending:    {Sending, Sent, Queued, Failed, Uncertain, Suppressed, Cancelled},
@@ -59,12 +60,12 @@ var transitions = states.Table[Status]{
 	Cancelled:  {Sent, Queued},
 }
 
-// CanMoveTo reports whether a job, an admin or the webhook may move an e-mail from s to another status.
+// CanMoveTo reports whether a job, an admin or the webhook may move an email from s to another status.
 func (s Status) CanMoveTo(to Status) bool {
 	return transitions.Allows(s, to) || isReported(to) && s.raisedTo(to) == to && s != to
 }
 
-// raisedTo is the status after the provider has reported another one.
+// raisedTo returns the status after the provider has reported another one.
 func (s Status) raisedTo(reported Status) Status {
 	if statusRank[reported] > statusRank[s] {
 		return reported
@@ -72,8 +73,8 @@ func (s Status) raisedTo(reported Status) Status {
 	return s
 }
 
-// reportedStatus is the status that an event of the provider proves. Opens by a mail program's proxy prove
-// nothing about the reader; a deferral ends nothing.
+// reportedStatus maps the provider's events to statuses. An open by a mail program's proxy is not included, because
+// it does not prove that the reader opened the email. A deferral is not final.
 var reportedStatus = map[string]Status{
 	"request": Sent, "delivered": Delivered,
 	"soft_bounce": Bounced, "hard_bounce": Bounced, "invalid_email": Bounced,
@@ -90,14 +91,14 @@ func isReported(s Status) bool {
 	return false
 }
 
-// errorRank orders the events whose reason is shown as the e-mail's error.
+// errorRank orders the events whose reason is shown as the email's error.
 var errorRank = map[string]int{
 	"soft_bounce": 1, "invalid_email": 2, "hard_bounce": 3, "blocked": 4, "error": 5, "spam": 6,
 }
 
-// deliveryStatus is what a row says about the delivery. Events come in any order and more than once, and
-// each order must end in the same row: the status only rises, each time is the earliest reported, and of
-// several errors the worst is shown.
+// deliveryStatus holds the delivery columns of a row. Events arrive in any order and more than once, and the row must
+// be the same for each order. So the status only rises, each time is the earliest reported, and the worst error is
+// shown.
 type deliveryStatus struct {
 	ID        string         `db:"id"`
 	Status    Status         `db:"status"`
@@ -107,7 +108,8 @@ type deliveryStatus struct {
 	Delivered types.DateTime `db:"deliveredAt"`
 	Opened    types.DateTime `db:"openedAt"`
 	Clicked   types.DateTime `db:"clickedAt"`
-	// ProxyOpened is when a mail program's proxy fetched the pictures, which proves nothing about the reader.
+	// ProxyOpened is when a mail program's proxy loaded the pictures. It does not prove that the reader opened the
+	// email.
 	ProxyOpened types.DateTime `db:"proxyOpenedAt"`
 }
 
@@ -124,7 +126,7 @@ func (d *deliveryStatus) applyEvent(ev event) {
 	}
 	d.Status = d.Status.raisedTo(reported)
 	if !isDeliveryError(d.Error) && d.Status != Failed {
-		d.Error = "" // the reason of an attempt that is over
+		d.Error = "" // the error of an earlier attempt
 	}
 	if errorRank[ev.name] > 0 {
 		d.Error = worseError(d.Error, strings.TrimSuffix(ev.name+": "+ev.reason, ": "))
@@ -146,8 +148,8 @@ func isDeliveryError(message string) bool {
 	return errorRank[name] > 0
 }
 
-// worseError returns the message of the graver event; of two alike the first in the alphabet, so that the
-// order of arrival does not matter.
+// worseError returns the message of the worse event. Of two equal events it returns the alphabetically first, so that
+// the order of arrival does not matter.
 func worseError(a, b string) string {
 	nameA, _, _ := strings.Cut(a, ": ")
 	nameB, _, _ := strings.Cut(b, ": ")

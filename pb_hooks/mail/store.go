@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// The collections of this package. Their queries are in this file and in the store_*.go of their topics.
+// The collections of this package. Their queries are in this file and in the store_*.go files.
 const (
 	emailsCollection       = "email_logs"
 	batchesCollection      = "email_batches"
@@ -51,7 +51,7 @@ func (e *storedEmail) DeliveredAt() types.DateTime   { return e.GetDateTime("del
 func (e *storedEmail) OpenedAt() types.DateTime      { return e.GetDateTime("openedAt") }
 func (e *storedEmail) ClickedAt() types.DateTime     { return e.GetDateTime("clickedAt") }
 
-// Params returns the stored params, never nil without an error.
+// Params returns the stored params. The map is never nil without an error.
 func (e *storedEmail) Params() (map[string]string, error) {
 	params := map[string]string{}
 	if err := json.Unmarshal([]byte(e.GetString("params")), &params); err != nil {
@@ -63,7 +63,7 @@ func (e *storedEmail) Params() (map[string]string, error) {
 	return params, nil
 }
 
-// findEmail returns sql.ErrNoRows if no e-mail has the id.
+// findEmail returns sql.ErrNoRows if no email has the id.
 func findEmail(app core.App, id string) (*storedEmail, error) {
 	r, err := app.FindRecordById(emailsCollection, id)
 	if err != nil {
@@ -72,7 +72,7 @@ func findEmail(app core.App, id string) (*storedEmail, error) {
 	return wrapEmail(r), nil
 }
 
-// hasDedupeKey reports whether there is an e-mail with the key; no e-mail has the key "".
+// hasDedupeKey reports whether an email with the key exists. It is false for the key "".
 func hasDedupeKey(tx core.App, key string) (bool, error) {
 	if key == "" {
 		return false, nil
@@ -82,7 +82,7 @@ func hasDedupeKey(tx core.App, key string) (bool, error) {
 		Bind(dbx.Params{"key": key}))
 }
 
-// insertEmail stores a queued e-mail. The values are made by Enqueue, so they are not validated again.
+// insertEmail stores a queued email. Enqueue has checked the values, so they are not validated again.
 func insertEmail(tx core.App, email Email, subject string, now time.Time) (id string, err error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(emailsCollection)
 	if err != nil {
@@ -109,7 +109,7 @@ func insertEmail(tx core.App, email Email, subject string, now time.Time) (id st
 	return r.Id, tx.SaveNoValidate(r)
 }
 
-// claimedEmail is what sending needs of a row.
+// claimedEmail holds the columns that sending needs.
 type claimedEmail struct {
 	ID            string         `db:"id"`
 	Kind          string         `db:"kind"`
@@ -122,7 +122,8 @@ type claimedEmail struct {
 	Subject       string         `db:"subject"`
 }
 
-// claimEmail moves a row to sending and counts the attempt. It returns nil if the row is gone or has moved on.
+// claimEmail moves a row to sending and counts the attempt. It returns nil if the row does not exist or has another
+// status.
 func claimEmail(tx core.App, id string, now time.Time) (*claimedEmail, error) {
 	var rows []claimedEmail
 	// NonconcurrentDB, because DB would treat this as a read.
@@ -137,7 +138,8 @@ func claimEmail(tx core.App, id string, now time.Time) (*claimedEmail, error) {
 	return &rows[0], nil
 }
 
-// markEmailSent stores that the provider has taken an e-mail; "" leaves the message id to the webhook.
+// markEmailSent stores that the provider has accepted an email. With an empty messageID, the webhook stores the id
+// later.
 func markEmailSent(tx core.App, id, messageID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET
@@ -151,12 +153,12 @@ func markEmailSent(tx core.App, id, messageID string, now time.Time) error {
 	return database.Wrap("mark e-mail as sent", err)
 }
 
-// endSending ends an e-mail that is not sent, unless the webhook has moved it since the claim.
+// endSending stores the final status of an email that is not sent, unless the webhook has changed it since the claim.
 func endSending(tx core.App, id string, status Status, reason string, now time.Time) error {
 	return updateSending(tx, id, status, dbx.Params{"errorMessage": oneLine(reason, 500)}, now)
 }
 
-// requeueSending queues an e-mail for another attempt, unless the webhook has moved it since the claim.
+// requeueSending queues an email for another attempt, unless the webhook has changed it since the claim.
 func requeueSending(tx core.App, id string, at time.Time, reason string, now time.Time) error {
 	return updateSending(tx, id, Queued, dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": oneLine(reason, 500)}, now)
 }
@@ -170,13 +172,13 @@ func updateSending(tx core.App, id string, status Status, values dbx.Params, now
 	return database.Wrap("move e-mail from sending to "+string(status), err)
 }
 
-// queuedEmail is an e-mail that waits.
+// queuedEmail is an email that was queued and needs a job.
 type queuedEmail struct {
 	ID   string `db:"id"`
 	Kind string `db:"kind"`
 }
 
-// requeueEmail queues an e-mail to be sent again, if it still has the status, and returns what was queued.
+// requeueEmail queues an email again if it still has the status from, and returns it.
 func requeueEmail(tx core.App, id string, from Status, now time.Time) ([]queuedEmail, error) {
 	if !from.CanMoveTo(Queued) {
 		return nil, fmt.Errorf("an e-mail that is %s can't be queued", from)
@@ -184,12 +186,12 @@ func requeueEmail(tx core.App, id string, from Status, now time.Time) ([]queuedE
 	return requeue(tx, "id = {:id} AND status = {:status}", dbx.Params{"id": id, "status": string(from)}, now)
 }
 
-// requeueFailedEmails queues every failed e-mail that has not expired.
+// requeueFailedEmails queues every failed email that has not expired.
 func requeueFailedEmails(tx core.App, now time.Time) ([]queuedEmail, error) {
 	return requeue(tx, "status = 'failed' AND (expiresAt = '' OR expiresAt > {:now})", dbx.Params{}, now)
 }
 
-// requeue queues e-mails without their batch. Their events still tell how they were delivered before.
+// requeue queues emails and removes them from their batch. Their events stay as the history of earlier deliveries.
 func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (queued []queuedEmail, err error) {
 	params["now"] = database.FormatTime(now)
 	err = tx.NonconcurrentDB().NewQuery(`
@@ -199,15 +201,15 @@ func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (q
 	return queued, database.Wrap("queue e-mails again", err)
 }
 
-// CountExpiringAfter counts the e-mails of a kind to an address that expire after a time, sent or not. If
-// all e-mails of the kind live equally long, it tells how many were enqueued since when.
+// CountExpiringAfter counts the emails of a kind to an address that expire after a time, sent or not. If all emails
+// of the kind have the same lifetime, this is the number of emails enqueued since a certain time.
 func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int, error) {
 	count, err := app.CountRecords(emailsCollection, dbx.HashExp{"emailAddress": email, "kind": kind},
 		dbx.NewExp("expiresAt > {:after}", dbx.Params{"after": database.FormatTime(after)}))
 	return int(count), database.Wrap("count e-mails", err)
 }
 
-// batchState is the state of a batch: the result of its calls.
+// batchState is the state of a batch.
 type batchState string
 
 const (
@@ -217,17 +219,17 @@ const (
 	batchUncertain batchState = "uncertain"
 )
 
-// batch is a row of email_batches: the idempotency key that the calls for an e-mail share.
+// batch is a row of email_batches. It has the idempotency key for all calls of its emails.
 type batch struct {
 	ID             string
 	IdempotencyKey string
 	State          batchState
 	FirstAttemptAt time.Time
-	// Text is the id of the text that the e-mail is composed with, "" if none is kept.
+	// Text is the id of the stored text that the email is rendered with, "" if no text is stored.
 	Text string
 }
 
-// findBatch returns the zero batch if there is none with the id.
+// findBatch returns the zero batch if no batch has the id.
 func findBatch(tx core.App, id string) (batch, error) {
 	var row struct {
 		Key   string         `db:"idempotencyKey"`
@@ -243,7 +245,7 @@ func findBatch(tx core.App, id string) (batch, error) {
 	return batch{id, row.Key, batchState(row.State), row.First.Time(), row.Text}, database.Wrap("find batch", err)
 }
 
-// insertBatch stores an open batch and gives it to an e-mail.
+// insertBatch stores an open batch and assigns an email to it.
 func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
 		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": database.FormatTime(b.FirstAttemptAt), "state": string(batchOpen), "text": b.Text,
@@ -256,7 +258,7 @@ func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 	return database.Wrap("set batch of e-mail", err)
 }
 
-// restartBatch starts the time of an open batch anew: its calls have certainly sent nothing.
+// restartBatch restarts the time of an open batch whose calls have certainly sent nothing.
 func restartBatch(tx core.App, id string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(batchesCollection,
 		dbx.Params{"firstAttemptAt": database.FormatTime(now), "updatedAt": database.FormatTime(now)}, dbx.HashExp{"id": id}).Execute()
@@ -269,7 +271,7 @@ func setBatchState(tx core.App, id string, state batchState, now time.Time) erro
 	return database.Wrap("set state of batch", err)
 }
 
-// markInterruptedBatch makes the open batch of an e-mail that is still sending uncertain.
+// markInterruptedBatch makes the open batch of an email that is still sending uncertain.
 func markInterruptedBatch(tx core.App, emailID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_batches SET state = 'uncertain', updatedAt = {:now}
@@ -296,9 +298,9 @@ func insertEvent(tx core.App, ev event, now time.Time) (isNew bool, err error) {
 	return n > 0, err
 }
 
-// findEventEmail returns the delivery status of the e-mail that an event is about, nil if there is none. It
-// looks by our row id, which each e-mail carries as X-Mailin-custom, for the event may come before the
-// answer that names the message; then by the message.
+// findEventEmail returns the delivery status of the email that an event is about, or nil. It first looks for our row
+// id, which each email carries as X-Mailin-custom, because the event may arrive before the call returns the message
+// id. Then it looks for the message id.
 func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
 	for _, condition := range []string{
 		"id = {:id}",
@@ -328,7 +330,7 @@ func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
 	return database.Wrap("update delivery status of e-mail "+d.ID, err)
 }
 
-// listEvents returns the delivery events of an e-mail, the oldest first.
+// listEvents returns the delivery events of an email, the oldest first.
 func listEvents(app core.App, email *storedEmail) ([]EmailEvent, error) {
 	events := []EmailEvent{}
 	err := app.DB().Select("id", "event", "reason", "occurredAt").From(eventsCollection).
@@ -354,7 +356,7 @@ func LastWebhook(app core.App) (types.DateTime, error) {
 	return last[0], nil
 }
 
-// originList is the statuses from which an e-mail may move to another, as an SQL list.
+// originList returns the statuses from which an email may move to another status, as an SQL list.
 func originList(to Status) string {
 	var names []string
 	for _, status := range transitions.Origins(to) {
@@ -372,7 +374,7 @@ func exists(q *dbx.Query) (bool, error) {
 	return err == nil, err
 }
 
-// AddressOf is the address that the e-mail with an id goes to, "" where there is none.
+// AddressOf returns the recipient's address of an email, or "" if the email does not exist.
 func AddressOf(app core.App, id string) (address string, err error) {
 	err = app.DB().Select("emailAddress").From(emailsCollection).Where(dbx.HashExp{"id": id}).Limit(1).Row(&address)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -381,7 +383,7 @@ func AddressOf(app core.App, id string) (address string, err error) {
 	return address, database.Wrap("find address of e-mail", err)
 }
 
-// ListTo lists the newest e-mails to some addresses, given in lower case.
+// ListTo lists the newest emails to some lower-case addresses.
 func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error) {
 	list := []EmailSummary{}
 	for _, address := range addresses {

@@ -19,14 +19,14 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// Recipient is a person whom a campaign writes to.
+// Recipient is a recipient of a campaign.
 type Recipient struct {
 	Email, Name string
-	// Params are what the merge fields and the kind's Params need; no secrets.
+	// Params are the values of the merge fields and of the kind's Params. They must not hold secrets.
 	Params map[string]string
 }
 
-// recipientRow is a recipient as the statement reads it.
+// recipientRow is a recipient in the JSON argument of the INSERT statement.
 type recipientRow struct {
 	ID     string            `json:"id"`
 	Email  string            `json:"email"`
@@ -35,11 +35,12 @@ type recipientRow struct {
 	Params map[string]string `json:"params"`
 }
 
-// InsertRecipients stores the e-mails of a campaign, queued, within the caller's transaction. A person who has one of this
-// campaign already is left out, so that a start that was cut off can be made again.
+// InsertRecipients stores the queued emails of a campaign within the caller's transaction. It skips people who have
+// an email of this campaign already, so that an interrupted start can be repeated.
 func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string, recipients []Recipient) error {
 	rows := make([]recipientRow, len(recipients))
-	// Neighbours in the table are neighbours in the indexes that end with the id, where a batch is claimed and marked.
+	// A common prefix keeps the rows of a campaign together in the indexes that end with the id, which makes claiming
+	// and updating a batch cheap.
 	prefix := core.GenerateDefaultRandomId()[:10]
 	for i, r := range recipients {
 		rows[i] = recipientRow{
@@ -71,7 +72,7 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 	return readmodel.AddTexts(tx, readmodel.Emails, documents)
 }
 
-// campaignKey is the dedupe key of a campaign's e-mail to a person.
+// campaignKey returns the dedupe key of a campaign's email to a person.
 func campaignKey(campaignID, email string) string {
 	email = identity.EmailKey(email)
 	if len(email) > 150 {
@@ -83,7 +84,7 @@ func campaignKey(campaignID, email string) string {
 
 const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject"
 
-// claimCampaignEmails moves the next queued e-mails of a campaign's variant to sending, in a batch.
+// claimCampaignEmails claims the next queued emails of a variant for a batch.
 func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit int, now time.Time) (rows []claimedEmail, err error) {
 	// campaignId != '' lets SQLite use the partial index.
 	err = tx.NonconcurrentDB().NewQuery(`
@@ -95,7 +96,7 @@ func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit
 	return rows, database.Wrap("claim e-mails of campaign", err)
 }
 
-// openCampaignBatch is a batch of a campaign whose e-mails are sending, nil if there is none.
+// openCampaignBatch returns a batch of a campaign whose emails are sending, or nil.
 func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 	var found []struct {
 		ID      string `db:"batchId"`
@@ -140,7 +141,7 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 	return database.Wrap("move e-mails to batch", err)
 }
 
-// suppressedAmong are those of some lower-case addresses that take no e-mail about a topic.
+// suppressedAmong returns those of the lower-case addresses that are suppressed for a topic.
 func suppressedAmong(tx core.App, emails []string, topic Topic) (found []string, err error) {
 	asked, err := json.Marshal(emails)
 	if err != nil {
@@ -152,7 +153,7 @@ func suppressedAmong(tx core.App, emails []string, topic Topic) (found []string,
 	return found, database.Wrap("find suppressed addresses", err)
 }
 
-// endClaimed moves claimed e-mails that are not sent to another status.
+// endClaimed moves claimed emails that are not sent to another status.
 func endClaimed(tx core.App, ids []string, status Status, reason string, now time.Time) error {
 	if len(ids) == 0 {
 		return nil
@@ -167,7 +168,7 @@ func endClaimed(tx core.App, ids []string, status Status, reason string, now tim
 	return database.Wrap("move claimed e-mails to "+string(status), err)
 }
 
-// endBatch moves the e-mails of a batch that are still sending to another status.
+// endBatch moves the emails of a batch that are still sending to another status.
 func endBatch(tx core.App, batchID string, status Status, reason string, now time.Time) error {
 	if !Sending.CanMoveTo(status) {
 		return fmt.Errorf("an e-mail that is sending can't become %s", status)
@@ -179,7 +180,7 @@ func endBatch(tx core.App, batchID string, status Status, reason string, now tim
 	return database.Wrap("end batch", err)
 }
 
-// releaseBatch puts back those of a batch that was never handed to the provider.
+// releaseBatch queues the emails of a batch that was never sent.
 func releaseBatch(tx core.App, batchID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'queued', batchId = '', attempts = max(attempts - 1, 0), updatedAt = {:now}
@@ -191,7 +192,7 @@ func releaseBatch(tx core.App, batchID string, now time.Time) error {
 	return database.Wrap("release batch", err)
 }
 
-// countBatchAttempt counts a call for the e-mails of a batch, so that the wait for the next one grows.
+// countBatchAttempt counts a call for the emails of a batch, so that the backoff grows.
 func countBatchAttempt(tx core.App, batchID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET attempts = attempts + 1, updatedAt = {:now} WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
@@ -199,7 +200,7 @@ func countBatchAttempt(tx core.App, batchID string, now time.Time) error {
 	return database.Wrap("count attempt of batch", err)
 }
 
-// markBatchSent stores that the provider has taken a batch. The webhook may have come first.
+// markBatchSent stores that the provider has accepted a batch. The webhook may have come first.
 func markBatchSent(tx core.App, batchID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET
@@ -211,8 +212,8 @@ func markBatchSent(tx core.App, batchID string, now time.Time) error {
 	return database.Wrap("mark batch as sent", err)
 }
 
-// DrawTest gives a share of a campaign's e-mails, in per cent and drawn by lot, one of two variants, half and half. A campaign
-// to anybody tests on two people at least.
+// DrawTest randomly assigns a share of a campaign's emails, in per cent, to two variants of equal size. A test has at
+// least two people.
 func (o *Outbox) DrawTest(tx core.App, campaignID string, share int) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET variant = drawn.variant, params = json_set(params, '$.variant', drawn.variant)
@@ -226,7 +227,7 @@ func (o *Outbox) DrawTest(tx core.App, campaignID string, share int) error {
 	return database.Wrap("draw a campaign's test", err)
 }
 
-// VariantResult is what became of the e-mails of a variant. Opens by mail programs' proxies alone do not count.
+// VariantResult counts the results of a variant's emails. Opens by mail programs' proxies do not count.
 type VariantResult struct {
 	Variant    string `db:"variant" json:"-"`
 	Recipients int64  `db:"recipients" json:"recipients"`
@@ -235,7 +236,7 @@ type VariantResult struct {
 	Clicked    int64  `db:"clicked" json:"clicked"`
 }
 
-// VariantResults counts the e-mails of a campaign's variants.
+// VariantResults returns the results of a campaign's variants by name.
 func (o *Outbox) VariantResults(app core.App, campaignID string) (map[string]VariantResult, error) {
 	var rows []VariantResult
 	err := app.DB().NewQuery(`SELECT variant, count(*) AS recipients, count(CASE WHEN sentAt != '' THEN 1 END) AS sent,
@@ -249,7 +250,7 @@ func (o *Outbox) VariantResults(app core.App, campaignID string) (map[string]Var
 	return results, database.Wrap("count results of variants", err)
 }
 
-// SentTimes are when those of some addresses were sent their e-mail of a campaign.
+// SentTimes returns when the given addresses were sent their email of a campaign.
 func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (map[string]types.DateTime, error) {
 	asked, err := json.Marshal(emails)
 	if err != nil {
@@ -269,7 +270,7 @@ func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (ma
 	return times, database.Wrap("find when e-mails of a campaign were sent", err)
 }
 
-// retitle gives e-mails the subject with which they go out.
+// retitle stores the subject with which emails are sent.
 func retitle(tx core.App, rows []claimedEmail, subject string) error {
 	subject = oneLine(subject, maxSubject)
 	for _, row := range rows {
@@ -288,7 +289,7 @@ func retitle(tx core.App, rows []claimedEmail, subject string) error {
 	return nil
 }
 
-// CancelCampaign ends the e-mails of a campaign that wait, within the caller's transaction.
+// CancelCampaign cancels the queued emails of a campaign within the caller's transaction.
 func (o *Outbox) CancelCampaign(tx core.App, campaignID string) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'cancelled', errorMessage = 'The campaign was cancelled.', updatedAt = {:now}
@@ -297,14 +298,15 @@ func (o *Outbox) CancelCampaign(tx core.App, campaignID string) error {
 	return database.Wrap("cancel e-mails of campaign", err)
 }
 
-// RequeueFailed queues the failed e-mails of a campaign again, within the caller's transaction, and returns how many.
+// RequeueFailed queues the failed emails of a campaign again within the caller's transaction, and returns their
+// number.
 func (o *Outbox) RequeueFailed(tx core.App, campaignID string) (int, error) {
 	queued, err := requeue(tx, "campaignId = {:campaign} AND campaignId != '' AND status = 'failed'", dbx.Params{"campaign": campaignID}, o.now())
 	return len(queued), err
 }
 
-// CampaignResults is what became of the e-mails of a campaign. Opens by mail programs' proxies stand apart: they prove
-// nothing about a reader.
+// CampaignResults counts the results of a campaign's emails. Opens by mail programs' proxies are counted separately,
+// because they do not prove that a reader opened the email.
 type CampaignResults struct {
 	Recipients   int64 `db:"recipients" json:"recipients"`
 	Queued       int64 `db:"queued" json:"queued"`
@@ -322,7 +324,7 @@ type CampaignResults struct {
 	Cancelled    int64 `db:"cancelled" json:"cancelled"`
 }
 
-// Results counts the e-mails of a campaign.
+// Results counts the emails of a campaign.
 func (o *Outbox) Results(app core.App, campaignID string) (results CampaignResults, err error) {
 	err = app.DB().NewQuery(`SELECT count(*) AS recipients,
 			count(CASE WHEN status IN ('queued', 'sending') THEN 1 END) AS queued,
@@ -342,13 +344,13 @@ func (o *Outbox) Results(app core.App, campaignID string) (results CampaignResul
 	return results, database.Wrap("count results of campaign", err)
 }
 
-// LinkClicks is how many readers have followed a link of a campaign.
+// LinkClicks is the number of readers who followed a link of a campaign.
 type LinkClicks struct {
 	Link    string `db:"link" json:"link"`
 	Readers int64  `db:"readers" json:"readers"`
 }
 
-// Clicks lists the links of a campaign by how many readers have followed each.
+// Clicks returns the links of a campaign, sorted by the number of readers who followed them.
 func (o *Outbox) Clicks(app core.App, campaignID string) ([]LinkClicks, error) {
 	clicks := []LinkClicks{}
 	err := app.DB().NewQuery(`SELECT e.link, count(DISTINCT e.letterId) AS readers
@@ -358,7 +360,7 @@ func (o *Outbox) Clicks(app core.App, campaignID string) ([]LinkClicks, error) {
 	return clicks, database.Wrap("count clicks of campaign", err)
 }
 
-// CampaignEmail is a person's e-mail of a campaign in its export.
+// CampaignEmail is one email of a campaign in its export.
 type CampaignEmail struct {
 	EmailAddress   string     `db:"emailAddress" json:"emailAddress"`
 	Subject        string     `db:"subject" json:"subject"`
@@ -374,14 +376,14 @@ type CampaignEmail struct {
 	Params         string     `db:"params" json:"-"`
 }
 
-// Facts are what the merge fields say of its reader.
+// Facts returns the reader's merge fields.
 func (e CampaignEmail) Facts() map[string]string {
 	var facts map[string]string
-	_ = json.Unmarshal([]byte(e.Params), &facts) // without them the fallbacks stand
+	_ = json.Unmarshal([]byte(e.Params), &facts) // unreadable params leave the fallbacks in place
 	return facts
 }
 
-// CampaignEmails is the list of a campaign's e-mails; the id is one of ours.
+// CampaignEmails is the list of a campaign's emails. The id must be trusted, because it is put into the SQL.
 func CampaignEmails(campaignID string) httpx.List {
 	return httpx.List{
 		Whole: true,
@@ -393,7 +395,7 @@ func CampaignEmails(campaignID string) httpx.List {
 	}
 }
 
-// uncertainEmail is an e-mail of which nobody knows whether the provider has taken it.
+// uncertainEmail is an email that the provider may or may not have accepted.
 type uncertainEmail struct {
 	ID             string         `db:"id"`
 	Kind           string         `db:"kind"`
@@ -401,7 +403,7 @@ type uncertainEmail struct {
 	FirstAttemptAt types.DateTime `db:"firstAttemptAt"`
 }
 
-// listUncertain returns the uncertain e-mails whose first call was made between two instants.
+// listUncertain returns the uncertain emails whose first call was made between two instants.
 func listUncertain(app core.App, after, before time.Time, limit int) (emails []uncertainEmail, err error) {
 	err = app.DB().NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
 		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
@@ -409,13 +411,14 @@ func listUncertain(app core.App, after, before time.Time, limit int) (emails []u
 	return emails, database.Wrap("list uncertain e-mails", err)
 }
 
-// hasMessageID reports whether an e-mail of ours is known to be a message of the provider's.
+// hasMessageID reports whether an email with the provider's message id exists.
 func hasMessageID(app core.App, messageID string) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '' LIMIT 1`).
 		Bind(dbx.Params{"id": messageID}))
 }
 
-// resolveUncertain stores what the provider's log says of an uncertain e-mail; "" is that it does not know it.
+// resolveUncertain stores what the provider's log says about an uncertain email. An empty messageID means that the
+// log does not have it.
 func resolveUncertain(app core.App, id, messageID, reason string, now time.Time) error {
 	values := dbx.Params{"errorMessage": reason, "updatedAt": database.FormatTime(now)}
 	if messageID != "" {

@@ -14,11 +14,11 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// countsTTL is how long counts are kept that another process may change.
+// countsTTL is how long counts are cached that another process may change.
 const countsTTL = 5 * time.Second
 
-// RegisterReadModels keeps the e-mails' place in the search index, and forgets the counts when a record
-// changes. What the worker and the webhook write past the records forgets them by forgetCounts.
+// RegisterReadModels keeps the emails in the search index up to date, and clears the cached counts when a record
+// changes. Code that writes without record hooks (the worker and the webhook) must call forgetCounts.
 func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: "email_logs",
@@ -37,7 +37,7 @@ func RegisterReadModels(app core.App) {
 	app.OnRecordAfterDeleteSuccess("email_logs").Bind(forget)
 }
 
-// emailCount is how many e-mails are alike in all that is counted.
+// emailCount is the number N of emails with the same status and kind that were sent, or were not sent.
 type emailCount struct {
 	Status string `db:"status"`
 	Kind   string `db:"kind"`
@@ -45,7 +45,7 @@ type emailCount struct {
 	N      int64  `db:"n"`
 }
 
-// countCache keeps the counts until an e-mail changes: one scan of an index gives all counts.
+// countCache caches the counts until an email changes. One scan of an index gives all counts.
 type countCache struct {
 	mu         sync.Mutex
 	generation int
@@ -58,7 +58,7 @@ func countsOf(app core.App) *countCache {
 	return app.Store().GetOrSet("boardcircleEmailCounts", func() any { return &countCache{} }).(*countCache)
 }
 
-// forgetCounts says that e-mails have changed.
+// forgetCounts clears the cached counts after emails have changed.
 func forgetCounts(app core.App) {
 	c := countsOf(app)
 	c.mu.Lock()
@@ -81,7 +81,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	if rows, _ := c.get(); rows != nil {
 		return rows, nil
 	}
-	// callers meanwhile wait for the same scan
+	// concurrent callers wait for the same scan
 	c.refill.Lock()
 	defer c.refill.Unlock()
 	rows, generation := c.get()
@@ -102,7 +102,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	return rows, nil
 }
 
-// Counts returns how many e-mails are in each status.
+// Counts returns the number of emails by status.
 func Counts(app core.App) (map[string]int64, error) {
 	rows, err := readCounts(app)
 	counts := map[string]int64{}
@@ -115,7 +115,7 @@ func Counts(app core.App) (map[string]int64, error) {
 	return counts, err
 }
 
-// CountSent is how many e-mails the provider has taken.
+// CountSent returns the number of emails that the provider has accepted.
 func CountSent(app core.App) (sent int64, err error) {
 	rows, err := readCounts(app)
 	for _, row := range rows {
@@ -126,14 +126,14 @@ func CountSent(app core.App) (sent int64, err error) {
 	return sent, err
 }
 
-// OldestWaiting is when the oldest e-mail was stored that is not sent yet, the zero time when none waits.
+// OldestWaiting returns when the oldest unsent email was stored, or the zero time if no email waits.
 func OldestWaiting(app core.App) (time.Time, error) {
 	var oldest types.DateTime
 	err := app.ConcurrentDB().NewQuery(`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).Row(&oldest)
 	return oldest.Time(), database.Wrap("oldest waiting e-mail", err)
 }
 
-// countList is how many e-mails the list has with some filters.
+// countList returns the number of emails that match the filters of the list.
 func countList(app core.App, filters map[string]string) (total int64, known bool, err error) {
 	rows, err := readCounts(app)
 	for _, row := range rows {
@@ -144,8 +144,8 @@ func countList(app core.App, filters map[string]string) (total int64, known bool
 	return total, true, err
 }
 
-// countReceived counts the e-mails since a moment that the provider has taken, and what became of them. One that bounced
-// only for now is not counted among the bounced.
+// countReceived counts the emails that the provider has accepted since a time, and how many bounced or were reported
+// as spam. Temporary bounces are not counted.
 func countReceived(app core.App, since time.Time) (rate Rate, err error) {
 	var row struct {
 		Sent       int64 `db:"sent"`

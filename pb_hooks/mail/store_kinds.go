@@ -11,13 +11,13 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// KindCount is how many e-mails of a kind have gone out since a time, and when the last one was.
+// KindCount is how many emails of a kind were sent since a time, and when the last one was sent.
 type KindCount struct {
 	Sent   int64      `db:"sent" json:"sent"`
 	LastAt httpx.Time `db:"lastAt" json:"lastAt"`
 }
 
-// CountKindSince counts the e-mails of a kind that have gone out among those enqueued since a time, by the index of kinds.
+// CountKindSince counts the sent emails of a kind among those enqueued since a time. It uses the index of kinds.
 func CountKindSince(app core.App, kind string, since time.Time) (count KindCount, err error) {
 	err = app.DB().NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
 		FROM email_logs WHERE kind = {:kind} AND createdAt >= {:since}`).
@@ -25,7 +25,8 @@ func CountKindSince(app core.App, kind string, since time.Time) (count KindCount
 	return count, database.Wrap("count e-mails of kind "+kind, err)
 }
 
-// KindList is the list of the e-mails of one kind, which is one of ours, the newest first.
+// KindList is the list of the emails of one kind, newest first. The kind must be a constant, because it is put into
+// the SQL.
 func KindList(kind string) httpx.List {
 	return httpx.List{
 		From:        emailsCollection,
@@ -42,7 +43,7 @@ func KindList(kind string) httpx.List {
 	}
 }
 
-// HasAgreed reports whether the reader of an address has last chosen to want a topic.
+// HasAgreed reports whether the newest choice for an address wants the topic.
 func HasAgreed(app core.App, email string, topic Topic) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM (SELECT wanted FROM email_choices
 		WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC LIMIT 1) WHERE wanted`).

@@ -15,13 +15,13 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// The scopes of a suppression that are no topic.
+// Scopes of a suppression that are not topics.
 const (
 	scopeAll       = "all"
 	scopeCampaigns = "campaigns"
 )
 
-// suppressedScopes are the scopes for which an address is suppressed, each with its reason.
+// suppressedScopes returns the suppressed scopes of an address, each with its reason.
 func suppressedScopes(app core.App, email string) (map[string]string, error) {
 	var rows []struct {
 		Scope  string `db:"scope"`
@@ -36,14 +36,14 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 	return scopes, database.Wrap("read suppressions", err)
 }
 
-// isSuppressed reports whether an address takes no e-mail about a topic; without a topic only a suppression of all
-// e-mail counts.
+// isSuppressed reports whether an address is suppressed for a topic. Without a topic only a suppression of all emails
+// counts.
 func isSuppressed(app core.App, email string, topic Topic) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
 		Bind(dbx.Params{"email": email}))
 }
 
-// scopesOf are the scopes that keep back an e-mail about a topic, as an SQL list.
+// scopesOf returns the scopes that suppress emails about a topic, as an SQL list.
 func scopesOf(topic Topic) string {
 	scopes := []string{scopeAll}
 	if topic.Valid() {
@@ -52,7 +52,7 @@ func scopesOf(topic Topic) string {
 	return "('" + strings.Join(scopes, "', '") + "')"
 }
 
-// insertSuppression keeps e-mails of a scope from an address; one that is there stays as it is.
+// insertSuppression suppresses a scope for an address. An existing suppression is not changed.
 func insertSuppression(tx core.App, email, scope, reason string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
@@ -67,17 +67,17 @@ func deleteSuppression(tx core.App, email, scope string) error {
 	return database.Wrap("lift suppression", err)
 }
 
-// lastChoice is the newest choice of an address about a topic.
+// lastChoice is the newest choice for an address and a topic.
 type lastChoice struct {
 	Topic  Topic          `db:"topic"`
 	Wanted bool           `db:"wanted"`
 	At     types.DateTime `db:"at"`
 }
 
-// lastChoices are the newest choices of an address.
+// lastChoices returns the newest choices for an address by topic.
 func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 	var rows []lastChoice
-	// SQLite takes wanted from the row that has the maximum
+	// SQLite returns wanted from the row with the maximum.
 	err := app.DB().NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
 		Bind(dbx.Params{"email": email}).All(&rows)
 	chosen := map[Topic]lastChoice{}
@@ -87,13 +87,13 @@ func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 	return chosen, database.Wrap("read choices", err)
 }
 
-// hasChosen reports whether the reader of an address has ever chosen for a topic.
+// hasChosen reports whether there is any choice for an address and a topic.
 func hasChosen(app core.App, email string, topic Topic) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
 		Bind(dbx.Params{"email": email, "topic": string(topic)}))
 }
 
-// lastSource is where the newest choice of an address about a topic was made, "" without one.
+// lastSource returns the source of the newest choice for an address and a topic, or "".
 func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, err error) {
 	err = app.NonconcurrentDB().NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
 		Bind(dbx.Params{"email": email, "topic": string(topic)}).Row(&source)
@@ -111,8 +111,8 @@ func insertChoice(tx core.App, c choice, now time.Time) error {
 	return database.Wrap("insert choice", err)
 }
 
-// markUnsubscribed notes the e-mail whose link its reader used; the link may name an e-mail of somebody else's only if the
-// outbox was changed by hand.
+// markUnsubscribed marks the email whose link the reader used. The address is checked too, in case the outbox was
+// changed by hand.
 func markUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET unsubscribedAt = {:now}, updatedAt = {:now}
@@ -121,12 +121,12 @@ func markUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 	return database.Wrap("mark e-mail as unsubscribed", err)
 }
 
-// AgreedSQL selects, as person, the lower-case addresses whose reader has last chosen to want a topic.
+// AgreedSQL selects, as person, the lower-case addresses whose newest choice wants a topic.
 func AgreedSQL(topic Topic) string {
 	return `SELECT lower(email) AS person FROM (SELECT email, wanted, max(createdAt) FROM email_choices WHERE topic = '` + string(topic) + `' GROUP BY lower(email)) WHERE wanted`
 }
 
-// storedSuppression is a suppression as it was before it is lifted.
+// storedSuppression is a suppression before an admin lifts it.
 type storedSuppression struct {
 	ID     string `db:"id"`
 	Email  string `db:"email"`
@@ -134,7 +134,7 @@ type storedSuppression struct {
 	Reason string `db:"reason"`
 }
 
-// findSuppression returns nil if there is none with the id.
+// findSuppression returns nil if no suppression has the id.
 func findSuppression(app core.App, id string) (*storedSuppression, error) {
 	var row storedSuppression
 	err := app.NonconcurrentDB().NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).Bind(dbx.Params{"id": id}).One(&row)
@@ -159,7 +159,7 @@ var suppressionList = httpx.List{
 	DefaultSort: "-createdAt",
 }
 
-// SuppressedSQL selects, as person, the lower-case addresses that take no e-mail about a topic.
+// SuppressedSQL selects, as person, the lower-case addresses that are suppressed for a topic.
 func SuppressedSQL(topic Topic) string {
 	return `SELECT lower(email) AS person FROM suppressions WHERE scope IN ` + scopesOf(topic)
 }

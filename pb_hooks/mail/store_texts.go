@@ -16,14 +16,14 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Every query of the texts of e-mails is in this file.
+// All queries about the texts of emails are in this file.
 const (
 	textsCollection        = "email_texts"
 	textVersionsCollection = "email_text_versions"
 	sentTextsCollection    = "email_sent_texts"
 )
 
-// textRecord is a row of email_texts, or of email_text_versions, which has the same fields.
+// textRecord is a row of email_texts or of email_text_versions, which have the same fields.
 type textRecord struct{ core.BaseRecordProxy }
 
 func (r *textRecord) text() string      { return r.GetString("key") }
@@ -70,13 +70,13 @@ func findOrNewText(app core.App, id string) (*textRecord, error) {
 	return r, nil
 }
 
-// listTexts returns the rows of all texts that were ever changed: there are at most as many as texts.
+// listTexts returns the rows of all texts that were ever changed. There is at most one row per text.
 func listTexts(app core.App) (rows []*textRecord, err error) {
 	err = app.RecordQuery(textsCollection).OrderBy("key").All(&rows)
 	return rows, database.Wrap("list texts", err)
 }
 
-// saveTextVersion stores what a text has become.
+// saveTextVersion stores the current state of a text as a version.
 func saveTextVersion(tx core.App, text *textRecord) error {
 	collection, err := tx.FindCachedCollectionByNameOrId(textVersionsCollection)
 	if err != nil {
@@ -91,13 +91,13 @@ func saveTextVersion(tx core.App, text *textRecord) error {
 // maxListedVersions is how many versions are listed.
 const maxListedVersions = 100
 
-// listTextVersions returns the versions of a text, the newest first.
+// listTextVersions returns the versions of a text, newest first.
 func listTextVersions(app core.App, id string) (rows []*textRecord, err error) {
 	err = app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id}).OrderBy("version DESC").Limit(maxListedVersions).All(&rows)
 	return rows, database.Wrap("list versions of text "+id, err)
 }
 
-// findTextVersion returns nil if a text has no such version.
+// findTextVersion returns nil if the text has no such version.
 func findTextVersion(app core.App, id string, version int) (*textRecord, error) {
 	r := &textRecord{}
 	err := app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id, "version": version}).Limit(1).One(r)
@@ -107,7 +107,7 @@ func findTextVersion(app core.App, id string, version int) (*textRecord, error) 
 	return r, database.Wrap("find version of text "+id, err)
 }
 
-// insertSentText keeps a text that an e-mail is composed with, once, and returns its id.
+// insertSentText stores a text that an email is rendered with, unless it is stored already, and returns its id.
 func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, error) {
 	sum := sha256.Sum256([]byte(strings.Join([]string{key, w.Subject, w.Preview, w.Body, w.Footnote}, "\x00")))
 	id := hex.EncodeToString(sum[:])[:15]
@@ -120,14 +120,14 @@ func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, 
 	return id, database.Wrap("keep text "+key, err)
 }
 
-// findSentText returns a text that e-mails were composed with; sql.ErrNoRows if it is not kept.
+// findSentText returns a text that emails were rendered with. It returns sql.ErrNoRows if the text is not stored.
 func findSentText(app core.App, id string) (w Wording, err error) {
 	err = app.DB().Select("subject", "preview", "body", "footnote").From(sentTextsCollection).Where(dbx.HashExp{"id": id}).
 		Row(&w.Subject, &w.Preview, &w.Body, &w.Footnote)
 	return w, err
 }
 
-// findTextOfBatch returns the id of the text that a batch was composed with, "" if none is kept.
+// findTextOfBatch returns the id of the text that a batch was rendered with, or "" if no text is stored.
 func findTextOfBatch(app core.App, batchID string) (text string, err error) {
 	err = app.DB().Select("text").From(batchesCollection).Where(dbx.HashExp{"id": batchID}).Row(&text)
 	if errors.Is(err, sql.ErrNoRows) {

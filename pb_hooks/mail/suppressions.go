@@ -13,7 +13,7 @@ import (
 
 var errSuppressionNotFound = apperr.NotFound("suppression-not-found", "This address is not suppressed any more.")
 
-// Suppression is an address that gets no e-mail of a scope: a topic, "campaigns" for all topics, or "all".
+// Suppression stops emails to an address. Its scope is a topic, "campaigns" for all topics, or "all".
 type Suppression struct {
 	ID        string     `db:"id" json:"id"`
 	Email     string     `db:"email" json:"email"`
@@ -34,8 +34,8 @@ var LiftForm = rules.Form{
 	}},
 }
 
-// LiftSuppression is POST /api/suppressions/{id}/lift. What its reader has chosen is lifted only because they asked: the
-// reason is in the audit log, and the choice in their history.
+// LiftSuppression is POST /api/suppressions/{id}/lift. An admin may only lift a reader's own choice because the
+// reader asked for it. The reason is recorded in the audit log, and the choice in the reader's history.
 func (c *Console) LiftSuppression(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, LiftForm)
 	if err != nil {

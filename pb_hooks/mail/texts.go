@@ -14,20 +14,20 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// texts are the texts of all kinds, compiled, and which of them admins have changed:
+// texts caches the compiled texts of all kinds, and knows which texts admins have changed:
 //
 //	built in ── changed ──> version 1 ── changed, restored ──> version 2 … ── built in again ──> built in, version n
 //
-// A changed text that can't be used, because a later program has other merge fields or somebody wrote into the
-// database, never stops an e-mail: the built-in one goes out, and the admins get an e-mail, once a version.
+// A changed text may be unusable, because the merge fields have changed or someone edited the database. The built-in
+// text is then sent, and the admins get one email per version about it.
 type texts struct {
 	mu       sync.Mutex
 	compiled map[textKey]*compiled
 	drafts   map[frame]framed
-	// changed are the changed texts in force by their id; nil while they are not read.
+	// changed holds the changed texts in force by id. It is nil until they are read.
 	changed map[string]changedText
 	reading int
-	// faults are why a changed text is not used, by its id and version; reported are those that the admins have had an e-mail about.
+	// faults says why a changed text is not used. reported marks the faults that the admins have been emailed about.
 	faults   map[textVersion]string
 	reported map[textVersion]bool
 }
@@ -42,13 +42,13 @@ type textVersion struct {
 	version int
 }
 
-// textKey names a compiled text: a version of it in a frame; version 0 is the built-in one.
+// textKey is the cache key of a compiled text: its version and its frame. Version 0 is the built-in text.
 type textKey struct {
 	textVersion
 	frame frame
 }
 
-// textID is the address of a text: the kind's name, and the variant's behind a dot.
+// textID returns the id of a text: the kind's name, followed by a dot and the variant's name if there are several.
 func textID(kind string, v *variant) string {
 	if v.name == "" {
 		return kind
@@ -56,7 +56,7 @@ func textID(kind string, v *variant) string {
 	return kind + "." + v.name
 }
 
-// bindTexts forgets what was read when a text changes.
+// bindTexts clears the cached texts when a text changes.
 func (o *Outbox) bindTexts() {
 	forget := &hook.Handler[*core.RecordEvent]{Id: "boardcircleEmailTexts", Func: func(e *core.RecordEvent) error {
 		o.texts.forget()
@@ -75,8 +75,8 @@ func (t *texts) forget() {
 	t.compiled = nil
 }
 
-// changedText returns the text of an admin's that is in force; version 0 says that the built-in one is. What can't be
-// read is logged: the built-in texts go out.
+// changedText returns the changed text in force. Version 0 means that the built-in text is in force. Read errors are
+// logged, and the built-in texts are used.
 func (o *Outbox) changedText(id string) changedText {
 	t := &o.texts
 	t.mu.Lock()
@@ -117,7 +117,7 @@ func (t *texts) draftLayout(f frame) (framed, error) {
 	return made, err
 }
 
-// maxCompiled is more than there are texts; what is no longer used goes when a frame has been changed.
+// maxCompiled is more than the number of texts. It only drops texts of earlier frames and versions.
 const maxCompiled = 500
 
 // compile returns a compiled text, from the cache if it is there.
@@ -138,7 +138,7 @@ func (t *texts) compile(key textKey, d *declaration, w Wording) (*compiled, erro
 	return made, nil
 }
 
-// textInForce is the text of a kind that its e-mails are composed with now.
+// textInForce returns the text that emails of a kind are rendered with now.
 func (o *Outbox) textInForce(k *kind, v *variant) Wording {
 	if changed := o.changedText(textID(k.Name, v)); changed.version != 0 {
 		return changed.Wording
@@ -146,14 +146,13 @@ func (o *Outbox) textInForce(k *kind, v *variant) Wording {
 	return v.Wording
 }
 
-// keepText keeps the text that a claimed e-mail is about to be composed with, and returns its id; "" for a kind whose
-// authors keep theirs. It is kept with the batch: each call with one key carries one text. An e-mail that waits has none
-// yet; one that is sent again gets a new batch, so it goes out with the text of that day, as a correction should, and is
-// shown with it from then on.
+// keepText stores the text that a claimed email is about to be rendered with, and returns its id. It returns "" for a
+// kind whose authors store their texts. The text belongs to the batch, because all calls with one key must send the
+// same text. A resent email gets a new batch and so the current text.
 func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (string, error) {
 	k, err := o.findKind(email.Kind)
 	if err != nil || k.declaration == nil {
-		return "", nil // what can't be composed is refused when it is
+		return "", nil // compose reports the error
 	}
 	var params map[string]string
 	if err := json.Unmarshal([]byte(email.Params), &params); err != nil {
@@ -166,9 +165,9 @@ func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (strin
 	return insertSentText(tx, textID(k.Name, v), o.textInForce(k, v), now)
 }
 
-// retitleWithText gives a claimed e-mail the subject that its text makes of it now, which may have changed while it waited:
-// it is listed as it goes out.
-func (o *Outbox) retitleWithText(tx core.App, email claimedEmail) error {
+// updateSubject updates the subject of a claimed email, because its text may have changed while it waited. The list then
+// shows the subject that was sent.
+func (o *Outbox) updateSubject(tx core.App, email claimedEmail) error {
 	k, err := o.findKind(email.Kind)
 	if err != nil || k.declaration == nil {
 		return nil
@@ -179,12 +178,12 @@ func (o *Outbox) retitleWithText(tx core.App, email claimedEmail) error {
 	}
 	subject, err := o.subject(email.Kind, params)
 	if err != nil {
-		return nil // what can't be composed is refused when it is
+		return nil // compose reports the error
 	}
 	return retitle(tx, []claimedEmail{email}, subject)
 }
 
-// withText does something with the text of a kind that is in force, and with the built-in one if that fails.
+// withText calls do with the text of a kind that is in force. If that fails, it calls do with the built-in text.
 func withText[T any](o *Outbox, k *kind, v *variant, do func(*compiled) (T, error)) (T, error) {
 	id, f := textID(k.Name, v), o.frame()
 	use := func(version int, w Wording) (result T, err error) {
@@ -203,7 +202,7 @@ func withText[T any](o *Outbox, k *kind, v *variant, do func(*compiled) (T, erro
 		return result, nil
 	}
 	result, err := use(0, v.Wording)
-	if err == nil { // the built-in text can be used, so the other one is at fault
+	if err == nil { // the built-in text works, so the changed text is at fault
 		o.texts.setFault(textVersion{id, changed.version}, cause)
 	}
 	return result, err
@@ -218,14 +217,14 @@ func (t *texts) setFault(text textVersion, cause error) {
 	t.faults[text] = cause.Error()
 }
 
-// fault is why a version of a text is not used, "" if nothing is known against it.
+// fault returns why a version of a text is not used, or "".
 func (t *texts) fault(text textVersion) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.faults[text]
 }
 
-// takeUnreported returns the faults that the admins have had no e-mail about yet, and marks them as reported.
+// takeUnreported returns the faults that the admins have not been emailed about, and marks them as reported.
 func (t *texts) takeUnreported() (list []textVersion) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -238,7 +237,7 @@ func (t *texts) takeUnreported() (list []textVersion) {
 	return list
 }
 
-// countFaults is how many texts could not be used since the start.
+// countFaults returns the number of texts in force that could not be used since the start.
 func (t *texts) countFaults() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -251,10 +250,11 @@ func (t *texts) countFaults() int {
 	return count
 }
 
-// KindTextFault tells the admins that a changed text is not used.
+// KindTextFault is the email that tells the admins that a changed text is not used.
 const KindTextFault = "email-text-fault"
 
-// reportFaults e-mails the admins, once a version, of texts that could not be used. It is called outside of transactions.
+// reportFaults emails the admins about texts that could not be used, once per version. It must be called outside of
+// transactions.
 func (o *Outbox) reportFaults() {
 	for _, text := range o.texts.takeUnreported() {
 		o.app.Logger().Error("A changed text of an e-mail can't be used: the built-in one went out", "text", text.id, "version", text.version)

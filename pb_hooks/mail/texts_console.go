@@ -19,7 +19,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// What admins see and change of the texts: every e-mail of the product, rendered with sample data.
+// The admin API for texts: every email of the product, rendered with sample data.
 
 var (
 	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
@@ -35,23 +35,23 @@ const (
 	textSaveFailed  = "The text could not be saved. Please try again."
 )
 
-// maxTextHTML is what Gmail shows before it cuts an e-mail off.
+// maxTextHTML is the size in bytes at which Gmail cuts an email off.
 const maxTextHTML = 100 << 10
 
 // TextSummary is a text in the list of all texts.
 type TextSummary struct {
-	// ID is the kind's name, with the name of the variant behind a dot.
+	// ID is the kind's name, followed by a dot and the variant's name if there are several.
 	ID   string `json:"id"`
 	Kind string `json:"kind"`
-	// Variant says when the text is used, "" where the kind has one only.
+	// Variant says when the text is used, "" if the kind has only one text.
 	Variant string `json:"variant"`
 	Subject string `json:"subject"`
-	// IsSensitive texts are changed only with re-authentication.
+	// IsSensitive reports that a change requires re-authentication.
 	IsSensitive bool `json:"isSensitive"`
-	// HasSecretLink texts are changed by owners only.
+	// HasSecretLink reports that only owners can change the text.
 	HasSecretLink bool `json:"hasSecretLink"`
 	IsChanged     bool `json:"isChanged"`
-	// Fault says why the changed text is not used, "" if it is.
+	// Fault says why the changed text is not used, "" if it is used.
 	Fault     string     `json:"fault"`
 	ChangedBy string     `json:"changedBy"`
 	ChangedAt httpx.Time `json:"changedAt"`
@@ -62,22 +62,22 @@ type TextField struct {
 	Name   string `json:"name"`
 	Sample string `json:"sample"`
 	IsLink bool   `json:"isLink"`
-	// IsSecret fields can only be the whole address of a link or button.
+	// IsSecret reports that the field can only be the whole URL of a link or button.
 	IsSecret   bool `json:"isSecret"`
 	IsRequired bool `json:"isRequired"`
 }
 
-// TextDetail is a text with all that it is changed by.
+// TextDetail is a text with everything that is needed to edit it.
 type TextDetail struct {
 	TextSummary
-	// Version is sent back with a change, so that nobody overwrites what they have not seen.
+	// Version must be sent with a change, so that no one overwrites a change that they have not seen.
 	Version int         `json:"version"`
 	Wording Wording     `json:"wording"`
 	BuiltIn Wording     `json:"builtIn"`
 	Fields  []TextField `json:"fields"`
 }
 
-// TextVersion is a state of a text.
+// TextVersion is one version of a text.
 type TextVersion struct {
 	Version   int        `json:"version"`
 	IsBuiltIn bool       `json:"isBuiltIn"`
@@ -86,19 +86,19 @@ type TextVersion struct {
 	ChangedAt httpx.Time `json:"changedAt"`
 }
 
-// TextPreview is a text as a reader gets it, with sample data.
+// TextPreview is a text rendered with sample data.
 type TextPreview struct {
 	Subject string `json:"subject"`
 	Preview string `json:"preview"`
 	Text    string `json:"text"`
-	// Light and Dark are addresses that a frame shows, for half an hour.
+	// Light and Dark are the URLs of the preview frames. They are valid for half an hour.
 	Light    string        `json:"light"`
 	Dark     string        `json:"dark"`
 	Bytes    int           `json:"bytes"`
 	Problems []TextProblem `json:"problems"`
 }
 
-// WordingForm is the text of an e-mail in a request.
+// WordingForm has the fields of an email's text in a request.
 var WordingForm = rules.Form{
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 250},
 	{Name: "preview", Label: "Preview text", Kind: rules.Line, Max: 250},
@@ -112,7 +112,7 @@ var TextForm = append(slices.Clone(WordingForm), rules.Field{Name: "version", La
 // RestoreTextForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
 var RestoreTextForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
 
-// foundText is a text that a request names.
+// foundText is the text that a request names.
 type foundText struct {
 	id      string
 	kind    *kind
@@ -229,7 +229,7 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 	return e.JSON(http.StatusOK, detail)
 }
 
-// ListTextVersions is GET /api/email-texts/{id}/versions, the newest first.
+// ListTextVersions is GET /api/email-texts/{id}/versions. The newest version is first.
 func (c *Console) ListTextVersions(e *core.RequestEvent) error {
 	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
@@ -250,7 +250,7 @@ func (c *Console) ListTextVersions(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, list)
 }
 
-// versionOf is 0 where none is given.
+// versionOf returns 0 if no version is given.
 func versionOf(values rules.Values) int {
 	version, _ := strconv.Atoi(values.Text("version"))
 	return version
@@ -262,7 +262,7 @@ func wordingOf(values rules.Values) Wording {
 	}
 }
 
-// checkText renders a wording with sample data; what is wrong with it comes as problems.
+// checkText renders a wording with sample data and returns its problems.
 func (o *Outbox) checkText(t foundText, w Wording) (Rendered, textProblems) {
 	rendered, err := o.renderSample(t, w)
 	if err != nil {
@@ -282,7 +282,7 @@ func (o *Outbox) checkText(t foundText, w Wording) (Rendered, textProblems) {
 	return rendered, problems
 }
 
-// checkPosted checks the wording in a request for the text that its address names.
+// checkPosted checks the wording in a request for the text in its path.
 func (c *Console) checkPosted(e *core.RequestEvent) (foundText, Rendered, textProblems, error) {
 	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
@@ -296,7 +296,7 @@ func (c *Console) checkPosted(e *core.RequestEvent) (foundText, Rendered, textPr
 	return t, rendered, problems, nil
 }
 
-// PreviewText is POST /api/email-texts/{id}/preview: a text that need not be saved.
+// PreviewText is POST /api/email-texts/{id}/preview. The text need not be saved.
 func (c *Console) PreviewText(e *core.RequestEvent) error {
 	_, rendered, problems, err := c.checkPosted(e)
 	if err != nil {
@@ -307,7 +307,7 @@ func (c *Console) PreviewText(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, preview)
 }
 
-// previewOf keeps a rendered e-mail for its composer; one that could not be rendered has no addresses.
+// previewOf stores a rendered email for its author. If it could not be rendered, the preview has no URLs.
 func (c *Console) previewOf(e *core.RequestEvent, rendered Rendered) TextPreview {
 	preview := TextPreview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []TextProblem{}}
 	if rendered.HTML != "" {
@@ -323,14 +323,14 @@ func preheaderOf(page string) string {
 	return html.UnescapeString(text)
 }
 
-// KeepPreviews keeps an e-mail's HTML for its composer, as it looks by day and in the dark.
+// KeepPreviews stores an email's HTML for its author and returns the URLs for the light and the dark mode.
 func (o *Outbox) KeepPreviews(composer, page string) (light, dark string) {
 	return o.KeepPreview(composer, page),
 		o.KeepPreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
 }
 
-// ChangesSensitiveText reports whether a request changes a text that a session alone can't change. It refuses the
-// request if the text has a secret link and the caller is no owner.
+// ChangesSensitiveText reports whether a request changes a text that requires re-authentication. It refuses the
+// request if the text has a secret link and the caller is not an owner.
 func (c *Console) ChangesSensitiveText(e *core.RequestEvent) (bool, error) {
 	t, err := c.findChangeable(e)
 	if err != nil {
@@ -348,7 +348,8 @@ func (c *Console) findChangeable(e *core.RequestEvent) (foundText, error) {
 	return t, err
 }
 
-// notifyOfSecretText tells the admins that the text of an email with a secret link changes, whoever changes it.
+// notifyOfSecretText emails all admins when the text of an email with a secret link changes, in the console or in the
+// dashboard.
 func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
 	text := wrapText(e.Record)
 	t, err := c.outbox.findText(text.text())
@@ -361,7 +362,7 @@ func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
 	return e.Next()
 }
 
-// SaveText is PUT /api/email-texts/{id}. The e-mails that wait go out with the new text.
+// SaveText is PUT /api/email-texts/{id}. Emails that are waiting are sent with the new text.
 func (c *Console) SaveText(e *core.RequestEvent) error {
 	t, err := c.findChangeable(e)
 	if err != nil {
@@ -402,7 +403,8 @@ func invalidText(_ Rendered, problems textProblems) error {
 	return nil
 }
 
-// RestoreText is POST /api/email-texts/{id}/restore: an earlier version, or the built-in text, as a new version.
+// RestoreText is POST /api/email-texts/{id}/restore. It saves an earlier version, or the built-in text, as a new
+// version.
 func (c *Console) RestoreText(e *core.RequestEvent) error {
 	t, err := c.findChangeable(e)
 	if err != nil {
@@ -425,7 +427,7 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 		}
 		if wording, isBuiltIn = version.wording(), version.isBuiltIn(); !isBuiltIn {
 			if err := invalidText(c.outbox.checkText(t, wording)); err != nil {
-				return err // the program has other merge fields since
+				return err // the merge fields have changed since that version
 			}
 		}
 	}
@@ -445,7 +447,7 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 	return c.writeText(e, t)
 }
 
-// changeText changes a text in a transaction, with its version and the audit log's row.
+// changeText changes a text in a transaction and stores its version and the audit record.
 func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, change func(*textRecord) error) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		row, err := findOrNewText(tx, t.id)
@@ -466,10 +468,11 @@ func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, c
 	return nil
 }
 
-// KindSample carries a rendered text to the admin who tries it. It has no text of its own.
+// KindSample carries a rendered text to the admin who tests it. It has no text of its own.
 const KindSample = "text-sample"
 
-// TestText is POST /api/email-texts/{id}/test: a text that need not be saved goes, with sample data, to the admin.
+// TestText is POST /api/email-texts/{id}/test. It sends a text with sample data to the admin. The text need not be
+// saved.
 func (c *Console) TestText(e *core.RequestEvent) error {
 	t, rendered, problems, err := c.checkPosted(e)
 	if err != nil {

@@ -22,17 +22,17 @@ import (
 )
 
 const (
-	// maxWebhookBody bounds a webhook call; Brevo puts up to 500 events into one.
+	// maxWebhookBody limits the size of a webhook call. Brevo sends up to 500 events in one call.
 	maxWebhookBody = 1 << 20
 	maxEvents      = 500
-	// maxPayload is how much of an event is kept as it came.
+	// maxPayload limits how much of an event's original body is stored.
 	maxPayload = 16 << 10
 	// eventRetention is how long the provider's events are kept.
 	eventRetention = 180 * 24 * time.Hour
 )
 
-// What the webhook answers. Brevo discards an event after any error but 429: what can't be stored now must
-// answer 429.
+// Errors of the webhook. Brevo discards an event after any error except 429, so an event that can't be stored now
+// must be answered with 429.
 var (
 	errWebhookToken    = apperr.New("webhook-token", http.StatusUnauthorized, "The webhook's token is missing or wrong.")
 	errWebhookTooLarge = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge, "The webhook's body is too large.")
@@ -40,7 +40,7 @@ var (
 	errEventsNotStored = apperr.New("events-not-stored", http.StatusTooManyRequests, "The events can't be stored right now. Please send them again.")
 )
 
-// Webhook is POST /api/webhooks/brevo. Brevo signs nothing, so the bearer token is all that protects it.
+// Webhook is POST /api/webhooks/brevo. Brevo does not sign its calls; only the bearer token protects this endpoint.
 func (o *Outbox) Webhook(e *core.RequestEvent) error {
 	if !o.hasWebhookToken(e.Request.Header.Get("Authorization")) {
 		return errWebhookToken
@@ -71,8 +71,8 @@ func (o *Outbox) hasWebhookToken(authorization string) bool {
 	return isBearer && o.cfg.Brevo.WebhookToken != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
 }
 
-// record stores events that are new and applies them to their e-mails, all in one transaction. An event
-// of an unknown message is stored as well.
+// record stores new events and applies them to their emails in one transaction. Events of unknown messages are stored
+// too.
 func (o *Outbox) record(events []event) (count int, err error) {
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		count = 0
@@ -94,7 +94,7 @@ func (o *Outbox) record(events []event) (count int, err error) {
 	return count, err
 }
 
-// applyEvent folds an event into its e-mail's row.
+// applyEvent updates the email's row with an event.
 func (o *Outbox) applyEvent(tx core.App, ev event) error {
 	status, err := findEventEmail(tx, ev)
 	if err != nil || status == nil {
@@ -104,8 +104,8 @@ func (o *Outbox) applyEvent(tx core.App, ev event) error {
 	return updateDeliveryStatus(tx, *status, o.now())
 }
 
-// suppress keeps e-mails about all topics from people who want none, or whose address is dead. A receipt or a
-// reset link still reaches them.
+// suppress suppresses all topics for people who have unsubscribed or complained, and for dead addresses. Emails
+// without a topic, such as receipts, are still sent to them.
 func (o *Outbox) suppress(tx core.App, ev event) error {
 	if ev.email == "" {
 		return nil
@@ -122,7 +122,7 @@ func (o *Outbox) suppress(tx core.App, ev event) error {
 	return insertSuppression(tx, ev.email, scopeCampaigns, ev.name, o.now())
 }
 
-// event is something that happened to an e-mail, as the webhook reports it.
+// event is a delivery event reported by the webhook.
 type event struct {
 	name, email, messageID string
 	custom                 string // our row's id
@@ -131,9 +131,8 @@ type event struct {
 	payload, hash          string
 }
 
-// parseEvents reads one event or a list of them. Brevo sends numbers as strings and the other
-// way round, so each field is read leniently; an entry that is no event is left out, so that it does not
-// cost the others.
+// parseEvents parses one event or a list of events. Brevo mixes numbers and strings, so both are accepted for each
+// field. It skips invalid entries, so that they do not affect the others.
 func parseEvents(body []byte, now time.Time) ([]event, error) {
 	var entries []json.RawMessage
 	if body = bytes.TrimSpace(body); bytes.HasPrefix(body, []byte("{")) {
@@ -178,7 +177,7 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 	if len(entry) <= maxPayload {
 		ev.payload = string(entry)
 	}
-	// Brevo gives events no id; its "id" is the webhook's.
+	// Brevo's "id" is the id of the webhook; events have none.
 	sum := sha256.Sum256([]byte(strings.Join([]string{ev.messageID, ev.name, ev.email, epoch, ev.link}, "\x00")))
 	ev.hash = hex.EncodeToString(sum[:])
 	return ev, nil
@@ -186,7 +185,7 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 
 var rowIDPattern = regexp.MustCompile(`^[a-z0-9]{15}$`)
 
-// emailID is the row that the event names, "" if it names none.
+// emailID returns the row id in the event, or "".
 func (ev event) emailID() string {
 	if !rowIDPattern.MatchString(ev.custom) {
 		return ""
@@ -194,7 +193,7 @@ func (ev event) emailID() string {
 	return ev.custom
 }
 
-// eventName is the event in one spelling.
+// eventName normalises the spelling of an event's name.
 func eventName(name string) string {
 	name = oneLine(strings.ToLower(name), 60)
 	switch name {
@@ -214,7 +213,7 @@ func normalizeAddress(email string) string {
 	return strings.ToLower(a.Address)
 }
 
-// scalar returns the first field that holds a text or a number.
+// scalar returns the first field that is a string or a number.
 func scalar(fields map[string]json.RawMessage, names ...string) string {
 	for _, name := range names {
 		var value any

@@ -21,7 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 )
 
-// serveWebhook is a server whose one route is the webhook.
+// serveWebhook starts a server with only the webhook route.
 func (r *testOutbox) serveWebhook() string {
 	r.t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
@@ -327,7 +327,7 @@ func dateTime(t time.Time) types.DateTime {
 	return at
 }
 
-// storedLog is what the log and the suppressions say in the end, without ids and the times at which it was written down.
+// storedLog returns the final contents of the log and the suppressions, without ids and creation times.
 func (r *testOutbox) storedLog() string {
 	r.t.Helper()
 	var lines []string
@@ -389,7 +389,7 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 			random.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
 		}
 		for len(events) > 0 {
-			some := events[:min(len(events), 1+round*3)] // alone, or several in one call
+			some := events[:min(len(events), 1+round*3)] // one event or several in one call
 			events = events[len(some):]
 			body := some[0]
 			if len(some) > 1 {

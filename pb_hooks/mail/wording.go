@@ -9,30 +9,30 @@ import (
 	texttemplate "text/template"
 )
 
-// A kind's file emails/<kind>.md declares what its e-mails are made of, and what they say:
+// The file emails/<kind>.md of a kind declares the params of its emails and their texts:
 //
-//	sensitive                          its text can be changed only by an admin who proves themselves again
-//	field name = Asha Rao              a param, with what a sample of the e-mail has for it
+//	sensitive                          changing the text requires re-authentication
+//	field name = Asha Rao              a param, with its value in a sample email
 //	lines question = One\nTwo          a param of several lines
-//	time at = 2026-09-01T12:00:00Z     a param that is an instant; the text has it in words
+//	time at = 2026-09-01T12:00:00Z     a param that is a time; the text shows it in words
 //	hidden tierId = sample             a param that texts can't use
-//	secret token = sample-token        a hidden param that opens something: links made from it are secret links
-//	link resetLink = {{.siteURL}}/…    what texts may link to, as a Go template over the params
-//	derive cause = {{if …}}…{{end}}    a field that is made from params, likewise
-//	fact Price = {{.base}}             a row of the table {{facts}}, left out while it is empty
-//	required resetLink                 what each text of the kind must have
-//	choose what                        the param that says which of the texts below is meant
+//	secret token = sample-token        a hidden param that grants access: links made from it are secret links
+//	link resetLink = {{.siteURL}}/…    a link that texts may use, as a Go template over the params
+//	derive cause = {{if …}}…{{end}}    a field that is computed from params, as a Go template
+//	fact Price = {{.base}}             a row of the table {{facts}}, omitted if it is empty
+//	required resetLink                 a field that every text of the kind must use
+//	choose what                        the param that selects one of the texts below
 //
-//	=== pin-set = PIN set              one text: "===" alone where there is one only
+//	=== pin-set = PIN set              one text; "===" alone if the kind has only one
 //	subject: Your PIN was set
 //	preview: …
 //	footnote: …
 //
 //	# Markdown, with {{name}} and {{if name}}…{{else}}…{{end}}
 //
-// Admins change the texts; what stands above the first "===" is code.
+// Admins can change the texts. The part above the first "===" is fixed.
 
-// Wording is what an e-mail says: lines with merge fields, and a body in Markdown with them.
+// Wording is the text of an email: single lines and a Markdown body, all with merge fields.
 type Wording struct {
 	Subject  string `json:"subject"`
 	Preview  string `json:"preview"`
@@ -40,7 +40,7 @@ type Wording struct {
 	Footnote string `json:"footnote"`
 }
 
-// declaration is the content of a kind's file.
+// declaration is the parsed file of a kind.
 type declaration struct {
 	sensitive bool
 	fields    []mergeField
@@ -68,8 +68,8 @@ type mergeField struct {
 	name   string
 	kind   fieldType
 	sample string
-	// isSecret fields are secret params, and what is derived from them. A text may use them only as the whole
-	// address of a link or button: as a part of an address they would be sent to another site.
+	// isSecret is true for secret params and the fields derived from them. A text may use such a field only as the
+	// whole URL of a link or button: as part of a URL, the secret would be sent to another site.
 	isSecret bool
 }
 
@@ -80,13 +80,13 @@ type derivedField struct {
 
 type factTemplate struct{ label, value *texttemplate.Template }
 
-// variant is one text of a kind; name is "" where it is the only one.
+// variant is one text of a kind. name is "" if the kind has only one text.
 type variant struct {
 	name, label string
 	Wording
 }
 
-// siteFields are the merge fields of every e-mail. upcomingEventDay is "" once the launch event is over.
+// siteFields are merge fields that every email can use. upcomingEventDay is "" once the launch event is over.
 var siteFields = []mergeField{
 	{name: "siteName", kind: lineField}, {name: "siteURL", kind: linkField}, {name: "contactEmail", kind: lineField},
 	{name: "contactPhone", kind: lineField}, {name: "eventDay", kind: lineField}, {name: "upcomingEventDay", kind: lineField},
@@ -94,7 +94,7 @@ var siteFields = []mergeField{
 
 var sectionPattern = regexp.MustCompile(`(?m)^===(?: ([a-z0-9-]+) = (.+))?$`)
 
-// parseDeclaration panics on a file that is no declaration: the program does not start with it.
+// parseDeclaration parses a kind's file. It panics on an invalid file, so that the program does not start.
 func parseDeclaration(name, source string) *declaration {
 	fail := func(format string, args ...any) {
 		panic("mail: emails/" + name + ".md: " + fmt.Sprintf(format, args...))
@@ -168,7 +168,8 @@ func (d *declaration) parseLine(line string) (err error) {
 	return err
 }
 
-// markSecrets finds the fields that are derived from secret params: their values change with the secrets.
+// markSecrets marks the fields that are derived from secret params. It finds them by changing the secrets and
+// comparing the values.
 func (d *declaration) markSecrets() {
 	const other = "another-secret"
 	sample := d.sample(&d.variants[0])
@@ -202,7 +203,7 @@ func (o *Outbox) SecretParams(kind string) (names []string) {
 	return names
 }
 
-// takesReauthentication reports whether a session alone can't change the texts of the kind.
+// takesReauthentication reports whether changing the texts of the kind requires re-authentication.
 func (d *declaration) takesReauthentication() bool { return d.sensitive || d.hasSecrets() }
 
 func parseValue(source string) (*texttemplate.Template, error) {
@@ -228,7 +229,7 @@ func parseWording(source string) (w Wording, err error) {
 	return w, nil
 }
 
-// find returns the text that params choose.
+// find returns the text that the params select.
 func (d *declaration) find(params map[string]string) (*variant, error) {
 	if d.choose == "" {
 		return &d.variants[0], nil
@@ -239,7 +240,7 @@ func (d *declaration) find(params map[string]string) (*variant, error) {
 	return nil, fmt.Errorf("%w: no text for %s %q", errRender, d.choose, params[d.choose])
 }
 
-// variant returns the text with a name, nil if there is none.
+// variant returns the text with the given name, or nil.
 func (d *declaration) variant(name string) *variant {
 	if i := slices.IndexFunc(d.variants, func(v variant) bool { return v.name == name }); i >= 0 {
 		return &d.variants[i]
@@ -247,7 +248,7 @@ func (d *declaration) variant(name string) *variant {
 	return nil
 }
 
-// sample is params of an e-mail with one of the texts.
+// sample returns sample params for one of the texts.
 func (d *declaration) sample(v *variant) map[string]string {
 	params := map[string]string{}
 	for _, f := range d.fields {
@@ -261,7 +262,7 @@ func (d *declaration) sample(v *variant) map[string]string {
 	return params
 }
 
-// usable are the merge fields of the kind's texts.
+// usable returns the merge fields that the kind's texts can use.
 func (d *declaration) usable() []mergeField {
 	fields := slices.Clone(d.fields)
 	if len(d.facts) > 0 {
@@ -271,8 +272,8 @@ func (d *declaration) usable() []mergeField {
 	return slices.DeleteFunc(fields, func(f mergeField) bool { return f.kind == hiddenField || f.kind == secretField })
 }
 
-// values completes params by what is made from them. What can't be made, because a param is missing, is missing too: an
-// e-mail that needs it is not rendered.
+// values adds the derived fields to the params. If a field can't be computed because a param is missing, the field is
+// omitted, and an email that needs it is not rendered.
 func (d *declaration) values(data map[string]string) map[string]string {
 	values := maps.Clone(data)
 	for _, field := range d.derived {
@@ -292,10 +293,10 @@ func (d *declaration) values(data map[string]string) map[string]string {
 	return values
 }
 
-// Fact is a row of an e-mail's table.
+// Fact is a row of the table of facts in an email.
 type Fact struct{ Label, Value string }
 
-// factsOf fills the table from the params.
+// factsOf computes the table from the params.
 func (d *declaration) factsOf(data map[string]string) (facts []Fact, err error) {
 	for _, f := range d.facts {
 		var label, value strings.Builder
@@ -312,7 +313,7 @@ func (d *declaration) factsOf(data map[string]string) (facts []Fact, err error) 
 	return facts, nil
 }
 
-// factsText is the table as text.
+// factsText formats the table as plain text.
 func factsText(facts []Fact) string {
 	width := 0
 	for _, f := range facts {

@@ -19,7 +19,7 @@ func TestTheBuiltWebAppRendersItsPages(t *testing.T) {
 		t.Skip("the web app is not built here")
 	}
 	h := newTestSite(t, dist)
-	h.app.Settings().Logs.MaxDays = 1 // the renderer's complaints go there
+	h.app.Settings().Logs.MaxDays = 1 // keeps the renderer's messages in the log
 	location := regexp.MustCompile(`<loc>https://circle.example(.*)</loc>`)
 	// under the race detector the first pass takes longer than a request waits
 	for deadline := time.Now().Add(2 * time.Minute); !strings.Contains(h.get("/no/such/page").Body.String(), "<h1"); {

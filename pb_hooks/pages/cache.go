@@ -19,31 +19,31 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// How a page comes to be:
+// How the pages are rendered:
 //
-//	asked for (at the start, and by each refresh) -> rendered, all pages in one pass -> kept
+//	requested (at the start, and by each refresh) -> all pages rendered in one pass -> cached
 //
-// A refresh during a pass asks for one more pass, however many there are. A page whose state is
-// the same as last time is not rendered again. A rendering that fails is logged: the last good
-// one stays, or the empty shell, which the browser fills in, where there is none yet; the next
-// pass tries again, and comes by itself after a while: the machine may only have been busy.
+// Any number of refreshes during a pass request one more pass. A page whose state has not changed is not rendered
+// again. If a rendering fails, the error is logged and the last good page stays; without one, the empty shell is
+// served and the browser renders the page. A retry is scheduled with a growing delay, because the machine may only
+// have been busy.
 
 const (
-	// renderLimit is far above the 110 ms that a page of 200 sections took, also on a machine
-	// that stalls for seconds.
+	// renderLimit is much longer than needed (a page of 200 sections takes 110 ms), in case the machine stalls for
+	// seconds.
 	renderLimit = 30 * time.Second
-	// retryMinDelay is how long after a failed rendering the next pass comes by itself; each failure after
-	// that doubles the wait, up to retryMaxDelay. A change must not stay unseen for longer than it has to.
+	// retryMinDelay is the delay of the first retry after a failed rendering. Each further failure doubles it, up to
+	// retryMaxDelay, so that a change is soon visible.
 	retryMinDelay = time.Second
 	retryMaxDelay = time.Minute
-	// renderWaitLimit is how long a request waits for the pass that is under way, so that a reload
-	// shows the text that was saved just before it.
+	// renderWaitLimit is how long a request waits for the current pass, so that a reload shows the text that was just
+	// saved.
 	renderWaitLimit = 2 * time.Second
-	// notFoundPath is rendered once, for every path that the web app does not know.
+	// notFoundPath is rendered once for all unknown paths.
 	notFoundPath = "/404"
 )
 
-// pageCache keeps the rendered pages.
+// pageCache holds the rendered pages.
 type pageCache struct {
 	log        *slog.Logger
 	template   template
@@ -55,11 +55,11 @@ type pageCache struct {
 
 	mu           sync.Mutex
 	wake         chan struct{}
-	passDone     chan struct{} // closed when the pass that was asked for last has ended
-	noPassQueued bool          // no pass is waiting to begin
+	passDone     chan struct{} // closed when the last requested pass has ended
+	noPassQueued bool          // no pass is waiting to start
 }
 
-// pageSet is the outcome of a pass. Until the first one has ended the paths get the shell.
+// pageSet is the result of a pass. Before the first pass has ended, all paths get the shell.
 type pageSet struct {
 	routes   []webRoute
 	pages    map[string]page
@@ -67,12 +67,12 @@ type pageSet struct {
 	shell    page
 }
 
-// render is one page as it is sent, and the state that it was made of.
+// page is one rendered page with the state that it was rendered from.
 type page struct {
 	status int
 	body   document
 	state  string
-	// styles are the hashes of its style attributes.
+	// styles are the CSP hashes of its style attributes.
 	styles string
 }
 
@@ -83,7 +83,7 @@ func newPageCache(log *slog.Logger, t template, title string, state func(string)
 	return p
 }
 
-// refresh asks for a pass that begins after this moment.
+// refresh requests a pass that starts after this call.
 func (p *pageCache) refresh() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,7 +95,7 @@ func (p *pageCache) refresh() {
 	p.wake <- struct{}{}
 }
 
-// startPass takes the request for a pass; what is asked for from here on needs another one.
+// startPass starts the requested pass. Later requests need another pass.
 func (p *pageCache) startPass() (done chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,7 +103,7 @@ func (p *pageCache) startPass() (done chan struct{}) {
 	return p.passDone
 }
 
-// latest waits, but not for long, for the pass that was asked for last.
+// latest returns the newest pages. It waits up to renderWaitLimit for the last requested pass.
 func (p *pageCache) latest(ctx context.Context) *pageSet {
 	p.mu.Lock()
 	done := p.passDone
@@ -122,7 +122,7 @@ func (p *pageCache) latest(ctx context.Context) *pageSet {
 	return p.current.Load()
 }
 
-// run runs a pass each time that one is asked for.
+// run renders the pages each time a pass is requested.
 func (p *pageCache) run(ctx context.Context, script func() (fs.File, error)) {
 	wait := p.retryDelay
 	for {
@@ -139,13 +139,13 @@ func (p *pageCache) run(ctx context.Context, script func() (fs.File, error)) {
 			wait = min(2*wait, retryMaxDelay)
 		}
 		close(done)
-		// passes are rare: what this one took, and the start before it, is the machine's
+		// Passes are rare, so the memory of this pass and of the start is returned to the system.
 		debug.FreeOSMemory()
 	}
 }
 
-// renderAll renders what has changed and swaps the new set of pages for the old one. It reports whether
-// there is nothing to try again.
+// renderAll renders the pages that have changed and replaces the set of pages. It returns false if something must be
+// retried.
 func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error)) bool {
 	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
 	r, err := p.startRenderer(script, console)
@@ -176,7 +176,7 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	for _, k := range known {
 		one := render(k, last.pages[normalizePath(k.Path)], http.StatusOK)
 		fresh.pages[normalizePath(k.Path)] = one
-		if first { // nobody waits for the other pages to read this one
+		if first { // the first pass publishes each page as soon as it is rendered
 			p.current.Store(p.current.Load().withPage(k, one))
 		}
 	}
@@ -194,7 +194,7 @@ func (p *pageCache) startRenderer(script func() (fs.File, error), console func(s
 	return startRenderer(file, renderLimit, console)
 }
 
-// placeholders are what is served until the first pass has rendered; unknown paths are recognised already.
+// placeholders returns the pages that are served during the first pass. Unknown paths already get a 404.
 func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
 	d := &pageSet{routes: known, pages: map[string]page{}, notFound: p.shell(http.StatusNotFound, "{}"), shell: shell}
 	for _, k := range known {
@@ -203,7 +203,7 @@ func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
 	return d
 }
 
-// withPage is the set with one more page rendered.
+// withPage returns a copy of the set with one more rendered page.
 func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 	next := *d
 	next.pages = maps.Clone(d.pages)
@@ -211,7 +211,7 @@ func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 	return &next
 }
 
-// renderPage renders one page; where that fails it returns the last good one, and false.
+// renderPage renders one page. If that fails, it returns the last good page and false.
 func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compressor *brotli.Writer, k webRoute, last page, status int) (page, bool) {
 	path := strings.TrimSuffix(k.Path, "/*")
 	state, err := p.stateJSON(path)
@@ -239,8 +239,8 @@ func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compress
 	return rendered, true
 }
 
-// shell is the page without content. It is made of no state, so that the next pass tries again, and stands
-// in for too short a time to be worth compressing.
+// shell returns a page without content. Its stored state is empty, so the next pass renders the page again. It is not
+// compressed, because it is served only for a short time.
 func (p *pageCache) shell(status int, state string) page {
 	head := "<title>" + html.EscapeString(p.title) + "</title>"
 	return p.newPage(rendering{Status: status, Head: head}, state)
@@ -263,7 +263,7 @@ func (p *pageCache) stateJSON(path string) (string, error) {
 	return string(text), err
 }
 
-// find returns the page of a path: its own, a wildcard's, or the not-found screen.
+// find returns the page of a path: its own page, a wildcard's page, or the not-found page.
 func (d *pageSet) find(path string) page {
 	if d.routes == nil {
 		return d.shell
@@ -280,7 +280,7 @@ func (d *pageSet) find(path string) page {
 	return d.notFound
 }
 
-// normalizePath folds what the web app's router holds for the same path: case and a slash at the end.
+// normalizePath ignores case and trailing slashes, as the web app's router does.
 func normalizePath(path string) string {
 	return "/" + strings.Trim(strings.ToLower(path), "/")
 }

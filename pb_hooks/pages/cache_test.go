@@ -34,7 +34,7 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 	<-began
 
 	gone, leave := context.WithCancel(ctx)
-	leave() // nobody waits for the pass
+	leave() // no one waits for the pass
 	if status := p.latest(gone).find("/nowhere").status; status != http.StatusNotFound {
 		t.Errorf("an unknown path gets %d", status)
 	}
@@ -81,7 +81,7 @@ func scriptOf(text string) func() (fs.File, error) {
 	return func() (fs.File, error) { return fstest.MapFS{"ssr.js": {Data: []byte(text)}}.Open("ssr.js") }
 }
 
-// The tests' program is its own worker, as the real one is.
+// The test program is its own worker, like the real program.
 func TestMain(m *testing.M) {
 	if IsWorker(os.Args) {
 		if err := RunWorker(os.Stdin, os.Stdout); err != nil {

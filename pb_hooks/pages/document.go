@@ -16,16 +16,15 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Cache policies: a page is asked after each time, a hashed asset never again, and a file
-// that keeps its name (an icon, the share picture) once an hour.
+// Cache policies. A page is revalidated each time, a hashed asset is cached forever, and a file with a fixed name (an
+// icon, the share picture) is cached for an hour.
 const (
 	cacheRevalidate = "no-cache"
 	cacheImmutable  = "public, max-age=31536000, immutable"
 	cacheOneHour    = "public, max-age=3600"
 )
 
-// document is one document in the forms in which it travels. gzip is nil, and brotli empty, where they would gain
-// nothing.
+// document is a document with its encodings. gzip is nil, and brotli is empty, if compression gains nothing.
 type document struct {
 	contentType  string
 	cacheControl string
@@ -35,8 +34,8 @@ type document struct {
 	brotli       form
 }
 
-// form is a document in one encoding. It is in memory, or opened where it lies each time that it is sent: the files of
-// the web app are in the binary already, and few clients ask for a page that is not compressed.
+// form is a document in one encoding. It is in memory or opened from its file for each response: the files of the web
+// app are embedded in the binary, and few clients ask for uncompressed pages.
 type form struct {
 	size    int
 	content []byte
@@ -45,17 +44,17 @@ type form struct {
 
 func inMemory(content []byte) form { return form{size: len(content), content: content} }
 
-// newDocument keeps a document that is not compressed yet.
+// newDocument returns an uncompressed document.
 func newDocument(contentType, cacheControl string, identity []byte) document {
 	return document{contentType: contentType, cacheControl: cacheControl, etag: etagOf(identity), plain: inMemory(identity)}
 }
 
-// brotliLevel: 11 makes the landing page a tenth smaller in eighty times the time (680 ms), and
-// whoever reloads after an edit waits for it. Assets do get 11, at build time.
+// brotliLevel is a compromise. Level 11 makes the landing page 10 % smaller but takes 80 times as long (680 ms), and
+// an admin who reloads after an edit waits for it. Assets are compressed with level 11 at build time.
 const brotliLevel = 6
 
-// withCompression keeps a page in brotli alone, if that is smaller: all browsers take it. Whoever asks for another form
-// has it made of that, gzip once for all.
+// withCompression keeps only the brotli form of a page in memory, if it is smaller, because all browsers accept it.
+// The other forms are made from it on request; the gzip form is cached.
 func (b document) withCompression(writer *brotli.Writer) document {
 	compressed := compressBrotli(writer, b.plain.content)
 	if len(compressed) >= b.plain.size {
@@ -67,7 +66,7 @@ func (b document) withCompression(writer *brotli.Writer) document {
 	return b
 }
 
-// write sends the form that the caller accepts, or 304 when they have it already.
+// write sends the form that the client accepts, or 304 if the client has it already.
 func (b document) write(e *core.RequestEvent, status int) error {
 	header := e.Response.Header()
 	header.Set("Cache-Control", b.cacheControl)
@@ -112,7 +111,7 @@ func (b document) write(e *core.RequestEvent, status int) error {
 	return err
 }
 
-// etagOf is weak because one tag stands for all the compressed forms of the same text.
+// etagOf returns a weak ETag, because all compressed forms of a document share it.
 func etagOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return etagOfSum(sum[:])
@@ -122,7 +121,7 @@ func etagOfSum(sum []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// etagMatches compares weakly, as RFC 9110 asks of If-None-Match.
+// etagMatches compares weakly, as RFC 9110 requires for If-None-Match.
 func etagMatches(header, etag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimSpace(candidate)
@@ -133,7 +132,7 @@ func etagMatches(header, etag string) bool {
 	return false
 }
 
-// acceptsEncoding reads an Accept-Encoding header; a coding with q=0 is refused.
+// acceptsEncoding parses an Accept-Encoding header. A coding with q=0 is not accepted.
 func acceptsEncoding(header, coding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, parameters, _ := strings.Cut(part, ";")
@@ -152,13 +151,13 @@ func acceptsEncoding(header, coding string) bool {
 
 func compressGzip(content io.Reader) []byte {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is a valid one
-	_, _ = io.Copy(w, content)                              // a bytes.Buffer takes everything
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
+	_, _ = io.Copy(w, content)                              // writing to a bytes.Buffer never fails
 	_ = w.Close()
-	return bytes.Clone(out.Bytes()) // without the room that the buffer has left
+	return bytes.Clone(out.Bytes()) // frees the unused capacity of the buffer
 }
 
-// compressBrotli takes a writer because a new one for each page costs megabytes.
+// compressBrotli reuses a writer, because a new one for each page costs megabytes.
 func compressBrotli(w *brotli.Writer, content []byte) []byte {
 	var out bytes.Buffer
 	w.Reset(&out)

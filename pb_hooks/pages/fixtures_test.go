@@ -23,7 +23,7 @@ import (
 	"boardcircle/pb_hooks/pages"
 )
 
-// script is a web app's server script in small: it shows the hero's title, and can misbehave.
+// script is a small server script: it shows the hero's title and can misbehave.
 const script = `
 globalThis.pages = [
 	{path: "/", mode: "rendered", sitemap: true},
@@ -51,7 +51,7 @@ const index = `<!doctype html><html><head><!--head--><script>document.documentEl
 
 var longScript = strings.Repeat("console.log('a line of code');\n", 50)
 
-// dist is a build of the web app with the given server script.
+// dist returns a build of the web app with the given server script.
 func dist(script string) fstest.MapFS {
 	return fstest.MapFS{
 		"client/index.html":               {Data: []byte(index)},
@@ -65,7 +65,7 @@ func dist(script string) fstest.MapFS {
 	}
 }
 
-// testSite is a fresh app with the site's routes, as the route table has them.
+// testSite is a new app with the site's routes.
 type testSite struct {
 	*testing.T
 	app *tests.TestApp
@@ -148,7 +148,7 @@ func (h testSite) save(record *core.Record) {
 	}
 }
 
-// logEntries writes what waits for the log and reads the log.
+// logEntries flushes the log and reads it.
 func (h testSite) logEntries() []*core.Log {
 	h.Helper()
 	handler, ok := h.app.Logger().Handler().(*logger.BatchHandler)

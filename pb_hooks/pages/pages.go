@@ -1,7 +1,7 @@
 // Package pages serves the public pages and the web app's files.
 //
-// Each public page is rendered by the web app's own server script, in goja, when the program
-// starts and whenever what the page shows has changed. Requests are answered from memory.
+// The web app's server script renders each public page in goja, when the program starts and whenever the page's data
+// has changed. Requests are answered from memory.
 package pages
 
 import (
@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// Pages renders and serves the pages, and tells the web app its public configuration.
+// Pages renders and serves the pages, and serves the web app's public configuration.
 type Pages struct {
 	app          core.App
 	now          clock.Clock
@@ -29,7 +29,7 @@ type Pages struct {
 	pages        *pageCache
 }
 
-// Options is what New is given.
+// Options are the arguments of New.
 type Options struct {
 	Config config.Config
 	// DemoAdmin is shown on the sign-in card of the console; nil outside --demo.
@@ -37,21 +37,21 @@ type Options struct {
 	Clock     clock.Clock
 	// Content has the texts of the landing page.
 	Content *content.Content
-	// Dist is the web app's build: client/ for browsers and server/ssr.js for us. Without
-	// client/index.html the pages answer that the web app is missing.
+	// Dist is the web app's build: client/ for browsers and server/ssr.js for rendering. Without client/index.html,
+	// Serve reports that the web app is missing.
 	Dist fs.FS
-	// Tiers are what the plans page shows; nil is none.
+	// Tiers are the tiers on the plans page; nil shows none.
 	Tiers Tiers
 }
 
-// Tiers are the membership tiers, and tell when they have changed.
+// Tiers returns the membership tiers and reports their changes.
 type Tiers interface {
-	// PublicJSON is the list, as GET /api/membership-tiers answers it.
+	// PublicJSON returns the list as in GET /api/membership-tiers.
 	PublicJSON() (json.RawMessage, error)
 	OnChange(do func())
 }
 
-// New reads the web app's build. Config.SiteURL must be known by now.
+// New reads the web app's build. Config.SiteURL must be set.
 func New(app core.App, opts Options) (*Pages, error) {
 	web, err := openWebApp(opts.Dist)
 	if err != nil {
@@ -69,8 +69,7 @@ func New(app core.App, opts Options) (*Pages, error) {
 	return p, nil
 }
 
-// Start renders the pages now and again after each change of what they show, until ctx or the app
-// ends.
+// Start renders the pages now and after each change of their data, until ctx or the app ends.
 func (p *Pages) Start(ctx context.Context) {
 	if !p.web.built() {
 		return
@@ -83,11 +82,11 @@ func (p *Pages) Start(ctx context.Context) {
 	}()
 	p.app.OnTerminate().BindFunc(func(e *core.TerminateEvent) error {
 		stop()
-		<-ended // the database closes after this, and a rendering reads from it
+		<-ended // a rendering reads from the database, which is closed after this
 		return e.Next()
 	})
 }
 
-// Refresh asks for the pages to be rendered again, because something that they show has
-// changed. It returns at once; several calls in a row cost one rendering.
+// Refresh requests a new rendering because the pages' data has changed. It returns at once. Several calls in a row
+// cause one rendering.
 func (p *Pages) Refresh() { p.pages.refresh() }

@@ -186,7 +186,7 @@ func TestTheCheckOfACampaignFindsLinksToPagesThatThereAreNot(t *testing.T) {
 	}
 }
 
-// Every public route is asked before and after a draft is saved.
+// Every public route is requested before and after a draft is saved.
 func TestADraftReachesNoVisitor(t *testing.T) {
 	t.Parallel()
 	o := testapp.New(t, testapp.WithDist(dist(script)))

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// PublicConfig is what the web app may know of the configuration: no key but the public one.
+// PublicConfig is the public part of the configuration. It contains no key except the public one.
 type PublicConfig struct {
 	SiteName     string `json:"siteName"`
 	SiteURL      string `json:"siteUrl"`
@@ -25,21 +25,22 @@ type PublicConfig struct {
 	FigureTarget   string `json:"figureTarget"`
 	RazorpayKeyID  string `json:"razorpayKeyId"`
 	CheckoutScript string `json:"checkoutScript"`
-	// PaymentsEnabled tells whether memberships can be bought: not with live keys before tax is settled.
+	// PaymentsEnabled reports whether memberships can be bought. With live keys, tax must be settled first.
 	PaymentsEnabled bool `json:"paymentsEnabled"`
-	// ChargesTax is false for a supplier who is not registered for GST: then no page has a word of tax.
+	// ChargesTax is false if the supplier is not registered for GST. Pages then do not mention tax.
 	ChargesTax bool       `json:"chargesTax"`
 	Demo       bool       `json:"demo"`
 	DemoAdmin  *DemoAdmin `json:"demoAdmin,omitempty"`
 }
 
-// DemoAdmin is the console's sign-in that a demo shows to everybody.
+// DemoAdmin is the console account that a demo shows to everyone.
 type DemoAdmin struct {
 	Username string `json:"username"`
 	Password string `json:"password"`
 }
 
-// publicConfig picks what is public and constant while the program runs. A demo admin is shown in demo mode only.
+// publicConfig returns the public values that are constant while the program runs. The demo admin is included only in
+// demo mode.
 func publicConfig(cfg config.Config, admin *DemoAdmin) PublicConfig {
 	if !cfg.Demo {
 		admin = nil
@@ -54,7 +55,7 @@ func publicConfig(cfg config.Config, admin *DemoAdmin) PublicConfig {
 	}
 }
 
-// publicSettings is the public configuration with the admins' settings over it.
+// publicSettings returns the public configuration with the admins' settings applied.
 func (p *Pages) publicSettings() (PublicConfig, error) {
 	current, err := settings.Read(p.app)
 	if err != nil {
@@ -71,7 +72,7 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	return public, nil
 }
 
-// GetConfig answers GET /api/config.
+// GetConfig is GET /api/config.
 func (p *Pages) GetConfig(e *core.RequestEvent) error {
 	public, err := p.publicSettings()
 	if err != nil {
@@ -80,9 +81,9 @@ func (p *Pages) GetConfig(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, public)
 }
 
-// pageState is what a page is rendered with, and what the browser starts from: the answers of
-// GET /api/config and, where a page shows them, of GET /api/site/landing and of
-// GET /api/membership-tiers. Every page shows the footer.
+// pageState is the data that a page is rendered with and that the browser starts with: the responses of GET
+// /api/config and, if the page needs them, of GET /api/site/landing and GET /api/membership-tiers. Every page needs
+// the texts of the footer.
 type pageState struct {
 	Config  PublicConfig      `json:"config"`
 	Footer  content.TextBlock `json:"footer"`

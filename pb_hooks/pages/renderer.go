@@ -18,27 +18,27 @@ import (
 //go:embed browser.js
 var browserScript string
 
-// rendering is what the web app makes of one path and its state.
+// rendering is the result of rendering one path.
 type rendering struct {
 	Status int    `json:"status"`
 	HTML   string `json:"html"`
 	Head   string `json:"head"`
 }
 
-// webRoute is a path that the web app knows; one that ends in /* matches all below it.
+// webRoute is a path of the web app. A path that ends in /* matches all paths below it.
 type webRoute struct {
 	Path    string `json:"path"`
 	Mode    string `json:"mode"`
 	Sitemap bool   `json:"sitemap"`
 }
 
-// isRendered reports whether the server renders the page's content; others get the empty shell.
+// isRendered reports whether the server renders the page's content. Other pages get the empty shell.
 func (p webRoute) isRendered() bool { return p.Mode == "rendered" }
 
 // renderer runs the web app's server script, one rendering at a time.
 //
-// A script that threw or was interrupted leaves React's own variables halfway, so its engine
-// is thrown away and the next rendering starts with a fresh one of the compiled script.
+// A script that threw or was interrupted leaves React's variables in an undefined state. Its engine is discarded, and
+// the next rendering uses a new engine with the compiled script.
 type renderer struct {
 	shims, script *goja.Program
 	limit         time.Duration
@@ -48,8 +48,8 @@ type renderer struct {
 	vm *goja.Runtime
 }
 
-// newRenderer compiles the script. No rendering may take longer than limit; what the script
-// says on its console goes to console.
+// newRenderer compiles the script. limit is the maximum time of a rendering. The script's console messages go to
+// console.
 func newRenderer(script string, limit time.Duration, console func(string)) (*renderer, error) {
 	shims, err := goja.Compile("browser.js", browserScript, false)
 	if err != nil {
@@ -62,7 +62,7 @@ func newRenderer(script string, limit time.Duration, console func(string)) (*ren
 	return &renderer{shims: shims, script: program, limit: limit, console: console}, nil
 }
 
-// listRoutes asks the script which paths the web app knows.
+// listRoutes returns the paths of the web app.
 func (r *renderer) listRoutes(ctx context.Context) ([]webRoute, error) {
 	var pages []webRoute
 	err := r.run(ctx, "the list of pages", func(vm *goja.Runtime) error {
@@ -78,7 +78,7 @@ func (r *renderer) listRoutes(ctx context.Context) ([]webRoute, error) {
 	return pages, err
 }
 
-// render makes one page of its path and its state, a JSON text.
+// render renders a path with its state, a JSON text.
 func (r *renderer) render(ctx context.Context, path, state string) (rendering, error) {
 	var result rendering
 	err := r.run(ctx, path, func(vm *goja.Runtime) error {
@@ -105,8 +105,8 @@ func (r *renderer) render(ctx context.Context, path, state string) (rendering, e
 	return result, err
 }
 
-// run gives do the engine, within the time limit. A panic counts as a failure too: a flaw in
-// the engine may cost a page its refresh, never the server its life.
+// run calls do with the engine, within the time limit. A panic is returned as an error, so that a bug in the engine
+// affects one page and not the server.
 func (r *renderer) run(ctx context.Context, what string, do func(*goja.Runtime) error) (err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,7 +129,7 @@ func (r *renderer) run(ctx context.Context, what string, do func(*goja.Runtime) 
 	unwatch := context.AfterFunc(ctx, func() { vm.Interrupt(context.Cause(ctx)) })
 	defer func() {
 		if !unwatch() {
-			r.vm = nil // the interruption may reach whatever would run next
+			r.vm = nil // the interruption could stop the next script
 		}
 	}()
 	if fresh {
@@ -142,7 +142,7 @@ func (r *renderer) run(ctx context.Context, what string, do func(*goja.Runtime) 
 	return do(vm)
 }
 
-// engine builds an empty engine with URL, a console, and a bound on runaway recursion.
+// engine creates an engine with URL, a console, and a limit for recursion.
 func (r *renderer) engine() *goja.Runtime {
 	vm := goja.New()
 	vm.SetMaxCallStackSize(10_000)
@@ -160,7 +160,7 @@ func (r *renderer) engine() *goja.Runtime {
 	return vm
 }
 
-// awaitPromise reads a promise. All of its work is done by now, for nothing in the engine waits.
+// awaitPromise returns the value of a promise. The promise is settled already, because nothing in the engine waits.
 func awaitPromise(answer goja.Value) (string, error) {
 	promise, ok := answer.Export().(*goja.Promise)
 	if !ok {
@@ -175,7 +175,7 @@ func awaitPromise(answer goja.Value) (string, error) {
 	return "", errors.New("it waits for something that never comes")
 }
 
-// errorText is an error with its stack, which is what finds a fault in a bundled script.
+// errorText returns an error with its stack, which is needed to find a bug in a bundled script.
 func errorText(thrown goja.Value) string {
 	if object, ok := thrown.(*goja.Object); ok {
 		if stack := object.Get("stack"); stack != nil && !goja.IsUndefined(stack) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// newTestRenderer is a renderer for tests of what a script does, not of how long it takes.
+// newTestRenderer returns a renderer for tests of what a script does, with a time limit that does not matter.
 func newTestRenderer(t *testing.T, script string) *renderer {
 	t.Helper()
 	r, err := newRenderer(script, time.Minute, func(string) {})

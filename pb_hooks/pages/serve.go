@@ -15,9 +15,10 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Serve answers GET /{path...}: a page, a file of the web app, or a fitting 404.
+// Serve is GET /{path...}: a page, a file of the web app, or a suitable 404.
 func (p *Pages) Serve(e *core.RequestEvent) error {
-	// As a handler's first step this only sets the mark: visits are not logged, failures are.
+	// Called as the first step of a handler, this only sets a flag. Successful visits are then not logged; failures
+	// are.
 	if err := apis.SkipSuccessActivityLog().Func(e); err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (p *Pages) Serve(e *core.RequestEvent) error {
 	return page.body.write(e, page.status)
 }
 
-// HasPage reports whether the site answers a path with something: only of pages it is known that there is none.
+// HasPage reports whether the site has a page or a file at a path. It returns true if it can't tell.
 func (p *Pages) HasPage(ctx context.Context, path string) bool {
 	name := strings.TrimPrefix(path, "/")
 	if strings.HasPrefix(name, "api/") || !p.web.built() || looksLikeFile(name) {
@@ -52,14 +53,13 @@ func (p *Pages) HasPage(ctx context.Context, path string) bool {
 	return p.pages.latest(ctx).find(path).status != http.StatusNotFound
 }
 
-// looksLikeFile distinguishes a mistyped or outdated file from a page's path. A missing script must
-// never be answered with a page.
+// looksLikeFile tells a file name from the path of a page. A missing script must never be answered with a page.
 func looksLikeFile(name string) bool {
 	return strings.HasPrefix(name, "assets/") || path.Ext(name) != ""
 }
 
-// webAppMissing is a 503: the address is right and the API works, but what was asked for is not there
-// yet, and neither a monitor nor a search engine should take this sentence for the site.
+// webAppMissing answers 503: the URL is correct and the API works, but the web app is not built. With a 503, monitors
+// and search engines do not take the message for the site.
 func (p *Pages) webAppMissing(e *core.RequestEvent) error {
 	return writeText(e, http.StatusServiceUnavailable,
 		"This "+p.siteConfig.Name+" was built without its web app. Run `npm run build`, then start it again.\n")
@@ -69,7 +69,7 @@ func writeText(e *core.RequestEvent, status int, sentence string) error {
 	return newDocument("text/plain; charset=utf-8", cacheRevalidate, []byte(sentence)).write(e, status)
 }
 
-// GetRobots answers GET /robots.txt.
+// GetRobots is GET /robots.txt.
 func (p *Pages) GetRobots(e *core.RequestEvent) error {
 	return e.String(http.StatusOK, strings.Join([]string{
 		"User-agent: *",
@@ -90,7 +90,7 @@ type sitemapXML struct {
 	} `xml:"url"`
 }
 
-// GetSitemap answers GET /sitemap.xml with the pages that the web app wants found.
+// GetSitemap is GET /sitemap.xml: the pages that the web app wants search engines to index.
 func (p *Pages) GetSitemap(e *core.RequestEvent) error {
 	if !p.web.built() {
 		return p.webAppMissing(e)
@@ -110,8 +110,8 @@ func (p *Pages) GetSitemap(e *core.RequestEvent) error {
 	return e.Blob(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), text...))
 }
 
-// GetSecurity answers GET /.well-known/security.txt (RFC 9116). Expires is always ahead: as long
-// as the program answers, somebody reads that mailbox.
+// GetSecurity is GET /.well-known/security.txt (RFC 9116). Expires is always in the future, because the mailbox is
+// read as long as the site runs.
 func (p *Pages) GetSecurity(e *core.RequestEvent) error {
 	public, err := p.publicSettings()
 	if err != nil {

@@ -146,7 +146,7 @@ func TestHEADAnswersTheHeadersOnly(t *testing.T) {
 func TestVisitsAreNotLoggedAndFailuresAre(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
-	h.app.Settings().Logs.MaxDays = 1 // a test app keeps no logs
+	h.app.Settings().Logs.MaxDays = 1 // a test app keeps no logs by default
 	for _, path := range []string{"/reset-password", "/auth", "/assets/gone.js", "/api/nope"} {
 		h.get(path)
 	}
@@ -155,7 +155,7 @@ func TestVisitsAreNotLoggedAndFailuresAre(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("the failed request was not logged, so this test shows nothing")
 		}
-		time.Sleep(20 * time.Millisecond) // requests are logged on the side
+		time.Sleep(20 * time.Millisecond) // requests are logged asynchronously
 	}
 	if len(logged) > 1 {
 		t.Errorf("%d requests were logged, expected the failed one only", len(logged))

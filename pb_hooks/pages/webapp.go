@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// webApp is the web app's build: the page template and where the server script and the files lie.
+// webApp is the web app's build: the page template, the server script and the files.
 type webApp struct {
 	template template
 	dist     fs.FS
@@ -23,10 +23,10 @@ type webApp struct {
 
 const scriptName = "server/ssr.js"
 
-// script opens the server script, which is as large as the rest and needed for a rendering only.
+// script opens the server script. It is not kept in memory, because it is large and needed only for rendering.
 func (w webApp) script() (fs.File, error) { return w.dist.Open(scriptName) }
 
-// built is false for a binary that was compiled without the web app.
+// built returns false for a binary that was compiled without the web app.
 func (w webApp) built() bool { return w.template.html != "" }
 
 func openWebApp(dist fs.FS) (webApp, error) {
@@ -48,8 +48,8 @@ func openWebApp(dist fs.FS) (webApp, error) {
 	return webApp{template: newTemplate(string(index)), dist: dist, files: files}, err
 }
 
-// readFiles finds each file in the forms in which it travels. The build left the compressed
-// ones beside it; they are not addresses of their own, and neither is the template.
+// readFiles reads each file with its compressed forms, which the build has stored next to it. The compressed files
+// and the template have no paths of their own.
 func readFiles(client fs.FS) (map[string]document, error) {
 	files := map[string]document{}
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -105,7 +105,7 @@ func compressedVariant(client fs.FS, name string) (form, error) {
 	return variant, err
 }
 
-// etagOfFile reads the file, unless its name has the hash of its content.
+// etagOfFile reads the file only if its name does not contain the hash of its content.
 func etagOfFile(client fs.FS, name, cacheControl string) (string, error) {
 	if cacheControl == cacheImmutable {
 		return etagOf([]byte(name)), nil
@@ -124,7 +124,8 @@ func isCompressedVariant(name string) bool {
 	return strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")
 }
 
-// cachePolicy: whatever Vite puts under assets/ bears a hash of its content in its name.
+// cachePolicy returns the cache policy of a file. Vite puts a hash of the content into the names of all files in
+// assets/.
 func cachePolicy(name string) string {
 	if strings.HasPrefix(name, "assets/") {
 		return cacheImmutable
@@ -132,7 +133,7 @@ func cachePolicy(name string) string {
 	return cacheOneHour
 }
 
-// contentTypes are spelt out because a scratch image has no table of them.
+// contentTypes is needed because a scratch image has no MIME types.
 var contentTypes = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -159,7 +160,7 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// template is index.html with its three marks, and the policy that its inline scripts need.
+// template is index.html with three placeholders, and the hashes that its content security policy needs.
 type template struct {
 	html string
 	// scripts and styles are the hashes of its inline scripts and style elements.
@@ -172,20 +173,20 @@ func newTemplate(text string) template {
 	}
 }
 
-// render fills in the marks. One pass only: a mark within somebody's text stays text.
-// state is JSON as encoding/json writes it, with < and U+2028 escaped, so it can't end its script.
+// render replaces the placeholders in one pass, so that a placeholder within a user's text is not replaced. state
+// must be JSON as encoding/json writes it, with < and U+2028 escaped, so that it can't end its script element.
 func (t template) render(head, html, state string) string {
 	return strings.NewReplacer("<!--head-->", head, "<!--html-->", html, "<!--state-->", state).Replace(t.html)
 }
 
-// The policy of a page (Content-Security-Policy). Inline scripts and styles run by their hash alone.
+// pageKind selects the Content-Security-Policy of a page. Inline scripts and styles are allowed only by their hash.
 //
-//	site     our own scripts and styles; the style attributes that the server has rendered, each by its hash: a
-//	         portrait's colours and the colour of a tier's button are values of their own, not classes
-//	pays     as above, and Razorpay's checkout, whose hosts change without notice
-//	console  no provider; an email is shown by a page of its own (mail/preview.go)
+//	site     our own scripts and styles, and the rendered style attributes by their hashes: a portrait's colours and the
+//	         colour of a tier's button are values, not classes
+//	pays     as site, plus Razorpay's checkout, whose hosts change without notice
+//	console  no provider; an email is shown in a page of its own (mail/preview.go)
 //
-// A page keeps the policy that it was loaded with, so the web app loads anew where the kind of page changes
+// A page keeps the policy that it was loaded with. The web app therefore reloads when the kind of page changes
 // (web/src/app/router-navigation.tsx has the same kinds).
 type pageKind int
 
@@ -193,11 +194,11 @@ const (
 	kindSite pageKind = iota
 	kindPays
 	kindConsole
-	// kindFrame is the one page that a page of ours shows in a frame.
+	// kindFrame is the page that the console shows in a frame.
 	kindFrame
 )
 
-// previewPage is what the console shows in a frame: a section as visitors will see it.
+// previewPage is the preview of a section, which the console shows in a frame.
 const previewPage = "/admin/preview"
 
 func kindOf(path string) pageKind {
@@ -212,7 +213,8 @@ func kindOf(path string) pageKind {
 	return kindSite
 }
 
-// libraryStyles are the elements that react-aria adds to a page: for whatever is pressed, and for a dialog on iOS.
+// libraryStyles are the style elements that react-aria adds to a page: for pressable elements, and for dialogs on
+// iOS.
 const libraryStyles = `<style>@layer {
   [data-react-aria-pressable] {
     touch-action: pan-x pan-y pinch-zoom;
@@ -225,8 +227,8 @@ const libraryStyles = `<style>@layer {
 
 const razorpayHosts = " https://*.razorpay.com"
 
-// policy is that of a page; attributes are the hashes of its style attributes, pictureHosts the other sites whose
-// pictures it shows.
+// policy returns the policy of a page. attributes are the hashes of its style attributes, and pictureHosts are the
+// other sites whose pictures it may show.
 func (t template) policy(kind pageKind, attributes string, pictureHosts []string) string {
 	pictures := ""
 	for _, host := range pictureHosts {
@@ -265,14 +267,13 @@ var (
 	styleAttribute = regexp.MustCompile(`( style)="([^"]*)"`)
 )
 
-// isCode tells a script of the page from one that has an address, and from a block of data, which needs no
-// permission.
+// isCode reports whether a script element has inline code. Scripts with a URL and data blocks need no hash.
 func isCode(attributes string) bool {
 	attributes = strings.ToLower(attributes)
 	return !strings.Contains(attributes, "src=") && !strings.Contains(attributes, "json")
 }
 
-// hashes are the sources that allow what a pattern finds, without those whose attributes are refused.
+// hashes returns the CSP sources for the matches of a pattern whose attributes isMeant accepts.
 func hashes(text string, pattern *regexp.Regexp, isMeant func(attributes string) bool) string {
 	var all strings.Builder
 	seen := map[string]bool{}

@@ -15,43 +15,43 @@ import (
 	"boardcircle/pb_hooks/internal/subprocess"
 )
 
-// The pages are rendered by a process of their own, the same program, which lives for one pass: the engine takes more
-// memory than the server does otherwise, and what it leaves between the server's own data would be held forever. It is
-// given the script and the states of the pages, and no environment.
+// A separate process renders the pages. It runs the same program and ends after one pass. The engine needs more
+// memory than the rest of the server, and in the server's process its garbage would fragment the heap and never be
+// returned. The worker gets the script and the states of the pages, and no environment variables.
 
-// workerCommand is the argument that makes the program a worker.
+// workerCommand is the argument that starts the program as a worker.
 const workerCommand = "page-renderer"
 
-// workerMemory is what the engine takes before it begins to collect its garbage.
+// workerMemory is the memory limit in bytes at which the worker's garbage collector starts.
 const workerMemory = 192 << 20
 
-// workerConfig is the first line of a worker's input; the script follows, and then a renderRequest a line.
+// workerConfig is the first line of a worker's input. The script follows, and then one renderRequest per line.
 type workerConfig struct {
 	ScriptSize int64
 	Limit      time.Duration
 }
 
-// renderRequest asks for a page, or without a path for the list of them.
+// renderRequest requests a page. Without a path it requests the list of routes.
 type renderRequest struct{ Path, State string }
 
 // renderReply is a line of a worker's output.
 type renderReply struct {
 	Routes    []webRoute
 	Rendering rendering
-	// Console is what the script has said.
+	// Console has the script's console messages.
 	Console []string
 	Error   string
-	// Final tells that the script will never run.
+	// Final reports that the script can never run.
 	Final bool `json:",omitempty"`
 }
 
-// errScript is the error of a script that will never run.
+// errScript is the error for a script that can never run.
 var errScript = errors.New("the web app's server script does not compile")
 
-// IsWorker tells whether the program was started as a worker.
+// IsWorker reports whether the program was started as a worker.
 func IsWorker(args []string) bool { return subprocess.Is(workerCommand, args) }
 
-// RunWorker is the program of a worker: it renders what it is asked for, and ends when its input does.
+// RunWorker is the main function of a worker. It answers requests until its input ends.
 func RunWorker(in io.Reader, out io.Writer) error {
 	subprocess.OutliveSignals()
 	debug.SetGCPercent(-1)
@@ -63,7 +63,7 @@ func RunWorker(in io.Reader, out io.Writer) error {
 		return errors.New(workerCommand + " is started by the server")
 	}
 	in = io.MultiReader(decoder.Buffered(), in)
-	script := make([]byte, 1+config.ScriptSize) // the first line's end is before it
+	script := make([]byte, 1+config.ScriptSize) // the first byte is the newline after the config
 	if _, err := io.ReadFull(in, script); err != nil {
 		return fmt.Errorf("read the script: %w", err)
 	}
@@ -72,7 +72,7 @@ func RunWorker(in io.Reader, out io.Writer) error {
 		for decoder := json.NewDecoder(in); ; {
 			var request renderRequest
 			if err := decoder.Decode(&request); err != nil {
-				os.Exit(0) // the server has gone, or needs no more
+				os.Exit(0) // the server has ended or needs no more pages
 			}
 			requests <- request
 		}
@@ -104,7 +104,7 @@ func renderRequests(script string, limit time.Duration, requests <-chan renderRe
 	return nil
 }
 
-// rendererProcess is a worker as the server has it.
+// rendererProcess is the server's side of a worker.
 type rendererProcess struct {
 	*subprocess.Process
 	requests *json.Encoder
@@ -113,8 +113,8 @@ type rendererProcess struct {
 	console  func(message string)
 }
 
-// startRenderer starts a worker with the script. No rendering may take longer than limit; what the script says on its
-// console goes to console.
+// startRenderer starts a worker with the script. limit is the maximum time of a rendering. The script's console
+// messages go to console.
 func startRenderer(script fs.File, limit time.Duration, console func(string)) (*rendererProcess, error) {
 	info, err := script.Stat()
 	if err != nil {
@@ -136,20 +136,20 @@ func startRenderer(script fs.File, limit time.Duration, console func(string)) (*
 	return r, nil
 }
 
-// listRoutes asks the script which paths the web app knows.
+// listRoutes returns the paths of the web app.
 func (r *rendererProcess) listRoutes(ctx context.Context) ([]webRoute, error) {
 	reply, err := r.ask(ctx, renderRequest{})
 	return reply.Routes, err
 }
 
-// render makes one page of its path and its state, a JSON text.
+// render renders a path with its state, a JSON text.
 func (r *rendererProcess) render(ctx context.Context, path, state string) (rendering, error) {
 	reply, err := r.ask(ctx, renderRequest{Path: path, State: state})
 	return reply.Rendering, err
 }
 
 func (r *rendererProcess) ask(ctx context.Context, request renderRequest) (reply renderReply, err error) {
-	// the worker ends a rendering by itself; this is for one that stands still
+	// The worker stops a rendering after limit. This timeout is for a worker that hangs.
 	ctx, cancel := context.WithTimeout(ctx, 2*r.limit)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { _ = r.Command.Process.Kill() })()
@@ -174,10 +174,10 @@ func (r *rendererProcess) ask(ctx context.Context, request renderRequest) (reply
 	return reply, nil
 }
 
-// close lets the worker end.
+// close ends the worker.
 func (r *rendererProcess) close() {
 	_ = r.In.Close()
-	_ = r.Command.Wait() // what it could not do it has said
+	_ = r.Command.Wait() // its errors were reported already
 }
 
 func (r *rendererProcess) kill() {

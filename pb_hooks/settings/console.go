@@ -26,7 +26,7 @@ type Console struct {
 	accounts AccountRules
 }
 
-// NewConsole returns the handlers of an app.
+// NewConsole returns the handlers for the settings of an app.
 func NewConsole(app core.App, cfg config.Config, log *audit.Log, accounts AccountRules) *Console {
 	c := &Console{audit: log, cfg: cfg, accounts: accounts}
 	app.OnRecordCreate(collection).BindFunc(c.notifyOfChanges)
@@ -34,16 +34,16 @@ func NewConsole(app core.App, cfg config.Config, log *audit.Log, accounts Accoun
 	return c
 }
 
-// View is the settings as the console edits them.
+// View is the settings in JSON.
 type View struct {
-	// Values are the values that are set, by field; an empty text means its default.
+	// Values are the saved values by field. An empty text means its default.
 	Values map[string]string `json:"values"`
-	// Defaults are what applies where a text is empty.
+	// Defaults are the values that replace empty texts.
 	Defaults map[string]string `json:"defaults"`
-	// UpdatedAt is the version: it is sent back with a change, so that nobody overwrites what they have
-	// not seen.
+	// UpdatedAt is the version. It must be sent with a change, so that no one overwrites a change that they have not
+	// seen.
 	UpdatedAt httpx.Time `json:"updatedAt"`
-	// RequiresTOTP tells whether re-authentication takes a code of the viewer's second factor.
+	// RequiresTOTP reports whether re-authentication needs a code of the viewer's second factor.
 	RequiresTOTP bool `json:"asksCode"`
 }
 
@@ -63,8 +63,8 @@ func (c *Console) Get(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, c.view(e, r))
 }
 
-// Put is PUT /api/admin/settings. A field that is left out keeps its value; updatedAt, if it is sent,
-// must be the current version. A change of protected fields takes a re-authentication in the same body.
+// Put is PUT /api/admin/settings. A field that is left out keeps its value. If updatedAt is sent, it must be the
+// current version. A change of protected fields requires re-authentication in the same body.
 func (c *Console) Put(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *Console) Put(e *core.RequestEvent) error {
 			return err
 		}
 		if !httpx.IsReauthenticated(e) && changesProtected(saved, values) {
-			return errStaleUpdate // a protected field was sent unchanged, and has changed since
+			return errStaleUpdate // a protected field was sent unchanged but has changed since
 		}
 		saved.setValues(values)
 		return c.audit.Save(tx, audit.RequestActor(e), "settings.updated", saved.Record)
@@ -91,7 +91,7 @@ func (c *Console) Put(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, c.view(e, saved))
 }
 
-// applyBody returns the checked settings that a record would have with the values of a body.
+// applyBody returns the checked settings after the values of a body are applied to a record.
 func applyBody(r *record, body map[string]any) (rules.Values, error) {
 	if version, given := body["updatedAt"].(string); given && version != r.version() {
 		return nil, errStaleUpdate
@@ -126,17 +126,17 @@ func (c *Console) view(e *core.RequestEvent, r *record) View {
 	return v
 }
 
-// AccountRules are what the console needs of the accounts, which read the settings themselves.
+// AccountRules are functions of the accounts package, which imports this package.
 type AccountRules struct {
-	// RequiresTOTP tells whether a re-authentication takes a code, because the account has a second factor.
+	// RequiresTOTP reports whether re-authentication needs a code because the account has a second factor.
 	RequiresTOTP func(account *core.Record) bool
-	// NotifyAdmins tells all admins what a change of a record changes, in its transaction.
+	// NotifyAdmins emails all admins about changes of a record, within the transaction of the change.
 	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
 
-// protectedFields are the settings that a session alone cannot change: they decide who may use the
-// console, how many votes approve, who can buy, who is notified, where visitors are sent, and how purchases are
-// taxed. All admins are e-mailed when one changes.
+// protectedFields are the settings that require re-authentication. They decide who can use the console, how many
+// votes approve, who can buy, who is notified, where visitors are sent, and how purchases are taxed. All admins are
+// emailed when one changes.
 var protectedFields = []string{
 	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
 	"bankDetails", "offlineSecondAdminAbove",
@@ -145,13 +145,13 @@ var protectedFields = []string{
 	"sacCode", "sacDescription", "lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
 }
 
-// changesProtected tells whether values change a protected field.
+// changesProtected reports whether values change a protected field.
 func changesProtected(r *record, values rules.Values) bool {
 	current := r.formValues()
 	return slices.ContainsFunc(protectedFields, func(name string) bool { return values.Text(name) != current[name] })
 }
 
-// ChangesProtected tells whether a request changes protected fields, which takes a re-authentication.
+// ChangesProtected reports whether a request changes protected fields and therefore requires re-authentication.
 func (c *Console) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -172,8 +172,7 @@ func (c *Console) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	return true, nil
 }
 
-// notifyOfChanges e-mails all admins when a protected field changes, whoever changes it: the console or a
-// superuser in the dashboard.
+// notifyOfChanges emails all admins when a protected field changes, in the console or in the dashboard.
 func (c *Console) notifyOfChanges(e *core.RecordEvent) error {
 	before, isNew := newRecord(e.Record.Original()).formValues(), e.Record.IsNew()
 	if isNew {
@@ -192,7 +191,7 @@ func (c *Console) notifyOfChanges(e *core.RecordEvent) error {
 	return c.accounts.NotifyAdmins(e.App, e.Record, changes)
 }
 
-// inWords is a setting as an e-mail names it.
+// inWords formats a setting for an email.
 func inWords(value any) string {
 	switch value {
 	case "", nil:
@@ -207,7 +206,7 @@ func inWords(value any) string {
 	return fmt.Sprint(value)
 }
 
-// saveError wraps the error of a change; what the schema refuses is named by field.
+// saveError wraps the error of a change. Schema errors become errors of form fields.
 func saveError(err error) error {
 	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
 		return httpx.Invalid(problems...)
@@ -218,7 +217,7 @@ func saveError(err error) error {
 // maxGSTRate and maxVotes are the schema's limits.
 const maxGSTRate, maxVotes = 100, 20
 
-// Form is the body of PUT /api/admin/settings. A text that is left empty means its default.
+// Form is the body of PUT /api/admin/settings. An empty text means its default.
 var Form = rules.Form{
 	{Name: "siteName", Label: "Site name", Kind: rules.Line, Max: 80},
 	{Name: "contactEmail", Label: "Contact email", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
@@ -292,7 +291,7 @@ var Form = rules.Form{
 }
 
 const (
-	// figurePattern excludes what would be markup in a page's text.
+	// figurePattern excludes characters that are markup in a page.
 	figurePattern = `^[^<>&"\\]*$`
 
 	wrongYear  = "Please enter a financial year such as 2026-27"
@@ -309,8 +308,8 @@ func stateCodes() []string {
 	return codes
 }
 
-// check validates complete settings by the form's rules, and by what rules of single fields can't
-// express. before is the record as it is stored, an empty one if there is none.
+// check validates complete settings by the form's rules and by rules that involve several fields. before is the
+// stored record, or an empty one.
 func check(before *record, raw map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := Form.Check(raw)
 	addProblem := func(field, message string) {

@@ -163,7 +163,7 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	if answer := put(admin, withPassword(map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"})); answer.Status != 200 {
 		t.Errorf("a right GSTIN: %d %s", answer.Status, answer.Body)
 	}
-	// The state cannot be changed without its GSTIN.
+	// The state can't be changed without its GSTIN.
 	if answer := put(admin, withPassword(map[string]any{"supplierState": "27"})); answer.Status != 400 || answer.Field("supplierGstin") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -210,7 +210,7 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 	}
 }
 
-// protectedFields are changes that a session alone cannot make.
+// protectedFields are changes that require re-authentication.
 var protectedFields = map[string]any{
 	"reviewVotes": "2", "purchaseNeedsApproval": "true", "totpRequired": "true", "notificationEmail": "team@circle.example",
 	"contactEmail": "hello@circle.example", "contactPhone": "+91 22 4000 9999", "providerUrl": "https://other.example",
@@ -218,14 +218,14 @@ var protectedFields = map[string]any{
 	"sacCode": "998599", "sacDescription": "Something else", "taxAdviser": "Nobody", "taxSettledOn": "2026-11-22",
 }
 
-// withPassword is a change together with the password.
+// withPassword adds the password to a change.
 func withPassword(changes map[string]any) map[string]any {
 	body := map[string]any{"password": testapp.Password}
 	maps.Copy(body, changes)
 	return body
 }
 
-// signInMFAAdmin is a signed-in admin who has just set up two-step sign-in, and their recovery codes.
+// signInMFAAdmin returns a signed-in admin who has just set up two-step sign-in, and their recovery codes.
 func signInMFAAdmin(t *testing.T, h *testapp.App) (admin *testapp.Visitor, codes []any) {
 	t.Helper()
 	admin = h.SignedIn(httpx.Admins, nil)
@@ -247,7 +247,7 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 	admin, codes := signInMFAAdmin(t, h)
 	member := h.SignedIn(httpx.Users, map[string]any{"isAdmin": true, "pin": "4826"})
 	for name, value := range protectedFields {
-		h.Clock.Advance(10 * time.Minute) // the attempts are counted
+		h.Clock.Advance(10 * time.Minute) // attempts are rate-limited
 		change := map[string]any{name: value, "siteName": "Intruders"}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)

@@ -7,11 +7,11 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The frame of the e-mails: two colours, which must be read on what they stand with.
+// The colours of the emails' frame must have enough contrast with these colours.
 const (
-	emailInk   = "#2a1a26" // on a button
-	emailSheet = "#ffffff" // below a link
-	// minContrast is what WCAG 2.2 asks for text.
+	emailInk   = "#2a1a26" // text on a button
+	emailSheet = "#ffffff" // background of a link
+	// minContrast is the minimum contrast for text in WCAG 2.2.
 	minContrast = 4.5
 
 	wrongColour = "Please enter a colour such as #f99f1b"
@@ -19,7 +19,7 @@ const (
 
 const colourPattern = `^#[0-9a-fA-F]{6}$`
 
-// checkFrame says which colours could not be read.
+// checkFrame reports colours without enough contrast.
 func checkFrame(values rules.Values, addProblem func(field, message string)) {
 	for _, pair := range []struct{ field, other, message string }{
 		{"emailAccent", emailInk, "The dark text of a button could not be read on this colour: please choose a lighter one"},
@@ -31,7 +31,8 @@ func checkFrame(values rules.Values, addProblem func(field, message string)) {
 	}
 }
 
-// contrast is the ratio of two colours such as #f99f1b, as WCAG computes it; 0 if one is none.
+// contrast returns the contrast ratio of two colours such as #f99f1b, as defined by WCAG. It returns 0 if a colour is
+// invalid.
 func contrast(a, b string) float64 {
 	x, isColourA := luminance(a)
 	y, isColourB := luminance(b)

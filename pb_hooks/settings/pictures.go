@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// pictureHostsPattern is host names with spaces between them.
+// pictureHostsPattern matches host names separated by spaces.
 const pictureHostsPattern = `^[a-z0-9-]+(\.[a-z0-9-]+)+( [a-z0-9-]+(\.[a-z0-9-]+)+)*$`
 
-// PictureHostList are the other hosts whose pictures are shown.
+// PictureHostList returns the other hosts whose pictures may be shown.
 func (s Settings) PictureHostList() []string { return strings.Fields(s.PictureHosts) }
 
-// ShowsPicture reports whether pages and emails show the picture at an address: one of this site, which is a path, or one
-// over https of a host in the settings. A picture of any other host would tell that host who reads the page.
+// ShowsPicture reports whether pages and emails may show the picture at an address. It must be a path of this site,
+// or an https URL of a host in the settings. Any other host would learn who reads the page.
 func (s Settings) ShowsPicture(address string) bool {
 	if strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && !strings.Contains(address, `\`) {
 		return true

@@ -1,10 +1,10 @@
-// Package settings keeps what admins change without a new release: the site's name and contacts,
-// the launch event's day, the marketing figures, the GST rate, who is the supplier on receipts and
-// invoices, how nominations are reviewed and who is notified.
+// Package settings stores what admins can change without a new release: the site's name and contacts, the launch
+// event's day, the marketing figures, the GST rate, the supplier on receipts and invoices, how nominations are
+// reviewed and who is notified.
 //
-// There is one record. An empty text means its default: the built-in one, or for the site's name and
-// contacts the configuration's. Whoever changes the record, in the console or in the dashboard,
-// changes what every feature reads from that moment on; store.go has the cache.
+// There is one record. An empty text means its default: the built-in value or, for the site's name and contacts, the
+// configuration's value. A change of the record, in the console or in the dashboard, applies to every feature at
+// once; store.go has the cache.
 package settings
 
 import (
@@ -23,59 +23,61 @@ import (
 
 // Settings are the values in force.
 type Settings struct {
-	// SiteName, ContactEmail, ContactPhone and ProviderURL are "" where the configuration's apply; Site
-	// resolves them.
+	// SiteName, ContactEmail, ContactPhone and ProviderURL are "" if the configuration's values apply. Site resolves
+	// them.
 	SiteName, ContactEmail, ContactPhone, ProviderURL string
 	// ContactPlace is the address of the organisation.
 	ContactPlace string
-	// EventDate is the launch event's day, such as 2026-09-16, or "" for the built-in one; EventDay formats it, and
-	// UpcomingEventDay does until it is over.
+	// EventDate is the launch event's day, such as 2026-09-16, or "" for the built-in day. EventDay formats it.
+	// UpcomingEventDay formats it until it is over.
 	EventDate string
-	// FigureMembers, FigureShare and FigureTarget are numbers on the landing page.
+	// FigureMembers, FigureShare and FigureTarget are the figures on the landing page.
 	FigureMembers, FigureShare, FigureTarget string
-	// NotificationEmail receives the admins' notifications; "" leaves that to ADMIN_EMAIL.
+	// NotificationEmail receives the admins' notifications. If it is "", ADMIN_EMAIL applies.
 	NotificationEmail string
-	// GSTRate is in percent, on top of a tier's price; 0 where the supplier is not registered.
+	// GSTRate is in per cent and is added to a tier's price. It is 0 if the supplier is not registered.
 	GSTRate int
-	// gstRateChanges are the rates before GSTRate as they are stored, so that Settings stay comparable; RateAt reads them.
+	// gstRateChanges is the JSON of the rates before GSTRate. It is a string so that Settings stay comparable. RateAt
+	// parses it.
 	gstRateChanges string
-	// SupplierName, SupplierAddress and SupplierState (a GST state code) are the seller.
+	// SupplierName, SupplierAddress and SupplierState (a GST state code) describe the seller.
 	SupplierName, SupplierAddress, SupplierState string
-	// SupplierGSTIN makes documents tax invoices; without it they are receipts.
+	// SupplierGSTIN turns receipts into tax invoices.
 	SupplierGSTIN string
-	// SACCode classifies the service; SACDescription describes it.
+	// SACCode is the GST code of the service; SACDescription describes it.
 	SACCode, SACDescription string
-	// OfflineSecondAdminAbove is the list value in rupees above which no admin alone gives anything away, offline
-	// payments included: NeedsSecondAdmin is the rule.
+	// OfflineSecondAdminAbove is the list value in rupees above which a second admin must confirm a gift or an
+	// offline payment. IsAboveApprovalLimit applies it.
 	OfflineSecondAdminAbove int
-	// BankDetails tell on a proforma where to pay.
+	// BankDetails are printed on proforma invoices.
 	BankDetails string
-	// TaxStatus, TaxAdviser (who settled it) and TaxSettledOn say how tax was settled; tax.go has the rules.
+	// TaxStatus, TaxAdviser (who settled it) and TaxSettledOn say how tax was settled; see tax.go.
 	TaxStatus                TaxStatus
 	TaxAdviser, TaxSettledOn string
-	// LUTNumber is the letter of undertaking under which exports bear no tax in the financial year LUTYear,
-	// such as 2026-27.
+	// LUTNumber is the letter of undertaking that exempts exports from tax in the financial year LUTYear, such as
+	// 2026-27.
 	LUTNumber, LUTYear string
-	// EInvoices tells that documents to a GSTIN and abroad wait for their registration (IRN); SupplierPlace and
-	// SupplierPIN are what the registration tells of the supplier besides.
+	// EInvoices reports that documents to a GSTIN or abroad wait for their registration (IRN). SupplierPlace and
+	// SupplierPIN are further details of the supplier that the registration needs.
 	EInvoices                  bool
 	SupplierPlace, SupplierPIN string
-	// ReviewVotes is how many yes votes an approval needs, at least 1.
+	// ReviewVotes is the number of yes votes that an approval needs, at least 1.
 	ReviewVotes int
-	// PurchaseNeedsApproval lets only approved nominees buy.
+	// PurchaseNeedsApproval allows only approved nominees to buy.
 	PurchaseNeedsApproval bool
-	// CampaignApprovalAbove is the number of recipients above which a second admin approves a campaign; 0 is never.
+	// CampaignApprovalAbove is the number of recipients above which a second admin must approve a campaign; 0 means
+	// never.
 	CampaignApprovalAbove int
-	// EmailAccent and EmailLink are the colours of the e-mails' frame, EmailLogo a picture of the library in place of the
-	// ring and the name, or "", EmailFooter a line at the foot, and EmailAddress the postal address, "" for the place.
+	// EmailAccent and EmailLink are the colours of emails. EmailLogo is a picture that replaces the built-in logo, or
+	// "". EmailFooter is a line in the footer. EmailAddress is the postal address; if it is "", ContactPlace is used.
 	EmailAccent, EmailLink, EmailLogo, EmailFooter, EmailAddress string
-	// PictureHosts are the hosts of other sites whose pictures are shown, with spaces between them.
+	// PictureHosts are the other hosts whose pictures may be shown, separated by spaces.
 	PictureHosts string
-	// TOTPRequired makes a second factor mandatory for admin accounts.
+	// TOTPRequired requires two-step sign-in for admin accounts.
 	TOTPRequired bool
 }
 
-// Defaults are the values while nobody has set any.
+// Defaults returns the values before any are saved.
 func Defaults() Settings {
 	return Settings{
 		ContactPlace: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
@@ -86,17 +88,18 @@ func Defaults() Settings {
 	}
 }
 
-// NeedsSecondAdmin is the one rule above which list value, in paise with tax, a second admin confirms what an admin gives.
+// IsAboveApprovalLimit reports whether a second admin must confirm a gift or an offline payment with this list value, in
+// paise with tax.
 func (s Settings) IsAboveApprovalLimit(listValue money.Amount) bool {
 	return listValue > money.Amount(s.OfflineSecondAdminAbove)*100
 }
 
-// NeedsCampaignApproval is the one rule above how many people a second admin approves what an admin writes to them.
+// NeedsCampaignApproval reports whether a second admin must approve an email to this number of people.
 func (s Settings) NeedsCampaignApproval(people int64) bool {
 	return s.CampaignApprovalAbove > 0 && people > int64(s.CampaignApprovalAbove)
 }
 
-// Site is the configuration's name and contacts, with those that the settings override.
+// Site returns the configuration's name and contacts, overridden by the settings.
 func (s Settings) Site(fallback config.Site) config.Site {
 	for _, over := range []struct {
 		field *string
@@ -112,8 +115,8 @@ func (s Settings) Site(fallback config.Site) config.Site {
 	return fallback
 }
 
-// NotificationRecipient is the address of the admins' notifications: the setting, else the fallback; ""
-// is nobody.
+// NotificationRecipient returns the address for the admins' notifications: the setting or the fallback. "" means that
+// no one is notified.
 func NotificationRecipient(app core.App, fallback string) (string, error) {
 	s, err := Read(app)
 	if s.NotificationEmail != "" {
@@ -122,7 +125,7 @@ func NotificationRecipient(app core.App, fallback string) (string, error) {
 	return fallback, err
 }
 
-// defaultEventDate is the day while none is set.
+// defaultEventDate is the day if none is set.
 const defaultEventDate = "2026-09-16"
 
 func (s Settings) eventDate() time.Time {
@@ -133,13 +136,14 @@ func (s Settings) eventDate() time.Time {
 	return day
 }
 
-// EventDay is the launch event's day as the site and the e-mails show it: "September 16th".
+// EventDay returns the launch event's day as the site and the emails show it, such as "September 16th".
 func (s Settings) EventDay() string {
 	day := s.eventDate()
 	return day.Month().String() + " " + ordinal(day.Day())
 }
 
-// UpcomingEventDay is EventDay until the end of that day in India, then "": a past event is not announced.
+// UpcomingEventDay returns EventDay until the end of that day in India, then "", because a past event is not
+// announced.
 func (s Settings) UpcomingEventDay(now time.Time) string {
 	if now.After(india.EndOfDay(s.eventDate())) {
 		return ""
@@ -162,14 +166,14 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// WhenChanged calls do with the settings as they are from now on, in the transaction of each change, whoever makes it.
-// A second call with the same id replaces the first one.
+// WhenChanged calls do with the new settings in the transaction of each change, in the console or in the dashboard. A
+// second call with the same id replaces the first one.
 func WhenChanged(app core.App, id string, do func(tx core.App, now Settings) error) {
 	follow := &hook.Handler[*core.RecordEvent]{Id: id, Func: func(e *core.RecordEvent) error {
 		if err := e.Next(); err != nil {
 			return err
 		}
-		now, err := load(e.App) // the cache still has what was before
+		now, err := load(e.App) // the cache still has the previous settings
 		if err != nil {
 			return err
 		}
@@ -179,9 +183,8 @@ func WhenChanged(app core.App, id string, do func(tx core.App, now Settings) err
 	app.OnRecordUpdate(collection).Bind(follow)
 }
 
-// RegisterHooks validates the settings whoever writes them, staff in the dashboard included, notes until when a GST
-// rate applied, and keeps the cache. It is bound before the features are built: they react to changes too, and what they
-// read then must be the new values.
+// RegisterHooks validates all changes of the settings, including those in the dashboard, records earlier GST rates,
+// and updates the cache. Call it before the features are created: their own hooks must read the new values.
 func RegisterHooks(app core.App, now clock.Clock) {
 	bindCache(app)
 	app.OnRecordUpdate(collection).BindFunc(func(e *core.RecordEvent) error {
@@ -200,7 +203,7 @@ func RegisterHooks(app core.App, now clock.Clock) {
 		if len(fieldErrors) > 0 {
 			return fieldErrors
 		}
-		r.setValues(values) // trimmed, and an address in lower case
+		r.setValues(values) // trimmed, with addresses in lower case
 		return e.Next()
 	})
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {

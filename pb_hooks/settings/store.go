@@ -23,7 +23,7 @@ const (
 	recordKey = "site"
 )
 
-// record is the row of settings. Its fields have the names of Form's.
+// record is the row of settings. Its fields have the same names as those of Form.
 type record struct{ core.BaseRecordProxy }
 
 func newRecord(r *core.Record) *record {
@@ -32,7 +32,7 @@ func newRecord(r *core.Record) *record {
 	return p
 }
 
-// find returns sql.ErrNoRows while nobody has saved settings.
+// find returns sql.ErrNoRows if no settings were saved yet.
 func find(app core.App) (*record, error) {
 	r, err := app.FindFirstRecordByData(collection, "key", recordKey)
 	if err != nil {
@@ -41,7 +41,7 @@ func find(app core.App) (*record, error) {
 	return newRecord(r), nil
 }
 
-// findOrNew returns the record, or a new one that has the defaults.
+// findOrNew returns the record, or a new one with the defaults.
 func findOrNew(app core.App) (*record, error) {
 	found, err := find(app)
 	if err == nil {
@@ -59,8 +59,8 @@ func findOrNew(app core.App) (*record, error) {
 	return r, nil
 }
 
-// noteRateChange notes until when the stored GST rate applied, if the record has another one. The rate with which the
-// record is created is no change: nobody had settled one before.
+// noteRateChange records until when the previous GST rate applied, if the rate has changed. Creating the record is
+// not a change, because there was no earlier rate.
 func (r *record) noteRateChange(now time.Time) error {
 	before := newRecord(r.Original())
 	if before.GetInt("gstRate") == r.GetInt("gstRate") {
@@ -74,7 +74,7 @@ func (r *record) noteRateChange(now time.Time) error {
 	return nil
 }
 
-// parseRateChanges reads the GST rates that applied before the current one; "" and "null" are none.
+// parseRateChanges parses the earlier GST rates. It returns none for "" and "null".
 func parseRateChanges(text string) (changes []gst.RateChange, err error) {
 	if text == "" || text == "null" {
 		return nil, nil
@@ -93,7 +93,7 @@ func (r *record) totpRequired() bool { return r.GetBool("totpRequired") }
 
 func (r *record) updatedAt() types.DateTime { return r.GetDateTime("updatedAt") }
 
-// version is updatedAt as JSON has it.
+// version returns updatedAt in its JSON format.
 func (r *record) version() string {
 	at := r.updatedAt()
 	if at.IsZero() {
@@ -109,14 +109,14 @@ func (r *record) setValues(values rules.Values) {
 	}
 }
 
-// formValues are the values as a form would send them.
+// formValues returns the values as a form would send them.
 func (r *record) formValues() map[string]any {
 	body := map[string]any{}
 	for _, field := range Form {
 		switch field.Name {
 		case "gstRate":
 			body[field.Name] = strconv.Itoa(r.GetInt(field.Name))
-		case "reviewVotes": // A record that never set it has 0.
+		case "reviewVotes": // 0 if it was never set
 			body[field.Name] = strconv.Itoa(max(1, r.GetInt(field.Name)))
 		case "purchaseNeedsApproval", "totpRequired", "eInvoices":
 			body[field.Name] = strconv.FormatBool(r.GetBool(field.Name))
@@ -127,7 +127,7 @@ func (r *record) formValues() map[string]any {
 	return body
 }
 
-// textFields are the settings that are texts, by the name of their field.
+// textFields maps field names to the text settings.
 func (s *Settings) textFields() map[string]*string {
 	return map[string]*string{
 		"siteName": &s.SiteName, "contactEmail": &s.ContactEmail, "contactPhone": &s.ContactPhone,
@@ -144,8 +144,8 @@ func (s *Settings) textFields() map[string]*string {
 	}
 }
 
-// load reads the settings from the database. An empty text means its default; the GST rate of a
-// record that exists is meant, also when it is 0.
+// load reads the settings from the database. An empty text means its default. The GST rate of an existing record
+// applies even if it is 0.
 func load(app core.App) (Settings, error) {
 	s := Defaults()
 	r, err := find(app)
@@ -181,28 +181,28 @@ func load(app core.App) (Settings, error) {
 	return s, nil
 }
 
-// ReadTaxSettled reads whether tax is settled from a database that no app has open.
+// ReadTaxSettled reports whether tax is settled, from a database that no app has open.
 func ReadTaxSettled(ctx context.Context, db *sql.DB) (settled bool, err error) {
 	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = ? AND taxStatus != '')", recordKey).Scan(&settled)
 	return settled, err
 }
 
-// cacheKey is where an app keeps its cache.
+// cacheKey is the key of the cache in the app's store.
 const cacheKey = "boardcircleSettings"
 
-// cache keeps the settings between changes, because nearly every page, e-mail and purchase reads them:
+// cache holds the settings between changes, because nearly every page, email and purchase reads them:
 //
 //	empty ──read──> filled ──change──> empty
 //
-// Each change begins a new version: what was read in one version is not kept in the next, so a slow
-// reader cannot bring back what a change has just replaced.
+// Each change starts a new version. Settings that were read in an earlier version are not cached, so a slow reader
+// can't restore old values.
 type cache struct {
 	mu      sync.Mutex
 	version int
 	values  *Settings
 }
 
-// Read returns the settings in force. A transaction sees its own changes.
+// Read returns the settings in force. Within a transaction it returns the transaction's own changes.
 func Read(app core.App) (Settings, error) {
 	c, _ := app.Store().Get(cacheKey).(*cache)
 	if c == nil || app.IsTransactional() {
@@ -240,14 +240,14 @@ func (c *cache) invalidate() {
 	c.values = nil
 }
 
-// bindCache caches an app's settings from now on; each commit that touches them empties the cache.
+// bindCache enables the cache of an app's settings. Each commit that changes them clears the cache.
 func bindCache(app core.App) {
 	c := &cache{}
 	app.Store().Set(cacheKey, c)
 	OnChange(app, c.invalidate)
 }
 
-// OnChange calls do after each change of the settings, whoever makes it.
+// OnChange calls do after each change of the settings, in the console or in the dashboard.
 func OnChange(app core.App, do func()) {
 	onChange := func(e *core.RecordEvent) error {
 		do()

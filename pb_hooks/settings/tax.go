@@ -12,32 +12,32 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Tax is settled once, by an admin with the accountant:
+// An admin settles tax once, together with the accountant:
 //
 //	not settled ──> registered: a GSTIN; the rate, by place of supply
 //	            │       ↕
 //	            ╰─> not registered: rate 0, and no word of tax anywhere
 //
-// While it is not settled, demo and test keys show the rate of the settings (18 %), and live keys sell nothing. There is
-// no way back to not settled: the charges of mandates and the payments of open orders would still come, and their
-// receipts would state GST without a registration.
+// While tax is not settled, demo and test keys use the rate of the settings (18 %), and nothing can be bought with
+// live keys. Settled tax can't become unsettled: charges of mandates and payments of open orders could still arrive,
+// and their receipts would show GST without a registration.
 
-// TaxStatus is how tax was settled; "" is not at all.
+// TaxStatus is how tax was settled, "" if it is not settled.
 type TaxStatus string
 
-// The ways to settle it.
+// The ways to settle tax.
 const (
 	Registered   TaxStatus = "registered"
 	Unregistered TaxStatus = "unregistered"
 )
 
-// IsTaxSettled reports whether somebody has put their name to how purchases are taxed.
+// IsTaxSettled reports whether an admin has settled how purchases are taxed.
 func (s Settings) IsTaxSettled() bool { return s.TaxStatus != "" }
 
-// MaySell reports whether memberships may be sold: with live keys not before tax is settled.
+// MaySell reports whether memberships may be sold. With live keys, tax must be settled first.
 func (s Settings) MaySell(isLive bool) bool { return !isLive || s.IsTaxSettled() }
 
-// Supplier is who sells, in the GSTIN's state where there is one, so that the two never differ.
+// Supplier returns the seller. If there is a GSTIN, its state is used, so that the two never differ.
 func (s Settings) Supplier() gst.Supplier {
 	if state := gst.Registered(s.SupplierGSTIN); state.Code != "" {
 		return gst.Supplier{State: state, IsRegistered: true}
@@ -45,19 +45,19 @@ func (s Settings) Supplier() gst.Supplier {
 	return gst.Supplier{State: gst.StateOf(s.SupplierState)}
 }
 
-// RateAt is the GST rate of a day in percent. A supplier that is not registered charges none.
+// RateAt returns the GST rate on a day in per cent. It is 0 if the supplier is not registered.
 func (s Settings) RateAt(at time.Time) int {
 	if s.TaxStatus == Unregistered {
 		return 0
 	}
 	changes, err := parseRateChanges(s.gstRateChanges)
-	if err != nil { // load has checked it
+	if err != nil { // can't happen: load has checked it
 		return s.GSTRate
 	}
 	return gst.RateAt(at, changes, s.GSTRate)
 }
 
-// LUT is the letter of undertaking for exports at a time, "" if there is none.
+// LUT returns the letter of undertaking for exports at a time, or "".
 func (s Settings) LUT(at time.Time) string {
 	if s.SupplierGSTIN == "" || s.LUTYear != india.FinancialYear(at) {
 		return ""
@@ -65,10 +65,10 @@ func (s Settings) LUT(at time.Time) string {
 	return s.LUTNumber
 }
 
-// messageStaysSettled refuses the way back to not settled.
+// messageStaysSettled is the error for unsettling tax.
 const messageStaysSettled = "Tax was settled on %s, and payments may still be under way, so it stays settled. Please choose registered or not registered."
 
-// errTaxSettled refuses to delete the record, which would leave tax not settled.
+// errTaxSettled refuses to delete the record, because tax would no longer be settled.
 var errTaxSettled = httpx.NewError(http.StatusForbidden, "The settings cannot be deleted any more: tax has been settled in them.", nil)
 
 // checkStaysSettled refuses settings in which tax is no longer settled.
@@ -78,7 +78,7 @@ func checkStaysSettled(before *record, values rules.Values, addProblem func(fiel
 	}
 }
 
-// checkEInvoices checks that what is set is enough to register a document.
+// checkEInvoices checks that all details that registering a document needs are set.
 func checkEInvoices(values rules.Values, addProblem func(field, message string)) {
 	if values.Text("eInvoices") != "true" {
 		return
@@ -97,7 +97,7 @@ func checkEInvoices(values rules.Values, addProblem func(field, message string))
 	}
 }
 
-// checkTax checks what the fields about tax must say together.
+// checkTax checks the combination of the tax fields.
 func checkTax(values rules.Values, addProblem func(field, message string)) {
 	status, gstin := TaxStatus(values.Text("taxStatus")), values.Text("supplierGstin")
 	if status != "" {

@@ -52,7 +52,7 @@ func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
 	}
 }
 
-// A mandate's charge or an open order's payment would otherwise come with GST and without a registration.
+// Otherwise a mandate's charge or an open order's payment could arrive and show GST without a registration.
 func TestTaxIsNeverUnsettledAgain(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

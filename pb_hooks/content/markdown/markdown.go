@@ -1,7 +1,7 @@
-// Package markdown makes HTML of what admins write.
+// Package markdown renders the Markdown of admins as HTML.
 //
-// It passes two filters before a visitor's browser reads it: the Markdown renderer leaves raw HTML and dangerous addresses
-// out, and the sanitiser lets nothing through that is not on its list.
+// Two filters make the HTML safe: the Markdown renderer omits raw HTML and dangerous URLs, and the sanitiser removes
+// everything that is not on its allow list.
 package markdown
 
 import (
@@ -21,14 +21,14 @@ import (
 	limits "boardcircle/pb_hooks/internal/markdown"
 )
 
-// converter makes HTML of Markdown. A line break stays one, as in plain text.
+// converter renders Markdown. Line breaks are kept, as in plain text.
 var converter = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(headingTransformer{}, 100))),
 	goldmark.WithRendererOptions(html.WithHardWraps()),
 )
 
-// imageURLPattern is a picture of another site over https, or an uploaded one.
+// imageURLPattern matches a picture of another site over https, or an uploaded one.
 var imageURLPattern = regexp.MustCompile(`^(https://[^\s/?#"'<>\\]+\.[^\s"'<>\\]+|/[^\s/"'<>\\][^\s"'<>\\]*)$`)
 
 var sanitiser = newSanitiser()
@@ -49,9 +49,10 @@ func newSanitiser() *bluemonday.Policy {
 	return policy
 }
 
-// Render makes safe HTML of Markdown; its highest headings become h<top>, so that they are below the heading that is
-// there already. Text without a mark in it becomes paragraphs, and so does a text that would hold the parser up: the
-// form refuses it, but an earlier program may have stored it. A picture that shows refuses becomes its description.
+// Render renders Markdown as safe HTML. The highest headings become h<top>, so that they are below the heading of the
+// page. Text without Markdown syntax becomes paragraphs, and so does a text that would take the parser too long; the
+// form refuses such texts, but they may be stored from earlier. A picture that shows refuses is replaced by its
+// description.
 func Render(source string, top int, shows func(address string) bool) string {
 	if source == "" {
 		return ""
@@ -64,23 +65,23 @@ func Render(source string, top int, shows func(address string) bool) string {
 	pc.Set(showsPictureKey, shows)
 	var out bytes.Buffer
 	if err := converter.Convert([]byte(source), &out, parser.WithContext(pc)); err != nil {
-		return "" // a bytes.Buffer takes everything
+		return "" // writing to a bytes.Buffer never fails
 	}
 	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
 }
 
 var topHeadingKey, showsPictureKey = parser.NewContextKey(), parser.NewContextKey()
 
-// headingTransformer fits a parsed text into its page: headings under the page's own, and only pictures that
-// the page may show.
+// headingTransformer fits a parsed text into its page: it lowers headings below the page's heading, and keeps only
+// pictures that the page may show.
 type headingTransformer struct{}
 
-// Transform is called by goldmark when the whole text is parsed.
+// Transform is called by goldmark after parsing.
 func (headingTransformer) Transform(document *ast.Document, reader text.Reader, pc parser.Context) {
 	var headings []*ast.Heading
 	var pictures []*ast.Image
 	highest := 6
-	// the walker returns no error, so neither does the walk
+	// the walk function returns no error, so Walk returns none
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			switch node := n.(type) {
@@ -104,7 +105,7 @@ func (headingTransformer) Transform(document *ast.Document, reader text.Reader, 
 			picture.Title = nil
 			continue
 		}
-		// its alternative text takes its place
+		// the alternative text replaces the picture
 		parent := picture.Parent()
 		for child := picture.FirstChild(); child != nil; child = picture.FirstChild() {
 			parent.InsertBefore(parent, picture, child)

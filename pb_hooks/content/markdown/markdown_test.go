@@ -30,7 +30,7 @@ func TestMarkdownBecomesHTMLThatFitsItsPlace(t *testing.T) {
 	}
 }
 
-// hostile is Markdown that tries to bring in markup or scripts.
+// hostile is Markdown that tries to inject markup or scripts.
 var hostile = []string{
 	"<script>alert(1)</script>",
 	"<img src=x onerror=alert(1)>",
@@ -86,7 +86,7 @@ func TestHostileMarkdownStaysInert(t *testing.T) {
 }
 
 func FuzzMarkdownStaysInert(f *testing.F) {
-	const most = 2_000 // the table above has the long ones, which would slow the search down
+	const most = 2_000 // the table above has longer texts, which would slow the fuzzing down
 	for _, markdown := range hostile {
 		if len(markdown) <= most {
 			f.Add(markdown)
@@ -103,7 +103,7 @@ var (
 	tag       = regexp.MustCompile(`<(/?)([a-zA-Z0-9]*)((?:[^>"]|"[^"]*")*)>`)
 	attribute = regexp.MustCompile(`([a-zA-Z-]+)(?:="([^"]*)")?`)
 	elements  = " p br hr strong em del code pre blockquote ul ol li h2 h3 h4 h5 h6 a img "
-	// what each attribute may say
+	// allowed values of each attribute
 	values = map[string]*regexp.Regexp{
 		"href":    regexp.MustCompile(`^(?i:https?:|mailto:|tel:|[^:]*$|[^:]*[/?#])`),
 		"src":     regexp.MustCompile(`^(https://|/[^/])`),
@@ -115,7 +115,7 @@ var (
 	}
 )
 
-// expectInert checks the HTML without the sanitiser: it may have only the elements and attributes of a text.
+// expectInert checks the HTML without the sanitiser: only the elements and attributes of a text are allowed.
 func expectInert(t *testing.T, markdown string) {
 	t.Helper()
 	got := Render(markdown, 4, everyPicture)

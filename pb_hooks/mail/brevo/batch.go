@@ -12,30 +12,30 @@ import (
 	"time"
 )
 
-// Brevo's limits for one call with versions.
+// Brevo's limits for a call with versions.
 const (
 	MaxVersions = 1000
-	// MaxParamsBytes keeps away from Brevo's 1000 KB for the params of a call.
+	// MaxParamsBytes is a safe distance below Brevo's limit of 1000 KB for the params of a call.
 	MaxParamsBytes = 900 << 10
 )
 
-// batchTimeout bounds a call for many: it is far below the lease of what makes it.
+// batchTimeout limits a batch call. It is much shorter than the lease of the campaign's job.
 const batchTimeout = 60 * time.Second
 
-// Batch is one e-mail to many people: the same content, in which {{params.name}} stands for a reader's own words.
+// Batch is one email to many people. {{params.name}} in the content is replaced by the params of each version.
 type Batch struct {
 	From, ReplyTo Address
 	Subject       string
 	HTML, Text    string
-	// TemplateID sends a template of Brevo's instead of the content; 0 is none.
+	// TemplateID selects a Brevo template instead of the content; 0 sends the content.
 	TemplateID int64
 	Tags       []string
-	// IdempotencyKey is a UUID, for the whole batch.
+	// IdempotencyKey is a UUID for the whole batch.
 	IdempotencyKey string
 	Versions       []Version
 }
 
-// Version is the batch's e-mail to one person.
+// Version is the email of a batch to one person.
 type Version struct {
 	To            Address
 	CorrelationID string
@@ -43,8 +43,8 @@ type Version struct {
 	Params        map[string]string
 }
 
-// The library has no headers in a version, which the unsubscribe link and the correlation id need, so that this call has
-// a body of our own.
+// batchBody replaces the library's model, which has no headers per version. The unsubscribe link and the correlation
+// id need them.
 type batchBody struct {
 	Sender   bodyAddress       `json:"sender"`
 	ReplyTo  *bodyAddress      `json:"replyTo,omitempty"`
@@ -89,8 +89,9 @@ func (b Batch) toAPI() batchBody {
 
 func (a Address) toBody() bodyAddress { return bodyAddress{a.Email, truncateName(a.Name)} }
 
-// SendBatch makes one call for a batch and returns its result, which holds for all its versions. The ids of the messages
-// are not taken from the answer, whose order Brevo does not promise: the webhook names each with its correlation id.
+// SendBatch makes one call for a batch and returns its result, which applies to all versions. It ignores the message
+// ids in the response, because Brevo does not guarantee their order; the webhook reports each id with its correlation
+// id.
 func (c *Client) SendBatch(ctx context.Context, b Batch) Result {
 	body, err := json.Marshal(b.toAPI())
 	if err != nil {
@@ -110,7 +111,7 @@ func (c *Client) SendBatch(ctx context.Context, b Batch) Result {
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", c.cfg.UserAgent)
 	client := *c.cfg.HTTPClient
-	client.Timeout = 0 // the context has it
+	client.Timeout = 0 // the context has the timeout
 	response, err := client.Do(request)
 	switch {
 	case err != nil && !connected.Load():
@@ -122,7 +123,7 @@ func (c *Client) SendBatch(ctx context.Context, b Batch) Result {
 	answer, err := io.ReadAll(response.Body)
 	if response.StatusCode >= 300 {
 		var apiErr apiError
-		// A proxy's HTML page is no problem of Brevo's; its status alone then decides.
+		// The body may be a proxy's HTML page. Then only the status counts.
 		_ = json.Unmarshal(answer, &apiErr)
 		return apiErr.result(response)
 	}

@@ -1,8 +1,8 @@
-// Package brevo calls the e-mail provider and reports the result of a call in one word.
+// Package brevo calls the email provider Brevo and reports the result of each call.
 //
-// After a failed call the question is whether the e-mail was sent all the same. Only three results say that
-// it was not: no connection was made, Brevo refused it in its own error format, or Brevo asked to wait.
-// Whatever else goes wrong is Uncertain.
+// After a failed call the caller must know whether the email was sent. It was certainly not sent in three cases: no
+// connection was made, Brevo refused the email with its own error format, or Brevo asked to wait. Any other failure
+// is Uncertain.
 package brevo
 
 import (
@@ -22,21 +22,21 @@ import (
 )
 
 const (
-	// timeout bounds a whole call; it is far below the outbox's lease.
+	// timeout limits a whole call. It is much shorter than the outbox's lease.
 	timeout = 20 * time.Second
-	// maxResponse bounds what is read of an answer: the library itself reads without end.
+	// maxResponse limits the size of a response, because the library reads without a limit.
 	maxResponse = 1 << 20
-	// Brevo tells its reset in seconds; these bound a missing or absurd one.
+	// Brevo reports its rate limit reset in seconds. These values replace a missing one and limit an absurd one.
 	defaultRetryAfter, maxRetryAfter = time.Minute, time.Hour
 )
 
-// Client sends e-mails through Brevo's API. Safe for concurrent use.
+// Client sends emails through Brevo's API. Safe for concurrent use.
 type Client struct {
 	api *lib.APIClient
 	cfg *lib.Configuration
 }
 
-// New returns a client for the API at url (which includes /v3), signing in with key.
+// New returns a client for the API at url (which includes /v3) that authenticates with key.
 func New(url, key string) *Client {
 	return newClient(url, key, timeout)
 }
@@ -45,14 +45,14 @@ func newClient(url, key string, timeout time.Duration) *Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 16
 	cfg := lib.NewConfiguration()
-	cfg.BasePath = strings.TrimRight(url, "/") // the library's own default is the retired host
+	cfg.BasePath = strings.TrimRight(url, "/") // the library's default host is retired
 	cfg.UserAgent = "boardcircle"
-	// The header and not the library's ContextAPIKey, which sends the key a second time as partner-key.
+	// The library's ContextAPIKey would also send the key as partner-key.
 	cfg.AddDefaultHeader("api-key", key)
 	cfg.HTTPClient = &http.Client{
 		Timeout:   timeout,
 		Transport: limitedTransport{transport},
-		// A followed redirect would carry the key to another host.
+		// Following a redirect would send the key to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return &Client{api: lib.NewAPIClient(cfg), cfg: cfg}
@@ -73,13 +73,13 @@ func (c *Client) Send(ctx context.Context, m Message) Result {
 	case response.StatusCode >= 300:
 		return parseError(err).result(response)
 	case created.MessageId == "":
-		// Also a 2xx that is not JSON: the library reports no error and an empty id.
+		// The library also returns no error and an empty id for a 2xx that is not JSON.
 		return Result{Status: Uncertain, Reason: "the answer names no message"}
 	}
 	return Result{Status: Accepted, MessageID: created.MessageId}
 }
 
-// result is that of an answer of 300 and above, with this error in its body.
+// result returns the result of a response with a status of 300 or more and this error body.
 func (apiErr apiError) result(response *http.Response) Result {
 	reason := apiErr.describe(response.Status)
 	switch status := response.StatusCode; {
@@ -94,8 +94,8 @@ func (apiErr apiError) result(response *http.Response) Result {
 	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity, status == http.StatusRequestEntityTooLarge:
 		return Result{Status: Rejected, Reason: reason}
 	}
-	// 401, 402 and 403, and a redirect or 404, which say that BREVO_API_URL is wrong: it is not
-	// the e-mail's fault, so no e-mail may be given up for it.
+	// 401, 402 and 403 concern the account. A redirect or 404 means that BREVO_API_URL is wrong. The email is not the
+	// cause, so it must not fail.
 	return Result{Status: Unauthorised, Reason: reason}
 }
 
@@ -105,12 +105,12 @@ type apiError struct {
 	Message string `json:"message"`
 }
 
-// parseError reads the body itself: the library fills in its model on status 400 only.
+// parseError parses the body, because the library fills its model only for status 400.
 func parseError(err error) apiError {
 	var answer lib.GenericSwaggerError
 	var p apiError
 	if errors.As(err, &answer) {
-		// A proxy's HTML page is no problem of Brevo's; its status alone then decides.
+		// The body may be a proxy's HTML page. Then only the status counts.
 		_ = json.Unmarshal(answer.Body(), &p)
 	}
 	return p
@@ -147,7 +147,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// limitedTransport ends an answer's body after maxResponse bytes.
+// limitedTransport cuts a response body off after maxResponse bytes.
 type limitedTransport struct{ next http.RoundTripper }
 
 func (b limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -161,7 +161,7 @@ func (b limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// maxName is what Brevo takes as a display name.
+// maxName is Brevo's limit for a display name, in characters.
 const maxName = 70
 
 // Address is a mailbox and the name shown for it.
@@ -169,13 +169,13 @@ type Address struct {
 	Email, Name string
 }
 
-// Attachment is a file; its name's ending tells Brevo what it is.
+// Attachment is an attached file. Brevo derives its type from the extension of its name.
 type Attachment struct {
 	Name    string
 	Content []byte
 }
 
-// Message is one e-mail to one person.
+// Message is one email to one person.
 type Message struct {
 	From, To      Address
 	ReplyTo       Address
@@ -184,18 +184,18 @@ type Message struct {
 	Attachments   []Attachment
 	Tags          []string
 	CorrelationID string
-	// Headers are sent with the e-mail, besides those that the fields make.
+	// Headers are sent with the email, in addition to those that Brevo derives from the fields.
 	Headers map[string]string
-	// TemplateID sends a template of Brevo's, which asks for Params, in place of the content; 0 is none.
+	// TemplateID selects a Brevo template, filled with Params, instead of the content; 0 sends the content.
 	TemplateID int64
 	Params     map[string]string
-	// IdempotencyKey is a UUID; for 15 to 30 minutes Brevo accepts one e-mail with it.
+	// IdempotencyKey is a UUID. Brevo accepts only one email with it within 15 to 30 minutes.
 	IdempotencyKey string
 }
 
-// toAPI is the message as the library wants it. The idempotency key belongs into the body's
-// headers, not into the request's; X-Mailin-custom comes back in every webhook event, so that a
-// e-mail whose answer was lost is still found.
+// toAPI converts the message for the library. The idempotency key is a header in the body, not of the request. Brevo
+// repeats X-Mailin-custom in every webhook event, so that an email is found even if the response to its call was
+// lost.
 func (m Message) toAPI() lib.SendSmtpEmail {
 	mail := lib.SendSmtpEmail{
 		Sender:      &lib.SendSmtpEmailSender{Email: m.From.Email, Name: truncateName(m.From.Name)},
@@ -241,29 +241,29 @@ func truncateName(name string) string {
 	return string(runes)
 }
 
-// Status is what a call came to, as far as the sender can know it.
+// Status is the result of a call, as far as it is known.
 type Status int
 
-// The results of a call. The outbox handles each differently.
+// The outbox handles each status differently.
 const (
-	// Uncertain: the call went out and no usable answer came back. The e-mail may be sent;
-	// only the same idempotency key makes another call safe.
+	// Uncertain means that the call was made but got no usable response. The email may be sent. Another call is safe
+	// only with the same idempotency key.
 	Uncertain Status = iota
-	// Accepted: Brevo accepted the e-mail and returned its id.
+	// Accepted means that Brevo accepted the email and returned its id.
 	Accepted
-	// Duplicate: Brevo accepted an e-mail with this idempotency key before, so this call sent nothing.
+	// Duplicate means that Brevo had accepted an email with this idempotency key before. This call sent nothing.
 	Duplicate
-	// Rejected: this e-mail will never be accepted; another one may be.
+	// Rejected means that this email will never be accepted. Other emails may be.
 	Rejected
-	// Unauthorised: no e-mail will be accepted before somebody corrects the account, key or address.
+	// Unauthorised means that no email is accepted until the account, the key or the URL is corrected.
 	Unauthorised
-	// RateLimited: nothing was accepted; call again after RetryAfter.
+	// RateLimited means that nothing was accepted. Call again after RetryAfter.
 	RateLimited
-	// NotReached: no connection was made, so nothing can have been accepted.
+	// NotReached means that no connection was made, so nothing was accepted.
 	NotReached
 )
 
-// String names the status in logs and tests.
+// String returns the name of the status for logs and tests.
 func (v Status) String() string {
 	switch v {
 	case Accepted:
@@ -286,28 +286,28 @@ func (v Status) String() string {
 // Result is the status of a call and its details.
 type Result struct {
 	Status Status
-	// MessageID is Brevo's id of the e-mail: with Accepted only.
+	// MessageID is Brevo's id of the email. It is set only with Accepted.
 	MessageID string
-	// Reason says why, for people: with every status but Accepted.
+	// Reason explains the status to people. It is empty with Accepted.
 	Reason string
-	// RetryAfter is how long Brevo asks to wait: with RateLimited only.
+	// RetryAfter is how long to wait. It is set only with RateLimited.
 	RetryAfter time.Duration
 }
 
-// IsAccepted reports whether Brevo has the e-mail, by this call or by an earlier one with the same key.
+// IsAccepted reports whether Brevo has accepted the email, in this call or in an earlier one with the same key.
 func (r Result) IsAccepted() bool { return r.Status == Accepted || r.Status == Duplicate }
 
-// Plan is a part of what the account pays for.
+// Plan is one plan of the Brevo account.
 type Plan struct {
 	// Type is free, payAsYouGo, subscription or sms.
 	Type string `json:"type"`
-	// Credits are how many e-mails are left, where the plan counts them.
+	// Credits is the number of emails left, if the plan counts emails.
 	Credits float64 `json:"credits"`
-	// CreditsType is sendLimit where the plan counts e-mails.
+	// CreditsType is sendLimit if the plan counts emails.
 	CreditsType string `json:"creditsType"`
 }
 
-// Account returns what the account pays for.
+// Account returns the plans of the account.
 func (c *Client) Account(ctx context.Context) ([]Plan, error) {
 	var answer struct {
 		Plan []Plan `json:"plan"`

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// SentEmail is an e-mail in the provider's log.
+// SentEmail is an email in Brevo's log.
 type SentEmail struct {
 	MessageID string    `json:"messageId"`
 	Subject   string    `json:"subject"`
@@ -18,10 +18,10 @@ type SentEmail struct {
 	Tags      []string  `json:"tags"`
 }
 
-// ErrNoAnswer says that the provider has not told what it was asked.
+// ErrNoAnswer is returned if Brevo's log could not be read.
 var ErrNoAnswer = errors.New("the provider could not be asked")
 
-// ListSent returns what the provider's log has of the e-mails to an address since a day, the newest first.
+// ListSent returns the emails to an address in Brevo's log between two days, newest first.
 func (c *Client) ListSent(ctx context.Context, email string, since, until time.Time) ([]SentEmail, error) {
 	query := url.Values{
 		"email": {email}, "startDate": {since.UTC().Format(time.DateOnly)}, "endDate": {until.UTC().Format(time.DateOnly)},
@@ -34,7 +34,7 @@ func (c *Client) ListSent(ctx context.Context, email string, since, until time.T
 	return answer.Emails, err
 }
 
-// get reads an answer of the API.
+// get reads a response of the API.
 func (c *Client) get(ctx context.Context, path string, answer any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.cfg.BasePath+path, nil)
 	if err != nil {
@@ -46,7 +46,7 @@ func (c *Client) get(ctx context.Context, path string, answer any) error {
 	request.Header.Set("User-Agent", c.cfg.UserAgent)
 	response, err := c.cfg.HTTPClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("%w: no answer", ErrNoAnswer) // an address stands in the cause
+		return fmt.Errorf("%w: no answer", ErrNoAnswer) // the wrapped error would contain an address
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {

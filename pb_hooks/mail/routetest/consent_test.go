@@ -1,5 +1,5 @@
-// Package routetest tests the routes of mail, and what all kinds of e-mail have in common, in the whole application. It
-// stands apart from mail's own tests, so that these are compiled without the application.
+// Package routetest tests the routes of mail, and properties of all kinds of email, in the whole application. It is
+// separate from mail's own tests, so that those compile without the application.
 package routetest
 
 import (
@@ -78,7 +78,7 @@ func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *t
 
 var linkOfOurs = regexp.MustCompile(`href="http://boardcircle\.test([^"]*)"`)
 
-// TestFollowingTheLinksOfAnEmailChangesNothing is what programs do that look for harmful links before its reader does.
+// TestFollowingTheLinksOfAnEmailChangesNothing opens all links as link scanners do.
 func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// welcome puts a email into the outbox and returns its row's id.
+// welcome enqueues an email and returns the id of its row.
 func welcome(t *testing.T, h *testapp.App, address string) string {
 	t.Helper()
 	email := mail.Email{
@@ -122,7 +122,7 @@ func TestReadShowsTheContentWithoutSecrets(t *testing.T) {
 	if len(token) < 40 || strings.Contains(answer.Body, token) || strings.Contains(answer.Body, "nonce") {
 		t.Error("the link's token is shown")
 	}
-	// it stays readable when the link has been used, and says that it can't be sent again
+	// the email stays readable after the link was used, and says that it can't be resent
 	h.Visitor().Post("/api/reset-password", map[string]any{"token": token, "newPassword": "Another horse 22"})
 	answer = admin.Get("/api/emails/" + row(t, h, reader.Email()).Id)
 	again, _ := answer.JSON["again"].(map[string]any)
@@ -164,7 +164,7 @@ func TestResendSendsAFailedEmailOnce(t *testing.T) {
 	if err != nil || n != 1 {
 		t.Errorf("%d audit rows, %v", n, err)
 	}
-	// what has gone out asks first, and then really goes a second time
+	// a sent email requires confirmation, and is then sent a second time
 	h.Clock.Advance(time.Minute)
 	if answer := admin.Post("/api/emails/"+id+"/send-again", nil); answer.Status != 409 || !strings.Contains(answer.Message(), "second time?") {
 		t.Errorf("%d %s", answer.Status, answer.Body)
@@ -284,7 +284,7 @@ func TestASuperusersResetLinkLeadsToTheSite(t *testing.T) {
 	if a := h.Visitor().Post("/api/collections/_superusers/request-password-reset", map[string]any{"email": "root@example.com"}); a.Status != 204 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	for range 1000 { // PocketBase sends it behind its answer
+	for range 1000 { // PocketBase sends it after its response
 		if h.PB.TestMailer.TotalSend() > 0 {
 			break
 		}

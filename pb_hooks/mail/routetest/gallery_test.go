@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// text is a text as it travels.
+// text is a text in JSON.
 type text struct {
 	ID, Kind, Subject, Fault, ChangedBy, ChangedAt string
 	IsChanged, IsBuiltIn                           bool
@@ -94,7 +94,7 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	if message.Subject != "Good to see you, Asha Rao" || !strings.Contains(message.Text, "NAMASTE\n\nYou sign in with first@example.com.\n\nKnown as Asha Rao.\n\nPlans:\n") {
 		t.Errorf("%q\n%s", message.Subject, message.Text)
 	}
-	// what waited goes out with the text of now
+	// emails that waited are sent with the current text
 	if got := h.Inbox("waiting@example.com")[0].Text; !strings.Contains(got, "NAMASTE") {
 		t.Error(got)
 	}
@@ -234,7 +234,7 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row.Set("body", "Hello {{surname}}") // as if a later program did not know the field any more
+	row.Set("body", "Hello {{surname}}") // as if a later version had removed the field
 	if err := h.PB.Save(row); err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +354,7 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 		t.Errorf("it is not found by the title that it was sent with: %s", listed.Body)
 	}
 
-	// sent again, it is written anew
+	// a resent email uses the current text
 	if answer := admin.Post("/api/emails/"+first+"/send-again", map[string]any{"confirmed": true}); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
@@ -363,7 +363,7 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	}
 	shows(first, "Second words", "Second words, Asha Rao.", true)
 
-	// one from before the texts were kept
+	// an email from before the texts were stored
 	if _, err := h.PB.NonconcurrentDB().NewQuery("UPDATE email_batches SET text = ''").Execute(); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// dns answers from a table, and counts what it is asked.
+// dns answers from a table and counts the queries.
 type dns struct {
 	texts map[string][]string
 	asked *int

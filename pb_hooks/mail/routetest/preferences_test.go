@@ -17,7 +17,7 @@ import (
 
 var unsubscribeHeader = regexp.MustCompile(`^<http://boardcircle\.test(/unsubscribe/[A-Za-z0-9_-]{60,})>$`)
 
-// unsubscribePath is the address that a mail program would post to.
+// unsubscribePath returns the path that a mail program would post to.
 func unsubscribePath(t *testing.T, m fakebrevo.Message) string {
 	t.Helper()
 	found := unsubscribeHeader.FindStringSubmatch(m.Headers["List-Unsubscribe"])
@@ -27,7 +27,7 @@ func unsubscribePath(t *testing.T, m fakebrevo.Message) string {
 	return found[1]
 }
 
-// oneClick posts as a mail program does: a form, no cookie, and Origin and Sec-Fetch-Site of a webmail.
+// oneClick posts as a mail program does: a form without a cookie, with the Origin and Sec-Fetch-Site of a webmail.
 func oneClick(h *testapp.App, path string) testapp.Response {
 	v := h.Visitor()
 	v.Header = http.Header{
@@ -88,7 +88,7 @@ func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *
 		t.Error("the e-mail does not say that its reader unsubscribed with it")
 	}
 
-	// the next one is suppressed, a receipt is not
+	// the next email of the topic is suppressed, a receipt is not
 	set(t, h, id, map[string]any{"status": "queued"})
 	h.Drain()
 	if status := row(t, h, reader).GetString("status"); status != "suppressed" {
@@ -155,7 +155,7 @@ func TestAnUnsubscribeAtTheProviderIsOffForAllTopicsUntilItsReaderChoosesAgain(t
 	}
 	expectWants(t, h, "unsubscribed@example.com", "events")
 	expectWants(t, h, "spam@example.com", "events")
-	expectWants(t, h, "hard_bounce@example.com", "") // no wish makes a dead address live
+	expectWants(t, h, "hard_bounce@example.com", "") // a choice does not lift the suppression of a dead address
 	expectWants(t, h, "invalid_email@example.com", "")
 }
 
@@ -172,7 +172,7 @@ func TestALinkThatWasTamperedWithOpensNothing(t *testing.T) {
 			t.Errorf("POST %s: %d", bad, got)
 		}
 	}
-	// what opens another door, and a link of another site, open nothing here
+	// other kinds of token and the links of another site are refused
 	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
 	h.Visitor().Post("/api/forgot-password", map[string]any{"email": "asha@example.com"})
 	reset := regexp.MustCompile(`token=([^\s"&]+)`).FindStringSubmatch(h.Inbox("asha@example.com")[0].Text)
@@ -188,7 +188,7 @@ func TestALinkThatWasTamperedWithOpensNothing(t *testing.T) {
 		}
 	}
 	expectWants(t, h, "reader@example.com", "news events membership")
-	// a link is for years: an e-mail is read later, too
+	// a link works for years, because people read old emails
 	h.Clock.Advance(3 * 365 * 24 * time.Hour)
 	if got := oneClick(h, path).Status; got != 200 {
 		t.Errorf("after three years: %d", got)

@@ -19,7 +19,7 @@ func TestOnceAnHourWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
 			h.Clock.Advance(time.Minute)
 		}
 	}
-	// the provider takes the first and answers nothing clear; of the second it takes nothing
+	// the provider accepts the first email without a clear answer, and does not accept the second
 	welcome(t, h, "taken@example.com")
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenError, Times: 1})
 	h.Drain()
@@ -32,7 +32,7 @@ func TestOnceAnHourWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
 		}
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{})
-	// a minute, and each hour of each day
+	// once an hour, at any minute
 	if at := h.RunScheduled("boardcircleReconcileMail"); !regexp.MustCompile(`^\d+ \* \* \* \*$`).MatchString(at) {
 		t.Errorf("it is asked for at %q", at)
 	}

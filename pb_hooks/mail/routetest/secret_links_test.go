@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// secretPlaces are texts that carry a secret link where it could reach another site, or where nobody needs it.
+// secretPlaces are texts with a secret link where it could be sent to another site or where it is useless.
 var secretPlaces = map[string]string{
 	"a query of another site":     "[Go](https://elsewhere.example/?t={{LINK}})",
 	"a path of another site":      "[Go](https://elsewhere.example/{{LINK}} \"button\")",
@@ -46,7 +46,7 @@ var secretPlaces = map[string]string{
 
 type secretText struct{ id, link string }
 
-// secretDetail is what these tests read of a text.
+// secretDetail has the fields of a text that these tests read.
 type secretDetail struct {
 	ID            string
 	HasSecretLink bool
@@ -54,7 +54,7 @@ type secretDetail struct {
 	Fields        []mail.TextField
 }
 
-// secretTexts are the texts of the product that have a secret link.
+// secretTexts returns the texts of the product with a secret link.
 func secretTexts(t *testing.T, owner *testapp.Visitor) (found []secretText) {
 	t.Helper()
 	for _, listed := range decode[[]secretDetail](t, owner.Get("/api/email-texts")) {
@@ -78,7 +78,7 @@ func TestASecretLinkIsTheWholeAddressOfALinkInEveryEmailThatHasOne(t *testing.T)
 	h := testapp.New(t)
 	owner := h.SignedIn("admins", nil)
 	for _, secret := range secretTexts(t, owner) {
-		h.Clock.Advance(time.Minute) // the rate limits of many requests
+		h.Clock.Advance(time.Minute) // avoids the rate limits
 		path := "/api/email-texts/" + secret.id
 		detail := decode[secretDetail](t, owner.Get(path))
 		refused := func(place, field string, w mail.Wording) {
@@ -123,7 +123,7 @@ func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
 	office := h.SignedIn("admins", map[string]any{"username": "ravi", "role": "office"})
 	told := 0
 	for _, secret := range secretTexts(t, owner) {
-		h.Clock.Advance(time.Minute) // the rate limits of many requests
+		h.Clock.Advance(time.Minute) // avoids the rate limits
 		path := "/api/email-texts/" + secret.id
 		w := decode[secretDetail](t, owner.Get(path)).BuiltIn
 		w.Subject = "Changed"
@@ -139,7 +139,7 @@ func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
 			}
 		}
 		if told > 0 {
-			continue // one changed text shows that the admins are told
+			continue // one changed text is enough
 		}
 		if answer := owner.Send("PUT", path, body); answer.Status != http.StatusOK {
 			t.Fatal(answer.Status, answer.Body)
@@ -176,7 +176,7 @@ func TestAStoredTextThatWouldSendItsLinkElsewhereIsNotSent(t *testing.T) {
 	if answer := owner.Send("PUT", path, body); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	for _, table := range []string{"email_texts", "email_text_versions"} { // as an earlier program took it
+	for _, table := range []string{"email_texts", "email_text_versions"} { // as an earlier version stored it
 		row, err := h.PB.FindFirstRecordByData(table, "key", "password-reset")
 		if err != nil {
 			t.Fatal(err)
