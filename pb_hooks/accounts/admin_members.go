@@ -93,11 +93,11 @@ func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, val
 
 // NotifyOfMerge emails the owners of two accounts that an admin has merged, or whose merge was undone.
 func (a *Accounts) NotifyOfMerge(tx core.App, keptID, goneID string, isUndone bool) error {
-	kept, gone := emails.EventMergedInto, emails.EventMergedAway
+	primaryEvent, duplicateEvent := emails.EventMergedInto, emails.EventMergedAway
 	if isUndone {
-		kept, gone = emails.EventMergeUndone, emails.EventMergeUndone
+		primaryEvent, duplicateEvent = emails.EventMergeUndone, emails.EventMergeUndone
 	}
-	for id, event := range map[string]emails.UserEvent{keptID: kept, goneID: gone} {
+	for id, event := range map[string]emails.UserEvent{keptID: primaryEvent, goneID: duplicateEvent} {
 		user, err := identity.FindUser(tx, id)
 		if err != nil {
 			return database.IgnoreMissing(err)
