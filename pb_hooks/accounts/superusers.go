@@ -83,12 +83,12 @@ func requirePasswordBeforeOTP(e *core.RecordCreateOTPRequestEvent) error {
 	if e.Record == nil {
 		return e.Next()
 	}
-	begun, err := e.App.FindAllMFAsByRecord(e.Record)
+	started, err := e.App.FindAllMFAsByRecord(e.Record)
 	if err != nil {
 		return err
 	}
 	valid := false
-	for _, mfa := range begun {
+	for _, mfa := range started {
 		valid = valid || !mfa.HasExpired(e.Collection.MFA.DurationTime())
 	}
 	if !valid {

@@ -139,8 +139,8 @@ type Request struct {
 // errNeedsSecondAdmin makes Run roll its transaction back.
 var errNeedsSecondAdmin = errors.New("a second admin has to confirm this")
 
-// Run applies the request that describe returns, or stores it for a second admin and returns its view. describe and apply
-// run in the same transaction. If one of them fails, Run returns the error and stores nothing.
+// Run applies the request that describe returns, or stores it for a second admin and returns its view. describe and
+// apply run in the same transaction. If one of them fails, Run returns the error and stores nothing.
 func (a *Approvals) Run(
 	by audit.Actor, describe func(tx core.App) (Request, error), apply func(tx core.App) error,
 ) (*View, error) {

@@ -3,7 +3,7 @@
 //
 // An import goes through these states:
 //
-//			(none) ──Enqueue──> running ──Run, the last batch──> done
+//		(none) ──Enqueue──> running ──Run, the last batch──> done
 //
 //	  - Before the import, CheckFile reports the outcome of each row and stores nothing.
 //	  - Enqueue stores the file, the import and its job in one transaction.

@@ -145,11 +145,11 @@ func unchanged(value string) string { return value }
 // titleCase capitalises a name that is stored in lower case: "navi mumbai" becomes "Navi Mumbai".
 func titleCase(value string) string {
 	letters, atWordStart := []rune(value), true
-	for i, letter := range letters {
+	for i, char := range letters {
 		if atWordStart {
-			letters[i] = unicode.ToTitle(letter)
+			letters[i] = unicode.ToTitle(char)
 		}
-		atWordStart = !unicode.IsLetter(letter) && letter != '\''
+		atWordStart = !unicode.IsLetter(char) && char != '\''
 	}
 	return string(letters)
 }

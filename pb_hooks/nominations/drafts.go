@@ -90,8 +90,7 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, saveDraftResponse{id, httpx.Time(at)})
 }
 
-// beginDraft returns a new draft. If there are too many, it first deletes the one that was not saved for the longest
-// time.
+// beginDraft returns a new draft. If there are too many drafts, it first deletes the one with the oldest save.
 func (n *Nominations) beginDraft(e *core.RequestEvent, token string) (*Draft, error) {
 	network := n.key.Derive("draft-network", httpx.ClientNetwork(e))
 	if err := n.makePlaceForDraft(e.App, network, maxDraftsPerNetwork, errTooManyDraftsHere); err != nil {
@@ -103,8 +102,8 @@ func (n *Nominations) beginDraft(e *core.RequestEvent, token string) (*Draft, er
 	return newDraft(e.App, token, network)
 }
 
-// makePlaceForDraft deletes the oldest draft of a network if the network has reached the limit. "" stands for all
-// networks. It returns full if that draft was saved recently.
+// makePlaceForDraft deletes the draft with the oldest save if a network has reached the limit. It returns full if that
+// draft was saved recently. If network is "", the limit applies to all drafts together.
 func (n *Nominations) makePlaceForDraft(app core.App, network string, limit int, full error) error {
 	count, err := countDrafts(app, network)
 	if err != nil || count < limit {

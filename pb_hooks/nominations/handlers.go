@@ -101,7 +101,7 @@ const (
 
 // OwnNomination is the status of a nomination for its applicant, without the answers and the reasons of the decision.
 type OwnNomination struct {
-	// Status is the status of the review. It is none without a nomination. It is unproved if the account has sent no
+	// Status is the status of the review, or "none" without a nomination. It is "unproved" if the account has sent no
 	// nomination and its email is not verified, whether or not a nomination has that email.
 	Status string `json:"status"`
 	// IsApproved reports whether the caller may buy a membership that requires approval.

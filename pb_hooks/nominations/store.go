@@ -336,7 +336,7 @@ func newDraft(app core.App, token, network string) (*Draft, error) {
 	return d, nil
 }
 
-// countDrafts counts the drafts that were started in a network. "" stands for all networks.
+// countDrafts counts the drafts that were started in a network, or all drafts if network is "".
 func countDrafts(app core.App, network string) (int, error) {
 	if network == "" {
 		totals, err := readmodel.Totals(app, draftsCounter)
@@ -347,7 +347,7 @@ func countDrafts(app core.App, network string) (int, error) {
 	return count, err
 }
 
-// findOldestDraft returns the draft of a network that was not saved for the longest time. "" stands for all networks.
+// findOldestDraft returns the draft with the oldest save in a network, or in all networks if network is "".
 func findOldestDraft(app core.App, network string) (*Draft, error) {
 	d := &Draft{}
 	query := app.RecordQuery(drafts).OrderBy("lastSaved").Limit(1)
