@@ -1,31 +1,30 @@
-// Package accounts is sign-up, sign-in, the PIN, the password reset, and the accounts of the admin
-// console.
+// Package accounts implements sign-up, sign-in, the PIN, the password reset, and the accounts of the admin console.
 //
 // A user (collection users):
 //
-//	signed up   Register creates the account, active and with an e-mail that nobody has verified.
-//	imported    CreateImported creates it without a known password (imported.go).
-//	verified    They followed a link that was mailed to their address (verification.go).
-//	granted     GrantRights lets the account use the console, WithdrawRights takes that away.
-//	deactivated Staff clear isActive in the dashboard; every session ends.
+//	signed up    Register creates an active account. Its email is not verified.
+//	imported     CreateImported creates an account without a known password (imported.go).
+//	verified     The user followed a link that was mailed to their address (verification.go).
+//	granted      GrantRights lets the account use the console. WithdrawRights reverses that.
+//	deactivated  An admin clears isActive. Every session ends.
 //
-// An admin (collection admins) is an account of the console alone; its states are in
-// admin_invitation.go, those of the second factor in mfa.go. How a sign-in is checked is in
-// signin.go, how a link sets a new password in password_reset.go.
+// An admin (collection admins) is an account that exists only for the console. Its states are described in
+// admin_invitation.go, the states of the second factor in mfa.go. See signin.go for how a sign-in is checked, and
+// password_reset.go for how a link sets a new password.
 //
-// The rest, by what a reader looks for:
+// Other files, by topic:
 //
-//	handlers.go       sign-up, sign-in, sign-out and the session's user; forms.go: the fields of them all
-//	throttle.go       how long the next guess waits; hashing.go: how many passwords are compared at once
-//	passkeys.go       sign-in by a passkey; reauthenticate.go: the password once more before what is sensitive
-//	own_account.go    what members change of their account; portrait.go, sessions.go
-//	verification.go   what a verified address does to the credentials from before; email_change.go: its links
+//	handlers.go       sign-up, sign-in, sign-out and the session's user; forms.go: the fields of all forms
+//	throttle.go       waiting time after failed sign-ins; hashing.go: limit on concurrent password hashing
+//	passkeys.go       sign-in with a passkey; reauthenticate.go: the password again before a sensitive action
+//	own_account.go    changes that members make to their account; portrait.go, sessions.go
+//	verification.go   removal of unverified credentials; email_change.go: links that verify an address
 //	admin.go          the console's sign-in and its administrators; admin_profile.go: an admin's own account
-//	admin_members.go  what admins do with a member's account; list.go: the list of users
-//	admin_alert.go    the e-mail to all who may use the console
-//	command.go        the command that creates the first admin; superusers.go: what holds for staff
+//	admin_members.go  changes that admins make to a member's account; list.go: the list of users
+//	admin_alert.go    the email to everyone who may use the console
+//	command.go        the command that creates the first admin; superusers.go: sign-in of superusers
 //
-// The e-mails are in email_kinds.go and the package emails, the tables in store.go and the files store_*.go.
+// The emails are in email_kinds.go and the package emails. The tables are in store.go and the files store_*.go.
 package accounts
 
 import (
@@ -51,7 +50,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Outbox takes the e-mails that follow from a change of an account, inside its transaction.
+// Outbox queues the emails about a change of an account, within the transaction of the change.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
@@ -59,35 +58,35 @@ type Outbox interface {
 	AgreeAtSignUp(tx core.App, email string, topic mail.Topic) error
 }
 
-// Jobs stores background work and runs it.
+// Jobs queues background work and runs it.
 type Jobs interface {
 	Register(t jobs.Type)
 	Enqueue(tx core.App, job jobs.Job) error
 	Complete(tx core.App, job jobs.Job) error
 }
 
-// RedeemInvitation uses an invitation's token for a new account, within the transaction of the
-// sign-up. Its error is an answer and ends the sign-up.
+// RedeemInvitation uses an invitation's token for a new account, within the transaction of the sign-up. An error
+// rolls the sign-up back and is sent to the client.
 type RedeemInvitation func(tx core.App, token string, user *core.Record) error
 
-// Deps are what the feature is built from.
+// Deps are the dependencies of the feature.
 type Deps struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
 	Jobs       Jobs
-	// Key derives the tokens of links and seals the secrets of second factors.
+	// Key derives the tokens of links and encrypts the secrets of second factors.
 	Key   keys.Key
 	Clock clock.Clock
 	Audit *audit.Log
-	// SiteName and SiteURL are what passkeys are tied to.
+	// SiteName and SiteURL are the site to which passkeys are bound.
 	SiteName, SiteURL string
-	// RedeemInvitation may be nil where nobody signs up.
+	// RedeemInvitation may be nil if sign-up is not used.
 	RedeemInvitation RedeemInvitation
-	// CompareSecret compares a password or PIN with its hash; it is bcrypt's when nil.
+	// CompareSecret compares a password or PIN with its hash. It defaults to bcrypt.
 	CompareSecret CompareSecret
 }
 
-// CompareSecret returns an error unless a hash is that of a secret.
+// CompareSecret returns an error unless hash is the hash of secret.
 type CompareSecret func(hash, secret []byte) error
 
 // Accounts is the feature. Its methods are the handlers of the route table.
@@ -100,16 +99,16 @@ type Accounts struct {
 	now              clock.Clock
 	audit            *audit.Log
 	redeemInvitation RedeemInvitation
-	// dummyHash is what a secret is compared with when there is no other hash. It is made when it is first
-	// asked for: that takes longer than all else at the start.
+	// dummyHash is compared with the secret if there is no other hash. It is computed on first use, because hashing
+	// would slow down the start.
 	dummyHash func() string
 	hashing   *hashingQueue
-	// webauthn is nil where the site's address admits no passkeys.
+	// webauthn is nil if the site's address does not allow passkeys.
 	webauthn *webauthn.WebAuthn
 	compare  CompareSecret
 }
 
-// New returns the feature of an app.
+// New returns the feature.
 func New(app core.App, deps Deps) *Accounts {
 	a := &Accounts{
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
@@ -127,21 +126,21 @@ func New(app core.App, deps Deps) *Accounts {
 	return a
 }
 
-// Message is an answer that is one sentence.
+// Message is a response with one sentence.
 type Message struct {
 	Message string `json:"message"`
 }
 
-// saveError wraps the error of a change with its operation and the public sentence.
+// saveError adds the operation to an error, and a message for the user.
 func saveError(operation string, err error) error {
 	return apperr.Fail("That could not be saved. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }
 
-// RegisterHooks keeps the invariants of the accounts whoever writes them, staff in the dashboard and
-// the commands included: names are trimmed and lower case, passwords are long and not common ones, and no session outlives a change of the
-// rights of its account. Who loses a right loses it at once; who is granted one signs in anew with
-// their password, because the open session may have been opened with a PIN. (PocketBase itself ends
-// the sessions when a password or an e-mail changes.)
+// RegisterHooks enforces the rules for accounts on every save, including saves from the dashboard and from commands.
+// Names are trimmed and lower case. Passwords are long and not common. A change of an account's rights ends its
+// sessions: a withdrawn right is lost at once, and a granted right requires a new sign-in with the password, because
+// the old session may have been opened with a PIN. PocketBase itself ends the sessions when a password or an email
+// changes.
 func RegisterHooks(app core.App) {
 	app.OnRecordValidate(identity.Users).BindFunc(func(e *core.RecordEvent) error {
 		e.Record.SetEmail(normalizeName(e.Record.Email()))
@@ -150,7 +149,7 @@ func RegisterHooks(app core.App) {
 	app.OnRecordValidate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		admin := identity.NewAdmin(e.Record)
 		admin.SetUsername(normalizeName(admin.Username()))
-		// Staff who make an account in the dashboard without a role make one that may do everything, as they may.
+		// An account that a superuser creates without a role in the dashboard gets full rights, as they have.
 		if admin.IsNew() && admin.Role() == identity.RoleNone {
 			admin.SetRole(identity.RoleOwner)
 		}
@@ -162,7 +161,7 @@ func RegisterHooks(app core.App) {
 	deletePasskeysWithAccounts(app)
 	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
-		// Nor does a session outlive the second factor that it was opened with, or without.
+		// A session also ends when the second factor is added or removed.
 		if before.IsActive() != now.IsActive() || identity.MFAChanged(now.Record) || before.Role() != now.Role() {
 			now.RefreshTokenKey()
 		}
@@ -183,8 +182,8 @@ func RegisterHooks(app core.App) {
 	})
 }
 
-// requireAnotherOwner keeps the last owner who can sign in: without one nobody could let anybody in. A member with
-// admin rights does not count, for the settings may shut those out.
+// requireAnotherOwner protects the last active owner: without an owner, no one could be given access. Members with
+// admin rights do not count, because the settings can exclude them.
 func requireAnotherOwner(app core.App, id string) error {
 	others, err := countOtherActiveOwners(app, id)
 	if err != nil {
@@ -205,8 +204,7 @@ func updateUser(e *core.RecordEvent) error {
 		now.SetVerified(false)
 	}
 	newPassword := identity.PasswordChanged(now.Record)
-	// A link that went to the former address, or that was requested before staff set a new password,
-	// must not open the account any more.
+	// A reset link is void if it was sent to the former address, or requested before the password was changed.
 	if newPassword || before.Email() != now.Email() {
 		now.ClearResetToken()
 		now.ClearNewEmail()
@@ -214,15 +212,15 @@ func updateUser(e *core.RecordEvent) error {
 	if newPassword {
 		now.SetAwaitsPassword(false)
 	}
-	// Nor may the PIN of whoever knew the old password.
+	// The PIN may have been set by a person who knew the old password.
 	if newPassword && !now.PINChanged() {
 		now.ClearPIN()
 	}
 	return e.Next()
 }
 
-// validatePassword holds every new password to the least that any account's must have, wherever it comes from:
-// a form, the dashboard, PocketBase's API or a command.
+// validatePassword checks every new password, whether it comes from a form, the dashboard, PocketBase's API or a
+// command.
 func validatePassword(e *core.RecordEvent) error {
 	password := e.Record.GetString(core.FieldNamePassword) // "" unless it is a new one
 	problem := ""
@@ -241,10 +239,9 @@ func validatePassword(e *core.RecordEvent) error {
 
 func normalizeName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
-// AccessRequirement returns the rule by which the middleware admits admins. Where the settings make the
-// second factor mandatory, an admin account without one can only set one up in the console, and a user with admin
-// rights does so in their own account. A superuser's token belongs to
-// the dashboard and is the way out when nobody else gets in.
+// AccessRequirement returns the rule by which the middleware admits admins. If the settings make the second factor
+// mandatory, an admin account without one can only set one up, and a user with admin rights does so in their own
+// account. Superusers are always admitted, as a fallback if no one else can sign in.
 func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requirement, error) {
 	return func(account *core.Record) (httpx.Requirement, error) {
 		if account.IsSuperuser() || identity.HasMFA(account) {
@@ -257,7 +254,7 @@ func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requireme
 		if account.Collection().Name == identity.Users {
 			return httpx.RequiresAdminAccount, nil
 		}
-		// The password alone does not open an admin account that has a passkey.
+		// An admin account with a passkey cannot be opened with the password alone.
 		if has, err := hasPasskeys(app, account); err != nil || has {
 			return httpx.NoRequirement, err
 		}
@@ -265,13 +262,13 @@ func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requireme
 	}
 }
 
-// actorCollections are the collections of the accounts that may use the console, by kind of actor.
+// actorCollections maps a kind of actor to the collection of its accounts.
 var actorCollections = map[string]string{
 	"admin": identity.Admins, "member": identity.Users, "staff": core.CollectionNameSuperusers,
 }
 
-// ActiveAdmins returns a function that tells which of some actors may use the console today with one of some roles: one
-// may have been deactivated or deleted, have lost their rights or their role, or lack what the settings require.
+// ActiveAdmins returns a function that reports whether an actor can use the console now in one of the roles. An actor
+// may have been deactivated or deleted, may have lost their rights or role, or may lack a required second factor.
 func ActiveAdmins(app core.App, middleware *httpx.Middleware, actors []audit.Actor, roles ...identity.Role) (func(audit.Actor) bool, error) {
 	ids := map[string][]string{}
 	for _, actor := range actors {

@@ -36,7 +36,7 @@ var (
 	errRightsGranted = &apperr.Error{Code: "granted", Status: http.StatusConflict, Field: "email", Message: "This account has admin rights already"}
 )
 
-// errEmailNotVerified names the member, whom an admin cannot reach through this account yet.
+// errEmailNotVerified includes the member's name. An unverified address may belong to another person.
 func errEmailNotVerified(user *identity.User) error {
 	return &apperr.Error{Code: "unproved", Status: http.StatusConflict, Field: "email", Message: user.Name() +
 		` has not verified their email address yet. Ask them to confirm it under Security in their account first.`}
@@ -44,19 +44,19 @@ func errEmailNotVerified(user *identity.User) error {
 
 // --- the session
 
-// AdminWelcome is the answer to an admin's sign-in.
+// AdminWelcome is the response to an admin's sign-in.
 type AdminWelcome struct {
 	Message  string `json:"message"`
 	Username string `json:"username"`
 }
 
-// AdminSession tells who uses the console, and by which sign-in.
+// AdminSession describes who is signed in to the console, and how.
 type AdminSession struct {
 	Username string `json:"username"`
-	// Via is "admin" for an account of the console's own, "user" for a member with isAdmin.
+	// Via is "admin" for an admin account and "user" for a member with admin rights.
 	Via string `json:"via"`
-	// Requirement is what the console still requires: "second-factor", to be set up by an admin account,
-	// or "admin-account", to be used instead of a member's.
+	// Requirement is what the console still requires: "second-factor" (set one up) or "admin-account" (sign in with
+	// an admin account instead of a member's).
 	Requirement httpx.Requirement `json:"needs,omitempty"`
 }
 
@@ -120,11 +120,11 @@ func (a *Accounts) AdminSession(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, session)
 }
 
-// AdminAccess is what the caller may do in the console.
+// AdminAccess describes what the caller may do in the console.
 type AdminAccess struct {
-	// Role is owner, office, reviewer, accountant or editor; a member with admin rights is an owner.
+	// Role is owner, office, reviewer, accountant or editor. Members with admin rights are owners.
 	Role string `json:"role"`
-	// Routes are what the role may call, as "GET /api/people/{id}".
+	// Routes are the routes that the role may call, such as "GET /api/people/{id}".
 	Routes []string `json:"routes"`
 }
 
@@ -142,10 +142,9 @@ type AdminAccount struct {
 	Email    string `json:"email"`
 	// Role is owner, office, reviewer, accountant or editor.
 	Role string `json:"role"`
-	// State is "active", "invited", "expired" (an invitation that was not accepted in time) or
-	// "deactivated".
+	// State is "active", "invited", "expired" (the invitation was not accepted in time) or "deactivated".
 	State string `json:"state"`
-	// HasJoined is false until the admin has set a password of their own.
+	// HasJoined is false until the admin has set a password.
 	HasJoined    bool       `json:"hasJoined"`
 	IsYou        bool       `json:"isYou"`
 	SecondFactor bool       `json:"secondFactor"`
@@ -176,13 +175,13 @@ func (a *Accounts) newAdminAccount(row adminRow, caller *core.Record) AdminAccou
 	}
 }
 
-// respondAdmin answers with an account as the list shows it.
+// respondAdmin responds with one account in the form of the list.
 func (a *Accounts) respondAdmin(e *core.RequestEvent, status int, admin *identity.Admin) error {
 	return e.JSON(status, a.newAdminAccount(newAdminRow(admin), e.Auth))
 }
 
-// DeactivateAdmin is POST /api/admins/{id}/deactivate: every session of the account ends at once
-// (RegisterHooks), and an invitation that was not accepted is void.
+// DeactivateAdmin is POST /api/admins/{id}/deactivate. It ends every session of the account (RegisterHooks) and voids
+// a pending invitation.
 func (a *Accounts) DeactivateAdmin(e *core.RequestEvent) error {
 	return a.updateAdmin(e, "admin.deactivated", func(tx core.App, admin *identity.Admin) error {
 		if isCaller(e, admin.Record) {
@@ -191,15 +190,15 @@ func (a *Accounts) DeactivateAdmin(e *core.RequestEvent) error {
 		if !admin.State(a.now()).CanMoveTo(identity.AdminDeactivated) {
 			return errAlreadyDeactivated
 		}
-		// The hook of the save counts the other owners inside the transaction, in which the caller's session is
-		// checked too: of two owners who deactivate each other one stays.
+		// The save hook counts the other owners within this transaction, which also rechecks the caller's session. If
+		// two owners deactivate each other at the same time, one of them remains.
 		admin.Deactivate()
 		return nil
 	})
 }
 
-// SetAdminRole is PUT /api/admins/{id}/role: every session of the account ends at once (RegisterHooks), and the
-// admin signs in anew.
+// SetAdminRole is PUT /api/admins/{id}/role. It ends every session of the account (RegisterHooks), so the admin has
+// to sign in again.
 func (a *Accounts) SetAdminRole(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, RoleForm)
 	if err != nil {
@@ -218,8 +217,7 @@ func (a *Accounts) SetAdminRole(e *core.RequestEvent) error {
 	})
 }
 
-// ReactivateAdmin is POST /api/admins/{id}/reactivate: the password and the second factor are what
-// they were.
+// ReactivateAdmin is POST /api/admins/{id}/reactivate. The password and the second factor are unchanged.
 func (a *Accounts) ReactivateAdmin(e *core.RequestEvent) error {
 	return a.updateAdmin(e, "admin.reactivated", func(_ core.App, admin *identity.Admin) error {
 		if admin.IsActive() {
@@ -233,8 +231,8 @@ func (a *Accounts) ReactivateAdmin(e *core.RequestEvent) error {
 	})
 }
 
-// ResetMFA is POST /api/admins/{id}/second-factor/reset, for a lost phone: every session of the account
-// ends (RegisterHooks), and the admin is notified.
+// ResetMFA is POST /api/admins/{id}/second-factor/reset, for a lost phone. It ends every session of the account
+// (RegisterHooks) and notifies the admin.
 func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 	return a.updateAdmin(e, "secondfactor.reset", func(tx core.App, admin *identity.Admin) error {
 		if isCaller(e, admin.Record) {
@@ -255,8 +253,8 @@ func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 	})
 }
 
-// updateAdmin changes the account that the path names, in one transaction with its audit row. The route asks
-// for the password.
+// updateAdmin changes the account in the path and writes the audit row, in one transaction. The route asks for the
+// password.
 func (a *Accounts) updateAdmin(e *core.RequestEvent, action string, change func(tx core.App, admin *identity.Admin) error) error {
 	var admin *identity.Admin
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
@@ -284,7 +282,7 @@ func isCaller(e *core.RequestEvent, account *core.Record) bool {
 	return e.Auth != nil && e.Auth.Id == account.Id && e.Auth.Collection().Name == account.Collection().Name
 }
 
-// notifyAdmin e-mails an admin about their own account, if it has an e-mail address.
+// notifyAdmin emails an admin about their own account, if it has an address.
 func (a *Accounts) notifyAdmin(tx core.App, admin *identity.Admin, event emails.AdminEvent) error {
 	return a.notifyAdminAt(tx, admin.Email(), admin, event)
 }
@@ -300,14 +298,14 @@ func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *identity.Ad
 
 // --- members with admin rights
 
-// AdminMember is a member whose account may use the console.
+// AdminMember is a member who may use the console.
 type AdminMember struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
 	Email    string `json:"email"`
 	IsActive bool   `json:"isActive"`
 	IsYou    bool   `json:"isYou"`
-	// IsAdmitted is false where the settings want a second factor, which this account lacks.
+	// IsAdmitted is false if the settings require a second factor and the account has none.
 	IsAdmitted bool `json:"isAdmitted"`
 }
 
@@ -328,15 +326,15 @@ func (a *Accounts) adminMember(e *core.RequestEvent, user *identity.User) AdminM
 	return AdminMember{user.Id, user.Name(), user.Email(), user.IsActive(), isCaller(e, user.Record), a.middleware.CanUseConsole(user.Record)}
 }
 
-// CanGrantRights is the rule of POST /api/admins/members. It refuses before the password is asked for, and a code used
-// up, what the handler would refuse after it.
+// CanGrantRights is the rule of POST /api/admins/members. It runs the handler's checks before the re-authentication,
+// so that a request that would fail does not use up a code.
 func (a *Accounts) CanGrantRights(e *core.RequestEvent) (bool, error) {
 	_, err := findGrantee(e)
 	return true, err
 }
 
-// findGrantee returns the account that a request gives rights to. Its e-mail must be verified, because it is all that the
-// caller knows the account by.
+// findGrantee returns the account that a request grants rights to. Its email must be verified, because the email is
+// all that the caller knows about the account.
 func findGrantee(e *core.RequestEvent) (*identity.User, error) {
 	values, err := httpx.DecodeForm(e, GrantForm)
 	if err != nil {
@@ -359,15 +357,15 @@ func findGrantee(e *core.RequestEvent) (*identity.User, error) {
 	return user, nil
 }
 
-// GrantRights is POST /api/admins/members: the account of that e-mail may use the console. Its open sessions end
-// (RegisterHooks).
+// GrantRights is POST /api/admins/members. It lets the account with the given email use the console and ends its
+// sessions (RegisterHooks).
 func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 	user, err := findGrantee(e)
 	if err != nil {
 		return err
 	}
 	user.SetAdmin(true)
-	// A PIN never gets into the console, so none is kept.
+	// A PIN cannot open the console, so accounts with admin rights have none.
 	user.ClearPIN()
 	user.IgnoreUnchangedFields(true)
 	err = e.App.RunInTransaction(func(tx core.App) error {
@@ -382,8 +380,7 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, a.adminMember(e, user))
 }
 
-// WithdrawRights is POST /api/admins/members/{id}/withdraw: the member's open sessions end at once
-// (RegisterHooks).
+// WithdrawRights is POST /api/admins/members/{id}/withdraw. It ends the member's sessions (RegisterHooks).
 func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {

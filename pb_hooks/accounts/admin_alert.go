@@ -13,9 +13,9 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// NotifyAdmins e-mails everybody who may use the console, and the superusers, about changes of what would divert
-// payments or messages, in the transaction of the change. The changes are said in words and must not contain
-// secrets; none sends nothing.
+// NotifyAdmins emails everyone who may use the console, and the superusers, about changes that could divert payments
+// or messages. It queues the emails in the transaction of the change. The changes are sentences without secrets.
+// Without changes it does nothing.
 func (a *Accounts) NotifyAdmins(tx core.App, record *core.Record, changes []string) error {
 	return a.notifyOfChanges(tx, audit.PendingChangeOf(record).Actor, changes)
 }
@@ -38,7 +38,7 @@ func (a *Accounts) notifyOfChanges(tx core.App, by audit.Actor, changes []string
 	return nil
 }
 
-// actorInWords names who made a change.
+// actorInWords describes the actor for the email.
 func actorInWords(by audit.Actor) string {
 	switch by.Kind {
 	case audit.ActorAdmin:
@@ -51,10 +51,10 @@ func actorInWords(by audit.Actor) string {
 	return "somebody at the server’s command line"
 }
 
-// watchServerSettings e-mails the admins when a superuser saves PocketBase's own settings, among which are the
-// mail server and where files and backups are kept. It names the parts that change: their values are secrets.
+// watchServerSettings emails the admins when a superuser saves PocketBase's own settings, such as the mail server or
+// the storage of files and backups. The email names the changed parts only, because their values are secrets.
 func (a *Accounts) watchServerSettings() {
-	// The id replaces the hook of accounts that were built before on the same app, as the demo's history builds them.
+	// The fixed id replaces the hook of an earlier instance on the same app. The demo creates several.
 	a.app.OnSettingsUpdateRequest().Bind(&hook.Handler[*core.SettingsUpdateRequestEvent]{
 		Id: "boardcircleServerSettings",
 		Func: func(e *core.SettingsUpdateRequestEvent) error {
@@ -70,7 +70,7 @@ func (a *Accounts) watchServerSettings() {
 	})
 }
 
-// changedParts names the parts of PocketBase's settings that differ.
+// changedParts returns the names of the parts of PocketBase's settings that differ.
 func changedParts(before, after *core.Settings) (changed []string) {
 	for _, part := range []struct {
 		name    string

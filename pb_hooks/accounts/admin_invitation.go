@@ -1,4 +1,4 @@
-// An admin account and its invitation:
+// The states of an admin account and its invitation:
 //
 //	(new)        -> invited, active
 //	invited      -> invited, active, deactivated
@@ -6,15 +6,15 @@
 //	deactivated  -> invited, active
 //	expired      -> invited, deactivated
 //
-// An invitation also expires by time alone.
+// An invitation also expires when its time is over, without a transition.
 //
-//	invited      InviteAdmin creates the account: not active, with a password that nobody knows. The
-//	             e-mail's link carries a token that is stored nowhere: it is derived from the account,
-//	             a nonce and the key file when the e-mail is rendered, and the account keeps its hash.
-//	expired      72 hours later. ResendInvitation makes a new link, and the older one is void.
-//	active       AcceptAdminInvitation sets the password and removes the hash in one transaction: the
-//	             link works once.
-//	deactivated  Before that or after: the link and every session end at once.
+//	invited      InviteAdmin creates the account. It is inactive and has an unknown password. The token in the
+//	             email's link is not stored: it is derived from the account, a nonce and the key file when the
+//	             email is rendered. The account stores its hash.
+//	expired      The invitation is 72 hours old. ResendInvitation creates a new link and voids the old one.
+//	active       AcceptAdminInvitation sets the password and removes the hash in one transaction, so the link
+//	             works once.
+//	deactivated  The link is void and every session has ended.
 
 package accounts
 
@@ -37,10 +37,9 @@ import (
 )
 
 const (
-	// adminInvitationTTL is how long an invitation works.
+	// adminInvitationTTL is how long an invitation is valid.
 	adminInvitationTTL = 72 * time.Hour
-	// maxPendingInvitations bounds the invitations that can still be accepted: a stolen session must
-	// not send e-mails without end.
+	// maxPendingInvitations limits how many emails a stolen session can send.
 	maxPendingInvitations = 50
 )
 
@@ -99,8 +98,7 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 	})
 }
 
-// prepareInvitation gives an account a new link, and enqueues the e-mail that carries it. The caller saves
-// the account.
+// prepareInvitation sets a new link for an account and queues the email with it. The caller saves the account.
 func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	others, err := countPendingInvitations(tx, admin.Id, a.now())
 	if err != nil {
@@ -121,8 +119,8 @@ func (a *Accounts) inviteToken(adminID, nonce string) string {
 	return a.key.Derive("admin-invitation", adminID, nonce)
 }
 
-// InviteParams adds the link's token to the parameters of an e-mail with an invitation. A link that is
-// void by now is not mailed.
+// InviteParams adds the link's token to the parameters of an invitation email. It returns mail.ErrObsolete if the
+// link is void.
 func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.inviteToken(params["adminId"], params["nonce"])
 	_, err := findInvitedAdmin(app, keys.Hash(token), a.now())
@@ -135,8 +133,8 @@ func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[str
 	return map[string]string{"username": params["username"], "token": token}, nil
 }
 
-// AcceptAdminInvitation is POST /api/admin/welcome. It signs in: an invited account has no second factor yet, and
-// where one is mandatory the session opens nothing but its set-up.
+// AcceptAdminInvitation is POST /api/admin/welcome. It also signs the admin in. If the second factor is mandatory,
+// the session can only set one up.
 func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, AcceptInvitationForm)
 	if err != nil {
@@ -156,7 +154,7 @@ func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
 }
 
 func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password string) (*identity.Admin, error) {
-	// Looked up before the hashing, which takes long, and again inside, so that the link works once.
+	// Check the token before the slow hashing, and again in the transaction, so that the link works once.
 	admin, err := findInvitedAdmin(e.App, keys.Hash(token), a.now())
 	if err != nil {
 		return nil, err
@@ -182,7 +180,7 @@ func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password s
 	return admin, err
 }
 
-// adminSaveError is saveError for a username or e-mail that may be taken: the unique indexes tell.
+// adminSaveError is saveError for a username or email that may be taken. The unique indexes detect that.
 func adminSaveError(operation string, err error) error {
 	for _, taken := range []*apperr.Error{errUsernameTaken, errAdminEmailTaken} {
 		if httpx.IsUniqueViolation(err, taken.Field) {

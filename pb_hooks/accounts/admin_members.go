@@ -18,9 +18,9 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// What admins do with a member's account (package people has the handlers).
+// Changes that admins make to a member's account. The handlers are in package people.
 
-// AccountSession is where an account is signed in, as an admin sees it.
+// AccountSession is a session of an account, as shown to an admin.
 type AccountSession struct {
 	Device     string     `json:"device"`
 	Address    string     `json:"address"`
@@ -29,7 +29,7 @@ type AccountSession struct {
 	ExpiresAt  httpx.Time `json:"expiresAt"`
 }
 
-// ListSessions returns the live sessions of a user, the one seen last first.
+// ListSessions returns the live sessions of a user, most recently used first.
 func ListSessions(app core.App, userID string, now time.Time) ([]AccountSession, error) {
 	user, err := identity.FindUser(app, userID)
 	if err != nil {
@@ -43,14 +43,14 @@ func ListSessions(app core.App, userID string, now time.Time) ([]AccountSession,
 	return list, err
 }
 
-// HasAdminRights tells whether a user may use the console.
+// HasAdminRights reports whether a user may use the console.
 func HasAdminRights(app core.App, userID string) (bool, error) {
 	user, err := identity.FindUser(app, userID)
 	return err == nil && user.IsAdmin(), err
 }
 
-// KeysOf counts what opens an account and what its owner has put up of themselves: it stays with the account. Zero counts
-// are left out.
+// KeysOf counts the credentials of an account and what its owner has uploaded. A merge leaves them with the account.
+// Zero counts are omitted.
 func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) {
 	user, err := identity.FindUser(app, userID)
 	if err != nil {
@@ -74,7 +74,7 @@ func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) 
 	return counts, nil
 }
 
-// UpdateProfile changes a user's data: some values of ImportForm. Call it with a transaction's app.
+// UpdateProfile changes a user's data. The values are a subset of ImportForm. Call it in a transaction.
 func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, values rules.Values) error {
 	user, err := identity.FindUser(tx, userID)
 	if err != nil {
@@ -88,16 +88,16 @@ func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, val
 	if identity.EmailKey(former) == identity.EmailKey(user.Email()) {
 		return nil
 	}
-	return a.notifyUser(tx, user, emails.EventEmailChangedByOffice) // the former address is among those that are told
+	return a.notifyUser(tx, user, emails.EventEmailChangedByOffice) // the former address is notified too
 }
 
-// NotifyOfMerge emails the owners of two accounts that the office has merged, or whose merge it has undone.
+// NotifyOfMerge emails the owners of two accounts that an admin has merged, or whose merge was undone.
 func (a *Accounts) NotifyOfMerge(tx core.App, keptID, goneID string, isUndone bool) error {
-	kept, gone := emails.EventMergedInto, emails.EventMergedAway
+	primaryEvent, duplicateEvent := emails.EventMergedInto, emails.EventMergedAway
 	if isUndone {
-		kept, gone = emails.EventMergeUndone, emails.EventMergeUndone
+		primaryEvent, duplicateEvent = emails.EventMergeUndone, emails.EventMergeUndone
 	}
-	for id, event := range map[string]emails.UserEvent{keptID: kept, goneID: gone} {
+	for id, event := range map[string]emails.UserEvent{keptID: primaryEvent, goneID: duplicateEvent} {
 		user, err := identity.FindUser(tx, id)
 		if err != nil {
 			return database.IgnoreMissing(err)
@@ -109,8 +109,8 @@ func (a *Accounts) NotifyOfMerge(tx core.App, keptID, goneID string, isUndone bo
 	return nil
 }
 
-// SetActive activates or deactivates a user, and tells whether that changed anything. A deactivated one's sessions end
-// (RegisterHooks). Call it with a transaction's app.
+// SetActive activates or deactivates a user, and reports whether the state changed. Deactivation ends the sessions
+// (RegisterHooks). Call it in a transaction.
 func (a *Accounts) SetActive(tx core.App, by audit.Actor, action, userID string, active bool) (changed bool, err error) {
 	user, err := identity.FindUser(tx, userID)
 	if err != nil || user.IsActive() == active {
@@ -120,8 +120,8 @@ func (a *Accounts) SetActive(tx core.App, by audit.Actor, action, userID string,
 	return true, a.audit.Save(tx, by, action, user.Record)
 }
 
-// SendResetLink enqueues the e-mail with which the owner of an active account sets a new password, and tells whether it
-// did: an address gets a few an hour. It returns sql.ErrNoRows for an account that is not active.
+// SendResetLink queues an email with which the owner of an active account sets a new password. It returns false if
+// the address has reached its limit, and sql.ErrNoRows if the account is not active.
 func (a *Accounts) SendResetLink(tx core.App, email string) (sent bool, err error) {
 	if _, err := findActiveAccount(tx, identity.Users, email); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// OwnAdmin is what an admin sees of their own account.
+// OwnAdmin is the caller's own admin account.
 type OwnAdmin struct {
 	Username string `json:"username"`
 	Email    string `json:"email"`
@@ -32,9 +32,9 @@ func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, OwnAdmin{Username: admin.Username(), Email: admin.Email(), FactorState: factor})
 }
 
-// ChangeOwnPassword is POST /api/admin/me/password. It takes both factors where the account has two, because it
-// opens the session anew. The admin's other sessions end, this one goes on. The handler asks for the password itself,
-// because the form has it in a field of another name than the routes of WithPassword.
+// ChangeOwnPassword is POST /api/admin/me/password. It asks for both factors, because it opens a new session. The
+// admin's other sessions end. The handler checks the password itself, because the form's field is not named as
+// WithPassword routes expect.
 func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, OwnPasswordForm)
 	if err != nil {
@@ -66,7 +66,8 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"Your password is changed"})
 }
 
-// ChangesOwnEmail is the rule of POST /api/admin/me/email: it refuses the address that the account has.
+// ChangesOwnEmail is the rule of POST /api/admin/me/email. It returns an error for the address that the account
+// already has.
 func (a *Accounts) ChangesOwnEmail(e *core.RequestEvent) (bool, error) {
 	values, err := httpx.DecodeForm(e, OwnEmailForm)
 	if err != nil {
@@ -78,8 +79,8 @@ func (a *Accounts) ChangesOwnEmail(e *core.RequestEvent) (bool, error) {
 	return true, nil
 }
 
-// ChangeOwnEmail is POST /api/admin/me/email: sets or replaces the address that e-mails about the
-// account go to. The admin's other sessions end (PocketBase), this one goes on.
+// ChangeOwnEmail is POST /api/admin/me/email. It sets the address for emails about the account. PocketBase ends the
+// admin's other sessions.
 func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, OwnEmailForm)
 	if err != nil {
@@ -92,7 +93,7 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 		if err := a.audit.Save(tx, audit.RequestActor(e), "adminemail.changed", admin.Record); err != nil {
 			return err
 		}
-		// An intruder would have set an address of their own, so the former one is notified.
+		// Notify the former address, because an intruder would have set their own.
 		return a.notifyAdminAt(tx, former, admin, emails.EventAdminEmailChanged)
 	})
 	if err != nil {
@@ -104,7 +105,7 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"Your email address is changed"})
 }
 
-// updateOwnAdmin changes the caller's account in a transaction, in which their session must still hold.
+// updateOwnAdmin changes the caller's account in a transaction that rechecks their session.
 func (a *Accounts) updateOwnAdmin(e *core.RequestEvent, change func(tx core.App, admin *identity.Admin) error) (admin *identity.Admin, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {

@@ -20,7 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// AdminCommand is `boardcircle admin`: the console's first account can only be created here.
+// AdminCommand is `boardcircle admin`. The console's first account can only be created with it.
 func AdminCommand(app core.App) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
 	create := &cobra.Command{
@@ -28,7 +28,7 @@ func AdminCommand(app core.App) *cobra.Command {
 		Short: "Creates an owner's account; its password is generated and printed once",
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
-			// A fresh data directory gets its schema from the first command or start.
+			// A new data directory has no schema yet.
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
@@ -59,7 +59,8 @@ func AdminCommand(app core.App) *cobra.Command {
 	return command
 }
 
-// SuperuserCommand is PocketBase's `boardcircle superuser`, whose commands also work without a password as an argument.
+// SuperuserCommand is PocketBase's `boardcircle superuser`. Unlike the original, its commands work without a password
+// argument.
 func SuperuserCommand(app core.App) *cobra.Command {
 	command := cmd.NewSuperuserCommand(app)
 	for _, sub := range command.Commands() {
@@ -72,9 +73,9 @@ func SuperuserCommand(app core.App) *cobra.Command {
 	return command
 }
 
-// acceptNoPassword lets a command that takes a name and a password go without the password: everyone on the machine
-// can read arguments in the list of processes, and the shell keeps them in its history. The password is then read from
-// standard input with --password-stdin, or else generated and printed once.
+// acceptNoPassword makes the password argument of a command optional, because arguments are visible in the process
+// list and stay in the shell history. Without it, the password is read from standard input (--password-stdin), or
+// generated and printed once.
 func acceptNoPassword(command *cobra.Command) {
 	run := command.RunE
 	readsInput := command.Flags().Bool("password-stdin", false, "read the password from standard input instead of generating one")
@@ -102,7 +103,6 @@ func acceptNoPassword(command *cobra.Command) {
 	}
 }
 
-// readPassword reads the first line of an input.
 func readPassword(input io.Reader) (string, error) {
 	line, err := bufio.NewReader(input).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -128,7 +128,7 @@ func removeMFA(app core.App, username string) error {
 	})
 }
 
-// CreateAdmin creates an owner's account from the command line.
+// CreateAdmin creates an owner's account.
 func CreateAdmin(app core.App, now clock.Clock, username, password string) error {
 	if _, problem := newPasswordField.Check(password); problem != nil {
 		return errors.New(problem.Message)
@@ -149,7 +149,7 @@ func CreateAdmin(app core.App, now clock.Clock, username, password string) error
 	return nil
 }
 
-// createAdminError says in a sentence why an account could not be made.
+// createAdminError explains why an account could not be created.
 func createAdminError(username string, err error) error {
 	var fields validation.Errors
 	if !errors.As(err, &fields) || fields["username"] == nil {
@@ -161,7 +161,7 @@ func createAdminError(username string, err error) error {
 	return fmt.Errorf("the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first", username)
 }
 
-// newPassword returns an unguessable password that keeps the rules.
+// newPassword returns a random password that satisfies the rules.
 func newPassword() string {
 	for {
 		password := keys.Random()[:24]

@@ -1,16 +1,15 @@
-// An email address is verified by following a link that was mailed to it. A link opens a page, and only its button
-// acts: programs that scan mail follow links too.
+// An email address is verified by following a link that was mailed to it. The link opens a page, and only the button
+// on that page acts, because programs that scan mail follow links too.
 //
 //	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it for a
 //	              person who is signed in to the account, or who sets a new password (verification.go).
-//	nomination    Its link verifies the address for the account that the same browser is signed in to, or signs in to
-//	              within a day (RememberVerifiedEmail, applyVerifiedEmail).
-//	change        ChangeEmail stores the new address, mails a link to it, and tells the old one.
-//	              ConfirmEmail changes the address for a person who is signed in to the account, which ends all
-//	              other sessions (PocketBase), and tells the old one again. A newer request makes the older link
-//	              void.
+//	nomination    The link in a nomination's email verifies the address for the account to which the same browser is
+//	              signed in, or signs in within a day (RememberVerifiedEmail, applyVerifiedEmail).
+//	change        ChangeEmail stores the new address, mails a link to it and notifies the old address. ConfirmEmail
+//	              changes the address for a person who is signed in to the account, and notifies the old address
+//	              again. PocketBase ends all other sessions. A newer request voids the older link.
 //
-// Tokens are derived when the e-mail is rendered and stored nowhere; of a change the hash is stored.
+// Tokens are derived when an email is rendered and are not stored. For a change of address, the hash is stored.
 
 package accounts
 
@@ -35,7 +34,7 @@ import (
 )
 
 const (
-	// emailLinkTTL is how long a link that verifies an address works.
+	// emailLinkTTL is how long a link that verifies an address is valid.
 	emailLinkTTL = 24 * time.Hour
 
 	invalidEmailLink = "This link does not work any more. Please ask for a new one."
@@ -43,7 +42,7 @@ const (
 
 var (
 	errInvalidEmailLink = apperr.Invalid("invalid", "token", invalidEmailLink)
-	// The web app asks to sign in where the error names signIn, and offers a new password where it names newPassword.
+	// For the error field signIn the web app asks the user to sign in, for newPassword it asks for a new password.
 	errSignInToChange = &apperr.Error{
 		Code: "sign-in-to-change", Status: http.StatusConflict, Field: "signIn",
 		Message: "Please sign in to the account whose address you are changing. Then confirm the new address.",
@@ -56,13 +55,13 @@ var (
 	errAlreadyVerified = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
 )
 
-// The purposes of a link, which begin its token.
+// The kinds of link. A token starts with its kind.
 const (
 	verifyLink = "v"
 	changeLink = "c"
 )
 
-// ChangeEmail is POST /api/user/email. Nothing changes until the link at the new address is followed.
+// ChangeEmail is POST /api/user/email. The address changes once the link at the new address is followed.
 func (a *Accounts) ChangeEmail(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ChangeEmailForm)
 	if err != nil {
@@ -126,8 +125,8 @@ func (a *Accounts) RequestVerification(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
 }
 
-// SendVerificationLink sends a member, for an admin, the link that RequestVerification sends. It returns sql.ErrNoRows
-// for an account that is not active. Call it with a transaction's app.
+// SendVerificationLink sends a member the link of RequestVerification on behalf of an admin. It returns sql.ErrNoRows
+// if the account is not active. Call it in a transaction.
 func (a *Accounts) SendVerificationLink(tx core.App, userID string) error {
 	user, err := identity.FindUser(tx, userID)
 	switch {
@@ -151,15 +150,15 @@ func (a *Accounts) sendVerification(app core.App, user *identity.User) error {
 	return a.outbox.Enqueue(app, link.Build())
 }
 
-// ConfirmedEmail is what following a link has come to.
+// ConfirmedEmail is the result of following a link.
 type ConfirmedEmail struct {
 	Email string `json:"email"`
-	// IsChanged tells that the account has this address from now on.
+	// IsChanged reports whether this is a new address of the account.
 	IsChanged bool `json:"isChanged"`
 }
 
-// ConfirmEmail is POST /api/confirm-email: what the button on the page of a link does. It asks a caller who is not
-// signed in to the account to sign in, or to set a new password if the link is for an address that the account has.
+// ConfirmEmail is POST /api/confirm-email, the button on the page of a link. If the caller is not signed in to the
+// account, the error asks them to sign in, or to set a new password if the link is for the account's current address.
 func (a *Accounts) ConfirmEmail(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ConfirmEmailForm)
 	if err != nil {
@@ -209,11 +208,13 @@ func (a *Accounts) verifyEmail(e *core.RequestEvent, token, newPassword string) 
 	return ConfirmedEmail{Email: user.Email()}, err
 }
 
-// verifiedEmailCookie keeps that the reader of an address's mail has followed a link before signing in. Somebody else may have
-// opened an account with the address: only whoever reads its mail and opens the account has verified it.
+// verifiedEmailCookie records that the browser's user followed a link before signing in. Another person may have
+// opened an account with the address. Only a person who reads the mail and can sign in to the account has verified
+// it.
 const verifiedEmailCookie = "email_proof"
 
-// RememberVerifiedEmail has the browser of a request verify an address for the account that it signs in to, or opens, within a day.
+// RememberVerifiedEmail sets a cookie that verifies the address for the account to which this browser signs in, or
+// which it creates, within a day.
 func RememberVerifiedEmail(e *core.RequestEvent, m *httpx.Middleware, key keys.Key, address string, now time.Time) {
 	m.SetCookie(e, verifiedEmailCookie, verifiedEmailToken(key, address, now.Add(emailLinkTTL)), int(emailLinkTTL.Seconds()))
 }
@@ -223,7 +224,7 @@ func verifiedEmailToken(key keys.Key, address string, expiry time.Time) string {
 	return until + "." + key.Derive("email-proof", address, until)
 }
 
-// applyVerifiedEmail verifies the address of an account that this browser signs in to, if it has verified it before.
+// applyVerifiedEmail verifies the address of an account at sign-in, if the browser has the cookie for it.
 func (a *Accounts) applyVerifiedEmail(e *core.RequestEvent, user *identity.User) error {
 	token := a.middleware.Cookie(e, verifiedEmailCookie)
 	seconds, _, _ := strings.Cut(token, ".")
@@ -235,7 +236,7 @@ func (a *Accounts) applyVerifiedEmail(e *core.RequestEvent, user *identity.User)
 	return MarkEmailVerified(e.App, user.Record)
 }
 
-// confirmChange returns sql.ErrNoRows for a token that changes nothing.
+// confirmChange returns sql.ErrNoRows if the token is not valid.
 func (a *Accounts) confirmChange(e *core.RequestEvent, token string) (user *identity.User, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		if user, err = findUserByNewEmailToken(tx, keys.Hash(token), a.now()); err != nil {
@@ -265,8 +266,8 @@ func (a *Accounts) confirmChange(e *core.RequestEvent, token string) (user *iden
 	return user, err
 }
 
-// confirmVerification verifies the address of the caller's account. It returns sql.ErrNoRows for a token that verifies
-// nothing any more.
+// confirmVerification verifies the address of the caller's account. It returns sql.ErrNoRows if the token is no
+// longer valid.
 func (a *Accounts) confirmVerification(e *core.RequestEvent, token string) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
@@ -280,9 +281,8 @@ func (a *Accounts) confirmVerification(e *core.RequestEvent, token string) error
 	})
 }
 
-// verifyWithPassword verifies the address of an account for a person who is not signed in to it. It returns
-// sql.ErrNoRows for a token that verifies nothing, or whose address was verified meanwhile: such a link sets no
-// password.
+// verifyWithPassword verifies the address of an account for a person who is not signed in to it, and sets the
+// password. It returns sql.ErrNoRows if the token is not valid, or if the address was verified in the meantime.
 func (a *Accounts) verifyWithPassword(e *core.RequestEvent, token, password string) error {
 	user, err := a.findByVerifyToken(a.app, token)
 	if err != nil {
@@ -304,8 +304,8 @@ func (a *Accounts) verifyWithPassword(e *core.RequestEvent, token, password stri
 	})
 }
 
-// findByVerifyToken returns the active account that a token names, or sql.ErrNoRows. The link was mailed to the address
-// that the account had then.
+// findByVerifyToken returns the active account in a token, or sql.ErrNoRows. The token is valid only for the address
+// to which the link was mailed.
 func (a *Accounts) findByVerifyToken(app core.App, token string) (*identity.User, error) {
 	id, until, err := parseVerifyToken(token)
 	if err != nil {
@@ -327,13 +327,13 @@ func (a *Accounts) changeToken(userID, nonce string) string {
 	return changeLink + "." + a.key.Derive("email-change", userID, nonce)
 }
 
-// verifyToken is bound to an account and its address, and holds its own end.
+// verifyToken returns a token for an account and its current address. The token contains its expiry.
 func (a *Accounts) verifyToken(userID, email string, expiry time.Time) string {
 	until := fmt.Sprint(expiry.Unix())
 	return strings.Join([]string{verifyLink, userID, until, a.key.Derive("email-verification", userID, email, until)}, ".")
 }
 
-// parseVerifyToken returns the account that a token names and its end, or sql.ErrNoRows.
+// parseVerifyToken returns the account and the expiry in a token, or sql.ErrNoRows.
 func parseVerifyToken(token string) (userID string, until time.Time, err error) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 4 || parts[0] != verifyLink {
@@ -350,8 +350,8 @@ func (a *Accounts) isVerifyToken(token string, user *identity.User, until time.T
 	return until.After(a.now()) && subtle.ConstantTimeCompare([]byte(a.verifyToken(user.Id, user.Email(), until)), []byte(token)) == 1
 }
 
-// EmailChangeParams adds the token to the parameters of an e-mail to a new address. A link that is void by now
-// is not mailed.
+// EmailChangeParams adds the token to the parameters of an email to a new address. It returns mail.ErrObsolete if the
+// link is void.
 func (a *Accounts) EmailChangeParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.changeToken(params["userId"], params["nonce"])
 	_, err := findUserByNewEmailToken(app, keys.Hash(token), a.now())
@@ -364,7 +364,7 @@ func (a *Accounts) EmailChangeParams(app core.App, params map[string]string) (ma
 	return map[string]string{"name": params["name"], "token": token}, nil
 }
 
-// VerificationParams adds the token to the parameters of an e-mail that verifies an address.
+// VerificationParams adds the token to the parameters of an email that verifies an address.
 func (a *Accounts) VerificationParams(app core.App, params map[string]string) (map[string]string, error) {
 	user, err := identity.FindUser(app, params["userId"])
 	if errors.Is(err, sql.ErrNoRows) || err == nil && (user.Verified() || user.Email() != params["email"]) {

@@ -17,7 +17,7 @@ var (
 		},
 	}
 	newPasswordField = rules.Field{
-		// 71 bytes is PocketBase's limit: bcrypt reads no further than 72.
+		// PocketBase allows 71 bytes, because bcrypt ignores bytes after the 72nd.
 		Name: "password", Label: "Password", Kind: rules.Password, Required: true, Min: rules.MinPasswordLength, Max: 71,
 		Messages: rules.Messages{
 			Required: "Password must be at least 12 characters",
@@ -28,7 +28,7 @@ var (
 	}
 )
 
-// RegisterForm are the fields of an account that POST /api/register takes.
+// RegisterForm has the account fields of POST /api/register.
 var RegisterForm = rules.Form{
 	{
 		Name: "name", Label: "Full name", Kind: rules.Line, Required: true, Min: 2, Max: 120,
@@ -65,15 +65,15 @@ var RegisterForm = rules.Form{
 	},
 }
 
-// SignUpForm is RegisterForm with the consent that it asks for: a box that nobody has ticked beforehand.
+// SignUpForm is RegisterForm with the consent to offers, which is not ticked by default.
 var SignUpForm = append(slices.Clone(RegisterForm), rules.Field{Name: agreeOffers, Label: mail.TopicOffers.Description(), Kind: rules.Flag})
 
 const agreeOffers = "agreeOffers"
 
-// invitationForm is what a sign-up by invitation sends on top of SignUpForm.
+// invitationForm has the extra field of a sign-up by invitation.
 var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}
 
-// ImportForm is what an imported account must have: less than a sign-up, because old lists have gaps.
+// ImportForm has the fields of an imported account. It requires less than a sign-up, because old lists have gaps.
 var ImportForm = rules.Form{
 	RegisterForm.Field("name"), emailField, optionalField("phone"), optionalField("location"), optionalField("requestType"),
 }
@@ -84,12 +84,12 @@ func optionalField(name string) rules.Field {
 	return field
 }
 
-// MaxBoards is how many boards a profile lists.
+// MaxBoards is the largest number of boards in a profile.
 const MaxBoards = 30
 
 const invalidCIN = "A CIN has 21 letters and digits, such as L17110MH1973PLC019786"
 
-// BoardForm is a row of a profile's boards. The director's own number, the DIN, is the profile's: a person has one.
+// BoardForm is a board of a profile. The DIN is not part of it, because it belongs to the person.
 var BoardForm = rules.Form{
 	{Name: "company", Label: "Company", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please name the company"}},
 	{Name: "role", Label: "Your role", Kind: rules.Line, Max: 160},
@@ -115,7 +115,7 @@ var ProfileForm = rules.Form{
 // ChangePasswordForm is the body of POST /api/user/password.
 var ChangePasswordForm = rules.Form{currentPassword("current"), withName(newPasswordField, "new"), codeField(false)}
 
-// PINForm is the body of POST /api/user/pin; without a PIN it is removed.
+// PINForm is the body of POST /api/user/pin. Without a PIN, the stored one is removed.
 var PINForm = rules.Form{currentPassword("password"), RegisterForm.Field("pin"), codeField(false)}
 
 // ChangeEmailForm is the body of POST /api/user/email.
@@ -130,15 +130,15 @@ var ConfirmEmailForm = rules.Form{
 	optionalPassword("newPassword"),
 }
 
-// optionalPassword is a new password that a form may go without.
+// optionalPassword returns the field of a new password that may be empty.
 func optionalPassword(name string) rules.Field {
 	field := withName(newPasswordField, name)
 	field.Required = false
 	return field
 }
 
-// LoginForm is the body of POST /api/login; password is the password or the PIN, code that of an account with a second
-// factor.
+// LoginForm is the body of POST /api/login. password is the password or the PIN. code is needed if the account has a
+// second factor.
 var LoginForm = rules.Form{
 	emailField,
 	{
@@ -164,8 +164,8 @@ var ResetForm = rules.Form{
 // ResetDetailsForm is the body of POST /api/reset-password/details.
 var ResetDetailsForm = rules.Form{ResetForm.Field("token")}
 
-// AdminLoginForm is the body of POST /api/admin/login. An account with a second factor needs the code
-// too; without it the answer asks for one.
+// AdminLoginForm is the body of POST /api/admin/login. If the account has a second factor and code is empty, the
+// response asks for it.
 var AdminLoginForm = rules.Form{
 	{
 		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Max: 60,
@@ -205,8 +205,7 @@ func roleField(defaultRole string) rules.Field {
 // GrantForm is the body of POST /api/admins/members, besides the re-authentication.
 var GrantForm = rules.Form{emailField}
 
-// ReauthenticateForm is what every route takes that asks for the password (httpx.Route.WithPassword), besides its own
-// form.
+// ReauthenticateForm has the extra fields of every route that asks for the password (httpx.Route.WithPassword).
 var ReauthenticateForm = rules.Form{currentPassword("password"), codeField(false)}
 
 // AcceptInvitationForm is the body of POST /api/admin/welcome.
@@ -234,8 +233,7 @@ var StartFactorForm = rules.Form{currentPassword("password")}
 // ConfirmFactorForm is the body of POST /api/user/second-factor/confirm and POST /api/admin/me/second-factor/confirm.
 var ConfirmFactorForm = rules.Form{codeField(true)}
 
-// ReauthenticateMFAForm is the body of a request that changes a second factor in force: it takes both
-// factors at once.
+// ReauthenticateMFAForm is the body of a request that changes an active second factor. It needs both factors.
 var ReauthenticateMFAForm = rules.Form{currentPassword("password"), codeField(true)}
 
 func currentPassword(name string) rules.Field {
@@ -245,7 +243,7 @@ func currentPassword(name string) rules.Field {
 	}
 }
 
-// codeField is a code of an authenticator app or a recovery code.
+// codeField returns the field for an authenticator code or a recovery code.
 func codeField(required bool) rules.Field {
 	return rules.Field{
 		Name: "code", Label: "Code", Kind: rules.Line, Required: required, Max: 40,

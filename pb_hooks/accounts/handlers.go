@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// User is the session user as JSON.
+// User is the signed-in user.
 type User struct {
 	ID          string     `json:"id"`
 	Name        string     `json:"name"`
@@ -42,7 +42,7 @@ var (
 	errNotSignedIn = apperr.New("not-signed-in", http.StatusUnauthorized, "Please sign in to continue.")
 )
 
-// Register is POST /api/register; an invitation that comes with it is redeemed in the same step.
+// Register is POST /api/register. If the request has an invitation, it is redeemed in the same transaction.
 func (a *Accounts) Register(e *core.RequestEvent) error {
 	invitationValues, err := httpx.DecodeForm(e, invitationForm)
 	if err != nil {
@@ -71,14 +71,13 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	return a.startSession(e, http.StatusCreated, user)
 }
 
-// register stores an account, its consent and its welcome e-mail, and redeems its invitation: all or none.
+// register stores an account, its consent and its welcome email, and redeems its invitation, in one transaction.
 func (a *Accounts) register(ctx context.Context, values rules.Values, invitation string, agreesToOffers bool) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
 		return nil, err
 	}
-	// The form's fields only: whatever else the body held is not among the values.
-	// Loading hashes the password and the PIN.
+	// values holds the form's fields only, so a request cannot set others. Load hashes the password and the PIN.
 	err = a.hashing.run(ctx, func() error {
 		user.Load(values)
 		return nil
@@ -107,7 +106,7 @@ func (a *Accounts) register(ctx context.Context, values rules.Values, invitation
 	})
 }
 
-// registerError names what of a sign-up was not accepted; an invitation's error stays what it is.
+// registerError maps a failed save to the fields of the sign-up. Errors of an invitation stay unchanged.
 func registerError(err error) error {
 	problems := httpx.SchemaProblems(err, RegisterForm)
 	switch {
@@ -119,8 +118,8 @@ func registerError(err error) error {
 	return apperr.Fail("Your account could not be created. Please try again.", fmt.Errorf("register: %w", err))
 }
 
-// Login is POST /api/login; the password field takes the PIN too. An account with a second factor needs the code as
-// well; without it the answer asks for one.
+// Login is POST /api/login. The password field accepts the PIN too. If the account has a second factor and the code
+// is missing, the response asks for it.
 func (a *Accounts) Login(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, LoginForm)
 	if err != nil {
@@ -143,7 +142,7 @@ func (a *Accounts) Login(e *core.RequestEvent) error {
 	return a.startSession(e, http.StatusOK, identity.NewUser(account))
 }
 
-// startSession opens the session and answers with the session user.
+// startSession opens the session and responds with its user.
 func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity.User) error {
 	if err := a.middleware.SignIn(e, user.Record); err != nil {
 		return signInError("start session", err)

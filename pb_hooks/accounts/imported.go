@@ -1,12 +1,11 @@
-// The life of an account that an import creates:
+// The states of an imported account:
 //
-//	imported  CreateImported stores it with source "legacy" and a password that nobody knows: no
-//	          secret signs in to it. awaitsPassword says so.
-//	invited   InviteImported enqueues an e-mail with a link that sets the password, once for an
-//	          account (invitedAt). Its token is a reset token, but lives two weeks; who lets them
-//	          pass, or was never invited, asks for a reset link as everybody does.
-//	claimed   The reset sets the password and clears awaitsPassword (RegisterHooks). From here on it
-//	          is an account like any other; the source stays.
+//	imported  CreateImported stores it with source "legacy", awaitsPassword set and a password that no one knows.
+//	          No secret signs in to it.
+//	invited   InviteImported queues one email per account with a link that sets the password (invitedAt). The
+//	          link is a reset link that is valid for two weeks. After that, the member requests a reset link.
+//	claimed   The reset sets the password and clears awaitsPassword (RegisterHooks). The account is now like any
+//	          other, and keeps its source.
 
 package accounts
 
@@ -22,19 +21,20 @@ import (
 )
 
 const (
-	// importInvitationTTL is how long the link of an invitation works.
+	// importInvitationTTL is how long the link of an invitation is valid.
 	importInvitationTTL = 14 * 24 * time.Hour
-	// importInvitationNonce takes the place of a reset request's id: an account is invited once.
+	// importInvitationNonce replaces the id of a reset request. It can be constant, because an account is invited
+	// only once.
 	importInvitationNonce = "invitation"
 )
 
-// ExistingAccount is what an import wants to know of an address that has an account.
+// ExistingAccount describes an account that an import found.
 type ExistingAccount struct {
-	// AwaitsInvitation is an imported account without a password and without an invitation so far.
+	// AwaitsInvitation is true for an imported account that has no password and has not been invited yet.
 	AwaitsInvitation bool
 }
 
-// FindExisting returns which of some addresses, given in lower case, have an account.
+// FindExisting returns the accounts of the given lower-case addresses. Addresses without an account are missing.
 func FindExisting(app core.App, emails []string) (map[string]ExistingAccount, error) {
 	existing := make(map[string]ExistingAccount, len(emails))
 	err := findAccountsByEmail(app, emails, func(email string, awaitsInvitation bool) {
@@ -43,8 +43,8 @@ func FindExisting(app core.App, emails []string) (map[string]ExistingAccount, er
 	return existing, err
 }
 
-// CreateImported stores an account of an imported member within a transaction. The values are those of
-// ImportForm. The address must be free.
+// CreateImported stores an account for an imported member. The values are those of ImportForm, and the address must
+// not have an account. Call it in a transaction.
 func (a *Accounts) CreateImported(tx core.App, values rules.Values) (*core.Record, error) {
 	user, err := newUserRecord(tx)
 	if err != nil {
@@ -54,13 +54,13 @@ func (a *Accounts) CreateImported(tx core.App, values rules.Values) (*core.Recor
 	user.SetSource(identity.SourceImport)
 	user.SetActive(true)
 	user.SetAwaitsPassword(true)
-	// Nobody knows the dummy's secret. Without any hash, the time of a sign-in would differ.
+	// No one knows the secret of the dummy hash. An empty hash would change the time that a sign-in takes.
 	setPasswordHash(user.Record, &core.PasswordFieldValue{Hash: a.dummyHash()})
 	return user.Record, tx.Save(user)
 }
 
-// InviteImported enqueues the e-mail that lets an imported member set their password, unless one was sent
-// before or they have a password by now. It tells whether it did.
+// InviteImported queues the email that lets an imported member set their password. It returns false if the member was
+// invited before or already has a password.
 func (a *Accounts) InviteImported(tx core.App, email string) (bool, error) {
 	account, err := findActiveAccount(tx, identity.Users, email)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// RegisteredUser is an account as the list shows it.
+// RegisteredUser is a row of the list of users.
 type RegisteredUser struct {
 	ID          string     `json:"id" db:"id"`
 	Name        string     `json:"name" db:"name"`
@@ -22,7 +22,7 @@ type RegisteredUser struct {
 	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-// registeredUserSheet says what the screen's badges say.
+// registeredUserSheet uses the same labels as the badges on the screen.
 var registeredUserSheet = exports.Sheet[RegisteredUser]{
 	File: "registered-users", Title: "Registered users", Action: "members.exported", List: registeredUserList,
 	Headings: []string{"Name", "Email", "Phone", "Location", "Source", "Request type", "Registered at (IST)"},

@@ -1,17 +1,17 @@
-// The second factor of a member's or an admin's account, a time-based code (RFC 6238):
+// The second factor of a member's or an admin's account is a time-based code (RFC 6238). Its states:
 //
-//	none      No secret is stored. A password opens the account, or a member's PIN; the console asks for a second
-//	          factor where the settings make it mandatory.
-//	pending   StartMFA has made a secret and shown it. It has no effect yet; a new start replaces it.
-//	on        ConfirmMFA has seen a code of it: the secret is in force, eight recovery codes are shown
-//	          once, and all other sessions of the account end (RegisterHooks).
-//	none      RemoveMFA, by the owner with password and code; ResetMFA and ResetMemberMFA, by an admin when both
-//	          phone and recovery codes are lost.
+//	none      No secret is stored. The password (or a member's PIN) opens the account. The console requires a
+//	          second factor if the settings make it mandatory.
+//	pending   StartMFA has created a secret and shown it. It has no effect yet. A new start replaces it.
+//	on        ConfirmMFA has received a correct code. The secret is active, eight recovery codes are shown once,
+//	          and all other sessions of the account end (RegisterHooks).
+//	none      Again after RemoveMFA, by the owner with password and code, or after ResetMFA or ResetMemberMFA, by an
+//	          admin when the owner has lost both the phone and the recovery codes.
 //
-// A code is accepted one step of 30 seconds early or late, and works once: totpStep keeps the newest
-// step whose code was used, and only later ones are accepted. Codes are checked after the password or the PIN
-// only, and counted per account whatever the address. A passkey is both factors at once (passkeys.go). The secret is sealed with the key file, and of
-// the recovery codes what they derive to is stored: a copy of the database holds neither.
+// A code is accepted one step of 30 seconds early or late, and only once: totpStep stores the newest used step, and
+// only later steps are accepted. Codes are checked after the password or PIN. Wrong codes are counted per account,
+// from all addresses together. A passkey counts as both factors (passkeys.go). The secret is encrypted with the key
+// file, and only hashes of the recovery codes are stored, so a copy of the database reveals neither.
 
 package accounts
 
@@ -41,14 +41,14 @@ const (
 	sealPurpose = "totp"
 	stepLength  = 30 * time.Second
 	codeDigits  = otp.DigitsSix
-	// freeCodeAttempts is how many wrong codes cost no wait.
+	// freeCodeAttempts is the number of wrong codes before the account has to wait.
 	freeCodeAttempts  = 5
 	recoveryCodeCount = 8
-	// recoveryCodeLength: twelve letters of base 32 are 60 bits.
+	// recoveryCodeLength is 12 base-32 letters, which have 60 bits.
 	recoveryCodeLength = 12
 )
 
-// factor is how the second step was passed.
+// factor is the kind of code that completed a sign-in.
 type factor string
 
 const (
@@ -67,7 +67,7 @@ var (
 	errCodeRequired     = apperr.Invalid("required", "code", codeField(true).ErrorMessages().Required)
 )
 
-// atSignIn is an error about the code as the sign-in form gets it: 401, for nobody is signed in yet.
+// atSignIn returns the error with status 401, because the caller is not signed in yet.
 func atSignIn(err *apperr.Error) error {
 	answer := *err
 	answer.Status = http.StatusUnauthorized
@@ -76,13 +76,13 @@ func atSignIn(err *apperr.Error) error {
 
 // --- codes
 
-// codeCounter counts wrong codes of one account, from wherever they come: whoever tries them knows
-// the password already.
+// codeCounter counts the wrong codes of one account from all addresses, because an attacker at this step already
+// knows the password.
 func codeCounter(accountID string) counter {
 	return counter{key: hashKeyPart("second factor "+accountID) + hashKeyPart("any address"), freeFailures: freeCodeAttempts, decay: time.Hour}
 }
 
-// verifySignInCode is the second half of a sign-in whose password or PIN was right.
+// verifySignInCode checks the code after a correct password or PIN.
 func (a *Accounts) verifySignInCode(e *core.RequestEvent, account *core.Record, code string) error {
 	if !identity.HasMFA(account) {
 		return nil
@@ -106,7 +106,7 @@ func (a *Accounts) verifySignInCode(e *core.RequestEvent, account *core.Record, 
 	return nil
 }
 
-// recordFactor writes a wrong code or a used recovery code of an account with admin rights into the audit log.
+// recordFactor writes a wrong code or a used recovery code to the audit log, if the account has admin rights.
 func (a *Accounts) recordFactor(e *core.RequestEvent, account *core.Record, used factor) error {
 	switch used {
 	case factorNone:
@@ -117,7 +117,7 @@ func (a *Accounts) recordFactor(e *core.RequestEvent, account *core.Record, used
 	return nil
 }
 
-// verifyCode counts a try, and uses a code of the account's second factor up if it is one.
+// verifyCode counts an attempt, checks the code and uses it up.
 func (a *Accounts) verifyCode(account *core.Record, code string) (used factor, wait time.Duration, err error) {
 	counter := codeCounter(account.Id)
 	err = a.app.RunInTransaction(func(tx core.App) error {
@@ -132,7 +132,7 @@ func (a *Accounts) verifyCode(account *core.Record, code string) (used factor, w
 	return used, wait, err
 }
 
-// consumeCode uses a code up. The record is read anew: the caller's may be older than the last code.
+// consumeCode uses up a code. It reads the record again, because the caller's copy may predate the last code.
 func (a *Accounts) consumeCode(tx core.App, account *core.Record, code string) (factor, error) {
 	mfa, err := identity.FindMFA(tx, account)
 	if err != nil {
@@ -156,7 +156,7 @@ func (a *Accounts) consumeCode(tx core.App, account *core.Record, code string) (
 	return factorRecoveryCode, setRecoveryHashes(tx, account, slices.Delete(hashes, at, at+1))
 }
 
-// matchStep returns the time step whose code this is, of those that are near enough.
+// matchStep returns the time step of a code: the current, the previous or the next one.
 func (a *Accounts) matchStep(secret, code string) (step int64, ok bool) {
 	code = strings.ReplaceAll(code, " ", "")
 	now := a.now().Unix() / int64(stepLength.Seconds())
@@ -171,7 +171,7 @@ func (a *Accounts) matchStep(secret, code string) (step int64, ok bool) {
 	return 0, false
 }
 
-// newRecoveryCodes makes the codes as they are shown, and what is stored of them.
+// newRecoveryCodes returns new codes for display, and their hashes for storage.
 func (a *Accounts) newRecoveryCodes(accountID string) (codes, hashes []string) {
 	for range recoveryCodeCount {
 		chars := rand.Text()[:recoveryCodeLength]
@@ -181,7 +181,7 @@ func (a *Accounts) newRecoveryCodes(accountID string) (codes, hashes []string) {
 	return codes, hashes
 }
 
-// recoveryHash is what a recovery code derives to, however it was typed.
+// recoveryHash returns the hash of a recovery code. It ignores case, spaces and hyphens.
 func (a *Accounts) recoveryHash(accountID, code string) string {
 	chars := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
 	return a.key.Derive("recovery-code", accountID, chars)
@@ -189,20 +189,20 @@ func (a *Accounts) recoveryHash(accountID, code string) string {
 
 // --- handlers
 
-// Enrolment is what an authenticator app needs: the QR code to scan, or the secret to type.
+// Enrolment is the data for an authenticator app: a QR code to scan, or the secret to type.
 type Enrolment struct {
 	Secret  string `json:"secret"`
 	Account string `json:"account"`
 	QR      QR     `json:"qr"`
 }
 
-// RecoveryCodes are shown once.
+// RecoveryCodes are shown only once.
 type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes"`
 }
 
-// CanStartMFA is the rule of POST /api/user/second-factor and POST /api/admin/me/second-factor: replacing a second
-// factor begins with its removal.
+// CanStartMFA is the rule of POST /api/user/second-factor and POST /api/admin/me/second-factor. An active second
+// factor has to be removed first.
 func (a *Accounts) CanStartMFA(e *core.RequestEvent) (bool, error) {
 	if identity.HasMFA(e.Auth) {
 		return false, errHasMFA
@@ -251,7 +251,7 @@ func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 	if err != nil {
 		return saveError("confirm MFA", err)
 	}
-	if mfa.Secret() != "" { // replacing it takes both factors
+	if mfa.Secret() != "" { // replacing an active factor needs both factors
 		return errHasMFA
 	}
 	secret, err := a.key.Open(sealPurpose, mfa.Id, mfa.Pending())
@@ -292,8 +292,8 @@ func (a *Accounts) CanRemoveMFA(e *core.RequestEvent) (bool, error) {
 	return a.UsesMFA(e)
 }
 
-// UsesMFA is the rule of POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes: it refuses an account
-// without a second factor, so that the re-authentication takes both.
+// UsesMFA is the rule of POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes. It refuses accounts
+// without a second factor, so that the re-authentication always checks both factors.
 func (a *Accounts) UsesMFA(e *core.RequestEvent) (bool, error) {
 	if _, err := httpx.DecodeForm(e, ReauthenticateMFAForm); err != nil {
 		return false, err
@@ -317,7 +317,7 @@ func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"Two-step sign-in is off"})
 }
 
-// RenewRecoveryCodes is POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes: the old ones are void.
+// RenewRecoveryCodes is POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes. It voids the old codes.
 func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 	codes, hashes := a.newRecoveryCodes(e.Auth.Id)
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -338,8 +338,8 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, RecoveryCodes{codes})
 }
 
-// saveMFA saves a changed second factor, which ends every session of the account (RegisterHooks),
-// notifies its owner, and opens this session anew.
+// saveMFA saves a changed second factor, which ends every session of the account (RegisterHooks). It notifies the
+// owner and opens a new session for the caller.
 func (a *Accounts) saveMFA(e *core.RequestEvent, mfa *identity.MFA, action string, event emails.UserEvent) error {
 	mfa.IgnoreUnchangedFields(true)
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -364,8 +364,8 @@ func (a *Accounts) saveMFA(e *core.RequestEvent, mfa *identity.MFA, action strin
 	return nil
 }
 
-// ResetMemberMFA removes a member's second factor when both phone and recovery codes are lost, tells them, and ends their
-// sessions (RegisterHooks). Call it with a transaction's app.
+// ResetMemberMFA removes a member's second factor when they have lost both the phone and the recovery codes. It
+// notifies them and ends their sessions (RegisterHooks). Call it in a transaction.
 func (a *Accounts) ResetMemberMFA(tx core.App, by audit.Actor, userID string) error {
 	user, err := identity.FindUser(tx, userID)
 	if err != nil {
@@ -384,14 +384,14 @@ func (a *Accounts) ResetMemberMFA(tx core.App, by audit.Actor, userID string) er
 
 // --- the QR code
 
-// QR is a QR code for an SVG of Size by Size units: a path that fills its dark modules. The page
-// draws it itself, because its content security policy admits no images from elsewhere.
+// QR is a QR code as an SVG path in a square of Size units. The page draws it itself, because its content security
+// policy blocks images from elsewhere.
 type QR struct {
 	Size int    `json:"size"`
 	Path string `json:"path"`
 }
 
-// drawQR draws a text, row by row, each run of dark modules as one rectangle.
+// drawQR encodes a text. Each run of dark modules in a row becomes one rectangle.
 func drawQR(text string) (QR, error) {
 	code, err := qr.Encode(text, qr.M, qr.Auto)
 	if err != nil {

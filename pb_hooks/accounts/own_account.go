@@ -1,13 +1,13 @@
-// What members change of their own account:
+// Changes that members make to their own account:
 //
-//	profile   UpdateOwnProfile, with a session alone.
-//	password  ChangePassword, with the current one. All other sessions end, and so does the PIN (RegisterHooks):
-//	          whoever knew the old password may have set it.
+//	profile   UpdateOwnProfile. A session is enough.
+//	password  ChangePassword, with the current one. All other sessions end, and the PIN is removed (RegisterHooks),
+//	          because a person who knew the old password may have set it.
 //	PIN       SetPIN, with the password.
-//	MFA       in mfa.go.
-//	e-mail    in email_change.go.
+//	MFA       See mfa.go.
+//	email     See email_change.go.
 //
-// What opens an account changes with its password, and its owner is e-mailed each time. A PIN does not do.
+// A change of credentials needs the password; a PIN is not enough. The owner is emailed each time.
 
 package accounts
 
@@ -30,17 +30,17 @@ import (
 
 var errAdminPIN = apperr.Conflict("admin-pin", "An account with admin rights has no PIN: it is too short for the console.")
 
-// Profile is what members say of themselves.
+// Profile is what members enter about themselves.
 type Profile struct {
 	User
 	Company     string `json:"company"`
 	Designation string `json:"designation"`
 	// DIN is the director identification number of the Ministry of Corporate Affairs.
 	DIN string `json:"din"`
-	// Boards are those that the person serves on.
+	// Boards are the boards on which the member serves.
 	Boards    []identity.Board `json:"boards"`
 	Biography string           `json:"biography"`
-	// Portrait is the address of the portrait, "" without one. Another portrait has another address.
+	// Portrait is the URL of the portrait, or "". A new portrait has a new URL.
 	Portrait string `json:"portrait"`
 }
 
@@ -60,7 +60,7 @@ func (a *Accounts) GetOwnProfile(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, newProfile(identity.NewUser(e.Auth)))
 }
 
-// UpdateOwnProfile is PATCH /api/user: fields that the body leaves out stay as they are.
+// UpdateOwnProfile is PATCH /api/user. Omitted fields stay unchanged.
 func (a *Accounts) UpdateOwnProfile(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -87,7 +87,7 @@ func (a *Accounts) UpdateOwnProfile(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, newProfile(user))
 }
 
-// ChangePassword is POST /api/user/password. All other sessions of the account end, this one goes on.
+// ChangePassword is POST /api/user/password. It ends all other sessions of the account.
 func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ChangePasswordForm)
 	if err != nil {
@@ -121,7 +121,7 @@ func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"Your password is changed"})
 }
 
-// SetPIN is POST /api/user/pin; an empty PIN removes it.
+// SetPIN is POST /api/user/pin. An empty PIN removes the stored one.
 func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, PINForm)
 	if err != nil {
@@ -134,7 +134,7 @@ func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 	if err := a.reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
 		return err
 	}
-	// Loading hashes the PIN: that takes long, and is done outside of the transaction.
+	// Load hashes the PIN. Hashing is slow, so it happens outside of the transaction.
 	hashed := identity.NewUser(core.NewRecord(e.Auth.Collection()))
 	err = a.hashing.run(e.Request.Context(), func() error {
 		hashed.SetPIN(pin)
@@ -163,22 +163,22 @@ func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{said})
 }
 
-// Security is what members see of the keys of their own account.
+// Security describes the credentials of the caller's account.
 type Security struct {
-	// EmailVerified tells that a link to the address was followed.
+	// EmailVerified reports whether the owner has followed a link that was mailed to the address.
 	EmailVerified bool `json:"emailVerified"`
-	// NewEmail waits for its link to be followed; "" when none does.
+	// NewEmail is the address of a pending change, or "".
 	NewEmail string `json:"newEmail"`
 	HasPIN   bool   `json:"hasPin"`
 	FactorState
 }
 
-// FactorState is how the second factor of an account stands.
+// FactorState describes the second factor of an account.
 type FactorState struct {
 	SecondFactor      bool       `json:"secondFactor"`
 	SecondFactorSince httpx.Time `json:"secondFactorSince"`
 	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
-	// IsMandatory tells that the settings want a second factor of everybody who uses the console, this account among them.
+	// IsMandatory reports whether the settings require a second factor of this account.
 	IsMandatory bool `json:"isMandatory"`
 }
 
@@ -208,7 +208,7 @@ func (a *Accounts) GetSecurity(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, view)
 }
 
-// updateOwn changes the caller's account in a transaction, in which their session must still hold.
+// updateOwn changes the caller's account in a transaction that rechecks their session.
 func (a *Accounts) updateOwn(e *core.RequestEvent, change func(tx core.App, user *identity.User) error) (user *identity.User, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
@@ -226,8 +226,7 @@ func (a *Accounts) updateOwn(e *core.RequestEvent, change func(tx core.App, user
 	return user, nil
 }
 
-// notifyUser emails members about a change of what opens their account, at its address and at those that it had within the
-// last 30 days.
+// notifyUser emails a member about a change of their credentials, at their address and at those of the last 30 days.
 func (a *Accounts) notifyUser(tx core.App, user *identity.User, event emails.UserEvent) error {
 	addresses, err := listFormerEmails(tx, user.Id, a.now())
 	if err != nil {
@@ -247,7 +246,7 @@ func (a *Accounts) notifyUserAt(tx core.App, address string, user *identity.User
 	}.Build())
 }
 
-// errIsTaken tells that an address belongs to another account.
+// errIsTaken reports whether an error says that an address belongs to another account.
 func errIsTaken(err error) bool {
 	return errors.Is(err, errEmailTaken) || httpx.IsUniqueViolation(err, core.FieldNameEmail)
 }

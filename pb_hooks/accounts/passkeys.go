@@ -1,15 +1,15 @@
 // Passkeys (WebAuthn) of members and of admins:
 //
-//	add      BeginPasskey asks for the password, and for a code where the account has a second factor; FinishPasskey
-//	         stores what the authenticator has made. The owner is e-mailed.
-//	sign in  BeginPasskeyLogin makes a challenge for whoever comes; FinishPasskeyLogin opens the account that the
-//	         authenticator names by its user handle. The authenticator has verified its user by a finger, a face or
-//	         a code of its own: a passkey is both factors at once, and no code is asked for.
-//	remove   DeletePasskey, with the password again. The owner is e-mailed.
+//	add      BeginPasskey asks for the password, and for a code if the account has a second factor. FinishPasskey
+//	         stores the new passkey and emails the owner.
+//	sign in  BeginPasskeyLogin creates a challenge for any visitor. FinishPasskeyLogin opens the account of the user
+//	         handle that the authenticator returns. The authenticator has verified its user by fingerprint, face or
+//	         PIN, so a passkey counts as both factors and no code is asked for.
+//	remove   DeletePasskey asks for the password again and emails the owner.
 //
-// An admin account with a passkey and no authenticator app is not opened by its password alone (AdminLogin). Of a
-// ceremony the browser holds a cookie; what was asked is stored here and used once, within five minutes. User handles
-// are random: those of members and of admins are apart, and tell nothing of an account.
+// The password alone does not open an admin account that has a passkey and no authenticator app (AdminLogin). During
+// a ceremony the browser has a cookie. The challenge is stored here, can be used once, and expires after five
+// minutes. User handles are random, so they reveal nothing about an account.
 
 package accounts
 
@@ -40,7 +40,7 @@ import (
 const (
 	ceremonyTTL    = 5 * time.Minute
 	ceremonyCookie = "passkey"
-	// maxPasskeys is how many an account may have.
+	// maxPasskeys is the largest number of passkeys of an account.
 	maxPasskeys = 20
 )
 
@@ -56,7 +56,7 @@ var (
 	errLastMandatoryMFA = apperr.Conflict("last-mandatory-mfa", "The settings make two-step sign-in mandatory, and this is your only second factor. Set up another one first.")
 )
 
-// The purposes of a ceremony, each with whom it is for. The authenticator always verifies its user.
+// The purposes of a ceremony. The collection or the account is appended. User verification is always required.
 const (
 	addPurpose          = "add "
 	loginPurpose        = "login "
@@ -66,25 +66,25 @@ const (
 // Passkey is a passkey of the caller's account.
 type Passkey struct {
 	ID string `json:"id"`
-	// Name is the browser and the system that it was added with.
+	// Name is the browser and the system with which the passkey was added.
 	Name       string     `json:"name"`
 	CreatedAt  httpx.Time `json:"createdAt"`
 	LastUsedAt httpx.Time `json:"lastUsedAt"`
-	// IsSynced tells that it is kept with others of its owner, on more than one device.
+	// IsSynced reports whether the passkey is synced across the owner's devices.
 	IsSynced bool `json:"isSynced"`
 }
 
-// PasskeyCreation is what the browser needs to make a passkey.
+// PasskeyCreation has the options with which the browser creates a passkey.
 type PasskeyCreation struct {
 	PublicKey protocol.PublicKeyCredentialCreationOptions `json:"publicKey"`
 }
 
-// PasskeyRequest is what the browser needs to sign in with a passkey.
+// PasskeyRequest has the options with which the browser signs in with a passkey.
 type PasskeyRequest struct {
 	PublicKey protocol.PublicKeyCredentialRequestOptions `json:"publicKey"`
 }
 
-// newWebAuthn returns nil where the site has no address that passkeys can be tied to.
+// newWebAuthn returns nil if passkeys cannot be bound to the site's address.
 func newWebAuthn(siteName, siteURL string) *webauthn.WebAuthn {
 	site, err := url.Parse(siteURL)
 	if err != nil || site.Hostname() == "" {
@@ -93,7 +93,7 @@ func newWebAuthn(siteName, siteURL string) *webauthn.WebAuthn {
 	timeout := webauthn.TimeoutConfig{Enforce: true, Timeout: ceremonyTTL, TimeoutUVD: ceremonyTTL}
 	w, err := webauthn.New(&webauthn.Config{
 		RPID: site.Hostname(), RPDisplayName: siteName, RPOrigins: []string{site.Scheme + "://" + site.Host},
-		// Some browsers answer what was not asked, such as credProps.
+		// Some browsers return extension outputs that were not requested, such as credProps.
 		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
 			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: protocol.ResidentKeyRequired(), UserVerification: passkeyVerification,
@@ -106,7 +106,7 @@ func newWebAuthn(siteName, siteURL string) *webauthn.WebAuthn {
 	return w
 }
 
-// keyOwner is an account as the library sees it.
+// keyOwner implements webauthn.User for an account.
 type keyOwner struct {
 	account     *core.Record
 	handle      []byte
@@ -139,7 +139,7 @@ func newKeyOwner(account *core.Record, list []passkey) (*keyOwner, error) {
 	return owner, nil
 }
 
-// findKeyOwner returns an account with its passkeys, and with a new handle if it has none yet.
+// findKeyOwner returns an account with its passkeys. An account without passkeys gets a new handle.
 func findKeyOwner(app core.App, account *core.Record) (*keyOwner, error) {
 	list, err := findPasskeysOf(app, account)
 	if err != nil {
@@ -162,7 +162,7 @@ func (a *Accounts) ListPasskeys(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, list)
 }
 
-// listPasskeys returns the passkeys of an account, the oldest first.
+// listPasskeys returns the passkeys of an account, oldest first.
 func listPasskeys(app core.App, account *core.Record) ([]Passkey, error) {
 	owner, err := findKeyOwner(app, account)
 	if err != nil {
@@ -259,7 +259,7 @@ func (a *Accounts) FinishPasskey(e *core.RequestEvent) error {
 	return a.respondPasskey(e, credential)
 }
 
-// respondPasskey answers with a passkey that was just added.
+// respondPasskey responds with a passkey that was just added.
 func (a *Accounts) respondPasskey(e *core.RequestEvent, credential *webauthn.Credential) error {
 	owner, err := findKeyOwner(e.App, e.Auth)
 	if err != nil {
@@ -305,7 +305,7 @@ func (a *Accounts) DeletePasskey(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// requireOtherFactor refuses to leave an admin account without the second factor that the settings want.
+// requireOtherFactor returns an error if an admin account would lose the second factor that the settings require.
 func (a *Accounts) requireOtherFactor(tx core.App, account *core.Record) error {
 	if account.Collection().Name != identity.Admins {
 		return nil
@@ -317,7 +317,7 @@ func (a *Accounts) requireOtherFactor(tx core.App, account *core.Record) error {
 	return err
 }
 
-// notifyOwner e-mails the owner of an account of either kind about a change of its keys.
+// notifyOwner emails the owner of a member's or an admin's account about a change of credentials.
 func (a *Accounts) notifyOwner(tx core.App, account *core.Record, event emails.UserEvent) error {
 	if account.Collection().Name == identity.Users {
 		return a.notifyUser(tx, identity.NewUser(account), event)
@@ -376,7 +376,7 @@ func (a *Accounts) FinishAdminPasskeyLogin(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, AdminWelcome{"Welcome to the admin panel", admin.Username()})
 }
 
-// finishLogin returns the active account of a collection that a passkey opens.
+// finishLogin returns the active account that the passkey opens, if it is in the collection.
 func (a *Accounts) finishLogin(e *core.RequestEvent, collection string) (*core.Record, error) {
 	if a.webauthn == nil {
 		return nil, errNoPasskeysHere
@@ -401,7 +401,7 @@ func (a *Accounts) finishLogin(e *core.RequestEvent, collection string) (*core.R
 		owner, err = a.findOwnerByHandle(e.App, collection, rawID, handle, parsed)
 		return owner, err
 	}, session, parsed)
-	// A counter that has gone back is a copy of the key.
+	// A sign counter that has decreased means that the passkey was cloned.
 	if err != nil || credential.Authenticator.CloneWarning {
 		return nil, fmt.Errorf("%w: %w", errPasskeyRefused, err)
 	}
@@ -415,7 +415,7 @@ func (a *Accounts) finishLogin(e *core.RequestEvent, collection string) (*core.R
 	return owner.account, nil
 }
 
-// findOwnerByHandle returns the active account of a collection that a user handle stands for.
+// findOwnerByHandle returns the active account with a user handle, if it is in the collection.
 func (a *Accounts) findOwnerByHandle(app core.App, collection string, rawID, handle []byte, parsed *protocol.ParsedCredentialAssertionData) (*keyOwner, error) {
 	list, err := findPasskeysByHandle(app, handle)
 	if err != nil {
@@ -436,7 +436,8 @@ func (a *Accounts) findOwnerByHandle(app core.App, collection string, rawID, han
 		return nil, err
 	}
 	for i := range owner.credentials {
-		// A key that was bound to one device may become one that is synced (supabase/auth#2732), and not the reverse.
+		// A passkey that was bound to one device may become a synced one (supabase/auth#2732). The reverse is not
+		// allowed.
 		if known := &owner.credentials[i]; slices.Equal(known.ID, rawID) && parsed.Response.AuthenticatorData.Flags.HasBackupEligible() {
 			known.Flags.BackupEligible = true
 		}
@@ -456,13 +457,14 @@ func (a *Accounts) beginCeremony(e *core.RequestEvent, purpose string, session *
 	return nil
 }
 
-// endCeremony returns what was asked in a ceremony of the purpose, sql.ErrNoRows if the browser is in none.
+// endCeremony returns the data of the browser's ceremony and deletes it. It returns sql.ErrNoRows if there is none
+// for the purpose.
 func (a *Accounts) endCeremony(e *core.RequestEvent, purpose string) (webauthn.SessionData, error) {
 	session, err := takeCeremony(e.App, keys.Hash(a.middleware.Cookie(e, ceremonyCookie)), purpose, a.now())
-	// Its end was checked by our clock; the library would ask the system's.
+	// takeCeremony has checked the expiry with our clock. The library would use the system's.
 	session.Expires = time.Time{}
 	return session, err
 }
 
-// PurgeCeremonies deletes the ceremonies that nobody has finished.
+// PurgeCeremonies deletes expired ceremonies.
 func (a *Accounts) PurgeCeremonies() error { return purgeCeremonies(a.app, a.now()) }

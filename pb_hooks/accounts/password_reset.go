@@ -1,15 +1,15 @@
-// The life of a reset link:
+// How a password is reset:
 //
-//	request  ForgotPassword enqueues a job, for a known and an unknown e-mail alike, and answers: the
-//	         time of the answer tells nothing.
-//	link     The job gives an active account a new token (its hash and expiry; the older link is
-//	         thereby void) and enqueues an e-mail, in the transaction that completes the job.
-//	e-mail   The token is stored nowhere. It is derived from the account, the request and the key file
-//	         when the e-mail is rendered (ResetParams).
-//	use      ResetPassword removes the hash from the account in the transaction that sets the
-//	         password: the link works once. What else opened the account is removed as verification.go says.
+//	request  ForgotPassword queues a job and responds, whether the address is known or not. The response time
+//	         therefore does not reveal whether an account exists.
+//	link     The job creates a token for an active account, which voids the older link, and queues an email. It
+//	         stores the token's hash and expiry in the transaction that completes the job.
+//	email    The token itself is not stored. It is derived from the account, the request and the key file when the
+//	         email is rendered (ResetParams).
+//	use      ResetPassword removes the hash and sets the password in one transaction, so the link works once.
+//	         verification.go says which other credentials are removed.
 //
-// When the process dies, the job stays and runs after the next start.
+// If the process stops, the job runs after the next start.
 
 package accounts
 
@@ -34,16 +34,16 @@ import (
 )
 
 const (
-	// resetLinkTTL is how long a reset link works.
+	// resetLinkTTL is how long a reset link is valid.
 	resetLinkTTL = time.Hour
-	// maxResetLinksPerHour bounds the links to one address, besides one a minute: strangers must not
-	// flood anybody's mailbox.
+	// maxResetLinksPerHour limits the links to one address, in addition to one a minute, so that strangers cannot
+	// flood a mailbox.
 	maxResetLinksPerHour = 5
-	// maxResetAttempts is reached after some hours, when nobody waits for the link any more.
+	// maxResetAttempts is reached after a few hours. By then the link is of no use to the person who requested it.
 	maxResetAttempts = 30
 )
 
-// ResetRequestJob is the type of the jobs that requests for a reset link are.
+// ResetRequestJob is the type of the job for a requested reset link.
 const ResetRequestJob = "accounts.reset-request"
 
 var errInvalidResetToken = apperr.Invalid("invalid", "token", "Invalid reset token")
@@ -69,7 +69,7 @@ type resetRequest struct {
 	Email string `json:"email"`
 }
 
-// resetRequestJob is the type of the jobs that turn a request into a link.
+// resetRequestJob returns the job type that handles requests for a link.
 func (a *Accounts) resetRequestJob() jobs.Type {
 	return jobs.Type{
 		Name: ResetRequestJob, Handle: a.handleResetRequest,
@@ -77,8 +77,8 @@ func (a *Accounts) resetRequestJob() jobs.Type {
 	}
 }
 
-// handleResetRequest turns a request into a link, or into nothing when there is no account to reset. The
-// link and the end of the job are stored together.
+// handleResetRequest creates a link, or nothing if there is no active account. It stores the link and completes the
+// job in one transaction.
 func (a *Accounts) handleResetRequest(_ context.Context, job jobs.Job) error {
 	var request resetRequest
 	if err := job.Decode(&request); err != nil {
@@ -92,9 +92,8 @@ func (a *Accounts) handleResetRequest(_ context.Context, job jobs.Job) error {
 	})
 }
 
-// sendResetLink gives the active account of an e-mail a new link, if there is one and it has not had too
-// many. The nonce identifies the
-// request.
+// sendResetLink creates a new link for the active account with an email. It does nothing if there is no such account,
+// or if the address has reached its limit. The nonce identifies the request.
 func (a *Accounts) sendResetLink(tx core.App, email, nonce string) error {
 	account, err := findActiveAccount(tx, identity.Users, email)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -115,8 +114,8 @@ func (a *Accounts) sendResetLink(tx core.App, email, nonce string) error {
 	}.Build())
 }
 
-// resetLimitReached tells whether an address has had its share of links. An e-mail's expiry tells when it
-// was written, for all links live equally long.
+// resetLimitReached reports whether an address has used up its links. It counts emails by expiry, because all links
+// are valid equally long.
 func (a *Accounts) resetLimitReached(tx core.App, email string) (bool, error) {
 	lastHour, err := mail.CountExpiringAfter(tx, emails.KindPasswordReset, email, a.now())
 	if err != nil || lastHour >= maxResetLinksPerHour {
@@ -130,8 +129,8 @@ func (a *Accounts) resetToken(userID, nonce string) string {
 	return a.key.Derive("password-reset", userID, nonce)
 }
 
-// ResetParams adds the link's token to the parameters of an e-mail with a reset link. A link that is
-// void by now is not mailed.
+// ResetParams adds the link's token to the parameters of a reset email. It returns mail.ErrObsolete if the link is
+// void.
 func (a *Accounts) ResetParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.resetToken(params["userId"], params["nonce"])
 	_, err := a.findByResetToken(app, token)
@@ -144,21 +143,21 @@ func (a *Accounts) ResetParams(app core.App, params map[string]string) (map[stri
 	return map[string]string{"name": params["name"], "token": token}, nil
 }
 
-// findByResetToken returns the active account that a token opens, or sql.ErrNoRows.
+// findByResetToken returns the active account of a token, or sql.ErrNoRows.
 func (a *Accounts) findByResetToken(app core.App, token string) (*identity.User, error) {
 	return findUserByResetToken(app, keys.Hash(token), a.now())
 }
 
-// ResetDetails are what the page of a reset link shows before the new password is set.
+// ResetDetails is what the page of a reset link shows before the new password is set.
 type ResetDetails struct {
-	// IsVerified tells that the address was confirmed before. Of an account that was not, the reset removes all
-	// passkeys and the second factor.
+	// IsVerified reports whether the address was verified before. If it was not, the reset removes all passkeys and
+	// the second factor.
 	IsVerified bool `json:"isVerified"`
-	// Passkeys of a verified account stay unless their owner chooses to remove them.
+	// Passkeys lists the passkeys of a verified account. They remain unless the owner chooses to remove them.
 	Passkeys []Passkey `json:"passkeys"`
 }
 
-// GetResetDetails is POST /api/reset-password/details. It is no GET, because the token is in its body.
+// GetResetDetails is POST /api/reset-password/details. It uses POST so that the token is not part of the URL.
 func (a *Accounts) GetResetDetails(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ResetDetailsForm)
 	if err != nil {
@@ -179,7 +178,7 @@ func (a *Accounts) GetResetDetails(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, details)
 }
 
-// ResetPassword is POST /api/reset-password. It does not sign in.
+// ResetPassword is POST /api/reset-password. It does not sign the user in.
 func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ResetForm)
 	if err != nil {
@@ -195,10 +194,10 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Message{"Your password has been reset successfully"})
 }
 
-// resetPassword sets the password of the account that a token opens, and uses the token up. It returns sql.ErrNoRows
-// for a token that opens none.
+// resetPassword sets the password of the token's account and uses up the token. It returns sql.ErrNoRows if the token
+// is not valid.
 func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string, removePasskeys []string) error {
-	// Looked up here first, so that a wrong token costs no hashing.
+	// Check the token first, so that an invalid one causes no hashing.
 	user, err := a.findByResetToken(a.app, token)
 	if err != nil {
 		return err
@@ -208,7 +207,7 @@ func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string, r
 		return err
 	}
 	return a.app.RunInTransaction(func(tx core.App) error {
-		// Looked up again: of two requests at once the second one finds no token any more.
+		// Check it again, so that only one of two concurrent requests succeeds.
 		user, err := a.findByResetToken(tx, token)
 		if err != nil {
 			return err
@@ -222,7 +221,7 @@ func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string, r
 	})
 }
 
-// removeChosenPasskeys removes those of some passkeys that an account has, and tells its owner.
+// removeChosenPasskeys removes the passkeys with the given ids from the account and notifies its owner.
 func (a *Accounts) removeChosenPasskeys(tx core.App, e *core.RequestEvent, user *identity.User, ids []string) error {
 	removed := false
 	for _, id := range ids {

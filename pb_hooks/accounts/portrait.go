@@ -15,18 +15,19 @@ import (
 	"boardcircle/pb_hooks/internal/pictures"
 )
 
-// A member's portrait: the middle square of the uploaded picture, made anew from its pixels. It is private: it is served
-// to its owner and to admins alone, by routes of ours.
+// A member's portrait is the centre square of the uploaded picture, encoded again from its pixels. It is private:
+// only the owner and admins can load it.
 
 const (
-	// MaxPortraitSize is how large a file may be uploaded. The page cuts the picture first and sends much less.
+	// MaxPortraitSize is the largest upload in bytes. The page crops the picture first and sends much less.
 	MaxPortraitSize = 5 << 20
 	portraitSide    = 640
 )
 
 var errNoPortrait = apperr.NotFound("no-portrait", "There is no portrait here.")
 
-// PutPortrait is PUT /api/user/portrait: one file, in the part named "image". It takes the place of the one before.
+// PutPortrait is PUT /api/user/portrait. It takes one file, in the part named "image", and replaces the previous
+// portrait.
 func (a *Accounts) PutPortrait(e *core.RequestEvent) error {
 	file, err := pictures.ReadUpload(e, MaxPortraitSize)
 	if err != nil {
@@ -65,7 +66,7 @@ func (a *Accounts) GetOwnPortrait(e *core.RequestEvent) error {
 	return servePortrait(e, identity.NewUser(e.Auth))
 }
 
-// ServePortrait answers with a user's portrait.
+// ServePortrait responds with a user's portrait.
 func ServePortrait(e *core.RequestEvent, userID string) error {
 	user, err := identity.FindUser(e.App, userID)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -8,11 +8,10 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// ReauthenticateRequest asks whoever is signed in for their password again, and for a code where their
-// account has a second factor: a session, or a copy of its cookie, is not enough for what gives all
-// data away. The routes that ask are marked in the route table (httpx.Route.WithPassword). Wrong ones are counted and
-// recorded as at the sign-in; the error names "password" or "code". A superuser, who has no password here and could do
-// the same in PocketBase's dashboard, passes.
+// ReauthenticateRequest checks the caller's password again, and a code if their account has a second factor. A stolen
+// session cookie must not be enough for sensitive actions. httpx.Route.WithPassword marks the routes that need it.
+// Wrong attempts are counted and recorded as at sign-in, and the error names "password" or "code". Superusers pass
+// without a check: they have no password on the site and could do the same in PocketBase's dashboard.
 func (a *Accounts) ReauthenticateRequest(e *core.RequestEvent) error {
 	if e.Auth.IsSuperuser() {
 		return nil
@@ -28,7 +27,7 @@ func (a *Accounts) ReauthenticateRequest(e *core.RequestEvent) error {
 	return a.reauthenticate(e, "password", values.Text("password"), values.Text("code"))
 }
 
-// reauthenticate asks for the password, whose field in the form is named so, and the code.
+// reauthenticate checks the password and the code. field is the name of the password field in errors.
 func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code string) error {
 	if err := a.reauthenticatePassword(e, field, password); err != nil {
 		return err
@@ -55,11 +54,11 @@ func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code st
 	return nil
 }
 
-// RequiresTOTP tells whether ReauthenticateRequest asks an account for a code.
+// RequiresTOTP reports whether ReauthenticateRequest asks the account for a code.
 func RequiresTOTP(account *core.Record) bool { return identity.HasMFA(account) }
 
-// reauthenticatePassword asks whoever is signed in for their password; wrong ones are counted as at a
-// sign-in, and recorded where the account has admin rights. The comparison takes long, so the session is checked again after it.
+// reauthenticatePassword checks the caller's password. Wrong attempts are counted as at sign-in, and recorded if the
+// account has admin rights. Because the comparison is slow, it rechecks the session afterwards.
 func (a *Accounts) reauthenticatePassword(e *core.RequestEvent, field, secret string) error {
 	account, err := a.signInAttempt(e, attempt{
 		collection: e.Auth.Collection().Name, name: identity.SignInName(e.Auth), secret: secret, network: httpx.ClientNetwork(e), passwordOnly: true,

@@ -15,10 +15,10 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// OwnSession is where the caller is signed in.
+// OwnSession is a session of the caller's account.
 type OwnSession struct {
 	ID string `json:"id"`
-	// Device is a browser and a system, such as "Firefox on Windows".
+	// Device is the browser and the system, such as "Firefox on Windows".
 	Device     string     `json:"device"`
 	Address    string     `json:"address"`
 	CreatedAt  httpx.Time `json:"createdAt"`
@@ -33,11 +33,12 @@ var (
 	errSuperuserSignsOut = apperr.Conflict("superuser-signs-out", "A superuser signs out in PocketBase's dashboard.")
 )
 
-// ListUserSessions is GET /api/user/sessions: where the member who asks is signed in.
+// ListUserSessions is GET /api/user/sessions.
 func (a *Accounts) ListUserSessions(e *core.RequestEvent) error { return a.ListOwnSessions(e) }
 
-// EndUserSession is DELETE /api/user/sessions/{id}. It takes no password: a stolen session can throw its owner out, who
-// signs in again; an owner who has lost a telephone need not know their password to lock it out.
+// EndUserSession is DELETE /api/user/sessions/{id}. It does not ask for the password, so that a member who has lost a
+// phone can sign it out without knowing the password. The worst that a stolen session can do here is to sign its
+// owner out.
 func (a *Accounts) EndUserSession(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -58,13 +59,13 @@ func (a *Accounts) EndUserSession(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// EndUserSessions is DELETE /api/user/sessions: signs out everywhere, here too.
+// EndUserSessions is DELETE /api/user/sessions. It ends all sessions, including this one.
 func (a *Accounts) EndUserSessions(e *core.RequestEvent) error {
 	return a.endAllSessions(e)
 }
 
-// EndOwnSessions is POST /api/admin/me/sessions/end: signs the account out everywhere, here too. Its route asks for the
-// password: several people may share an admin account.
+// EndOwnSessions is POST /api/admin/me/sessions/end. It ends all sessions, including this one. The route asks for the
+// password, because several people may share an admin account.
 func (a *Accounts) EndOwnSessions(e *core.RequestEvent) error {
 	return a.endAllSessions(e)
 }
@@ -77,7 +78,7 @@ func (a *Accounts) endAllSessions(e *core.RequestEvent) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		// A new key also ends tokens that have no row.
+		// A new token key also voids tokens without a stored session.
 		e.Auth.RefreshTokenKey()
 		e.Auth.IgnoreUnchangedFields(true)
 		if err := tx.Save(e.Auth); err != nil {
@@ -92,8 +93,7 @@ func (a *Accounts) endAllSessions(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// ListOwnSessions is GET /api/admin/me/sessions: where the admin who asks is signed in, by an admin account or a
-// member's.
+// ListOwnSessions is GET /api/admin/me/sessions. The caller may use an admin's or a member's account.
 func (a *Accounts) ListOwnSessions(e *core.RequestEvent) error {
 	open, err := sessions.List(e.App, e.Auth, a.now())
 	if err != nil {
@@ -109,8 +109,8 @@ func (a *Accounts) ListOwnSessions(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, list)
 }
 
-// EndOwnSession is POST /api/admin/me/sessions/{id}/end. Its route asks for the password, so that a stolen session
-// cannot throw its owner out.
+// EndOwnSession is POST /api/admin/me/sessions/{id}/end. The route asks for the password, so that a stolen session
+// cannot sign its owner out.
 func (a *Accounts) EndOwnSession(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {

@@ -1,17 +1,16 @@
-// How a sign-in is checked, so that neither guesses nor the time of the answer reveal anything:
+// How a sign-in is checked, so that neither guesses nor response times reveal anything:
 //
-//	prepareAttempt  One transaction. A caller who has to wait is refused before any comparison.
-//	                Everybody else is counted as a failure now: of many tries at once no more than
-//	                the allowance gets further. A PIN try is counted at the account in the same step.
-//	hashing.run     Waits for a turn: only so many secrets are compared at once (hashing.go).
-//	compareSecret   One bcrypt comparison for every caller: with the account's hash, or with a dummy
-//	                when there is no account, it is inactive, it has no such secret, or its PIN is disabled.
-//	clearFailures   One transaction, after a success only: the count is taken back.
+//	prepareAttempt  One transaction. It refuses a caller who has to wait before any comparison, and counts every
+//	                other attempt as a failure. Concurrent attempts therefore cannot exceed the limit. A PIN attempt
+//	                is also counted for the account.
+//	hashing.run     Waits for a turn, because only a few secrets are compared at once (hashing.go).
+//	compareSecret   One bcrypt comparison for every caller: with the account's hash, or with a dummy if there is no
+//	                account, it is inactive, it has no such secret, or its PIN is disabled.
+//	clearFailures   One transaction, after a success only. It removes the failure that was counted.
 //
-// The PIN: pinFailures counts wrong ones in a row, per account whatever the address. At maxPINFailures
-// the PIN is not compared any more, until a sign-in by password sets the count to 0. pinFailureTimes has
-// those of thirty days, whatever came between: at maxPINFailuresInAll the PIN is removed, and its owner
-// is e-mailed.
+// pinFailures counts consecutive wrong PINs per account, from all addresses. At maxPINFailures the PIN is disabled
+// until a sign-in by password resets the count. pinFailureTimes has all failures of the last 30 days. At
+// maxPINFailuresInAll the PIN is removed and its owner is emailed.
 
 package accounts
 
@@ -37,35 +36,37 @@ import (
 )
 
 const (
-	// maxPINFailures is the number of wrong PINs in a row after which a PIN is disabled until a sign-in by password.
+	// maxPINFailures is the number of consecutive wrong PINs after which the PIN is disabled until a sign-in by
+	// password.
 	maxPINFailures = 5
-	// maxPINFailuresInAll is the number of wrong PINs within pinFailureWindow after which a PIN is removed, whatever
-	// came between them: its owner's own sign-ins must not give a guesser five more each time.
+	// maxPINFailuresInAll is the number of wrong PINs within pinFailureWindow after which the PIN is removed.
+	// Sign-ins by the owner do not reset this count; otherwise each would give an attacker five more guesses.
 	maxPINFailuresInAll = 10
 	pinFailureWindow    = 30 * 24 * time.Hour
-	// bcryptMaxBytes is how many bytes bcrypt looks at; a longer secret would match by its beginning.
+	// bcryptMaxBytes is the number of bytes that bcrypt uses. A longer secret would match if only its beginning is
+	// right.
 	bcryptMaxBytes = 72
 )
 
 var pinPattern = regexp.MustCompile(rules.PINPattern)
 
-// attempt is what a sign-in form sends.
+// attempt is the data of one sign-in attempt.
 type attempt struct {
 	collection string // identity.Users, identity.Admins or that of the superusers
-	name       string // the e-mail or username as it is stored: trimmed, lower case
+	name       string // the email or username as stored: trimmed, lower case
 	secret     string
 	network    string // httpx.ClientNetwork
-	// passwordOnly tells that a PIN does not do: it opens an account, and does not change its keys.
+	// passwordOnly is set where a PIN is not accepted, such as for a change of credentials.
 	passwordOnly bool
 }
 
-// isPIN: passwords are longer, so four digits can only be a PIN. Admin accounts have none.
+// isPIN reports whether the secret is a PIN. Passwords are longer than four digits, and admin accounts have no PIN.
 func (t attempt) isPIN() bool {
 	return !t.passwordOnly && t.collection == identity.Users && pinPattern.MatchString(t.secret)
 }
 
-// signInRequest is signIn for the caller of a request. A nil account is a wrong name or secret; a caller
-// who has to wait gets the answer that says so as the error.
+// signInRequest calls signIn for a request. It returns nil if the name or the secret is wrong. If the caller has to
+// wait, the error says how long.
 func (a *Accounts) signInRequest(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
 	return a.signInAttempt(e, attempt{collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e)})
 }
@@ -78,15 +79,14 @@ func (a *Accounts) signInAttempt(e *core.RequestEvent, t attempt) (*core.Record,
 	return account, err
 }
 
-// signInError wraps the error of a sign-in with its operation and the public sentence.
+// signInError adds the operation to an error, and a message for the user.
 func signInError(operation string, err error) error {
 	return apperr.Fail("Signing in failed. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }
 
-// signIn returns the active account that an attempt opens, nil when it opens none, or how long
-// the caller has to wait.
+// signIn returns the active account that an attempt opens, or nil. wait is set if the caller has to wait.
 func (a *Accounts) signIn(ctx context.Context, t attempt) (account *core.Record, wait time.Duration, err error) {
-	// The turn is taken before anything is counted: who is sent away has not failed.
+	// Wait for a turn before counting: a caller who is refused because the queue is full has not failed.
 	err = a.hashing.run(ctx, func() error {
 		var hash string
 		if account, hash, wait, err = a.prepareAttempt(t); err != nil || wait > 0 {
@@ -106,7 +106,7 @@ func (a *Accounts) signIn(ctx context.Context, t attempt) (account *core.Record,
 	return account, 0, a.clearFailures(t, account)
 }
 
-// prepareAttempt counts the attempt and finds what to compare it with; "" where nothing can match.
+// prepareAttempt counts the attempt and returns the hash to compare with, or "" if nothing can match.
 func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string, wait time.Duration, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		isKnown, err := a.isKnownNetwork(tx, t)
@@ -131,9 +131,9 @@ func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string,
 	return account, hash, wait, err
 }
 
-// compareSecret makes exactly one comparison, whatever it is given.
+// compareSecret always makes exactly one comparison, so that the time is constant.
 func (a *Accounts) compareSecret(hash, secret string) bool {
-	// bcrypt repeats a short secret behind a NUL and cuts a long one: others would match either.
+	// bcrypt truncates long secrets and repeats short ones after a NUL, so a different secret could match.
 	if len(secret) > bcryptMaxBytes || strings.ContainsRune(secret, 0) {
 		hash = ""
 	}
@@ -144,8 +144,8 @@ func (a *Accounts) compareSecret(hash, secret string) bool {
 	return a.compare([]byte(hash), []byte(secret)) == nil && known
 }
 
-// clearFailures takes back what prepareAttempt has counted, and lets a disabled PIN work again after a
-// password.
+// clearFailures removes what prepareAttempt counted. After a sign-in by password it also enables a disabled PIN
+// again.
 func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
 		if err := a.clearSignInThrottle(tx, t); err != nil {
@@ -161,7 +161,7 @@ func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 	})
 }
 
-// removeGuessedPIN removes the PIN that too many wrong ones were tried for, and tells its owner.
+// removeGuessedPIN removes a PIN after too many wrong attempts and notifies its owner.
 func (a *Accounts) removeGuessedPIN(email string) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
 		id, name, address, err := clearGuessedPIN(tx, email, a.now())
@@ -175,7 +175,7 @@ func (a *Accounts) removeGuessedPIN(email string) error {
 	})
 }
 
-// newDummyHash hashes a secret that nobody knows, at the cost of the accounts' own passwords.
+// newDummyHash hashes a random secret at the bcrypt cost of the accounts' passwords.
 func newDummyHash(app core.App) string {
 	cost := bcrypt.DefaultCost
 	if users, err := app.FindCachedCollectionByNameOrId(identity.Users); err == nil {
@@ -183,13 +183,13 @@ func newDummyHash(app core.App) string {
 			cost = field.Cost
 		}
 	}
-	// A random token is shorter than bcrypt's limit and the cost is in its range: no error is left.
+	// The token is shorter than bcrypt's limit and the cost is in range, so there can be no error.
 	hash, _ := bcrypt.GenerateFromPassword([]byte(keys.Random()), cost)
 	return string(hash)
 }
 
-// recordAdminEvent writes into the audit log what an account with admin rights did at the sign-in; when
-// members come and go is nobody's business.
+// recordAdminEvent writes a sign-in event to the audit log, if the account has admin rights. Sign-ins of other
+// members are not recorded, for their privacy.
 func (a *Accounts) recordAdminEvent(app core.App, e *core.RequestEvent, action string, account *core.Record) error {
 	if !identity.HasAdminRights(account) {
 		return nil
@@ -197,12 +197,12 @@ func (a *Accounts) recordAdminEvent(app core.App, e *core.RequestEvent, action s
 	return a.audit.Record(app, audit.AccountActor(e, account), action, audit.SubjectOf(account), nil)
 }
 
-// errUnknownAccount rolls back the row of a name that nobody has.
+// errUnknownAccount rolls back the audit row of an unknown name.
 var errUnknownAccount = errors.New("no account has this name")
 
-// recordFailedSignIn writes a failed sign-in to an account with admin rights. Only the names of known
-// accounts are kept: people type passwords into that field. For an unknown name the same work is done
-// and rolled back, so that the time of the answer does not tell the two apart.
+// recordFailedSignIn records a failed sign-in to an account with admin rights. It stores names of known accounts
+// only, because people sometimes type passwords into that field. For an unknown name it does the same work and rolls
+// it back, so that the response time does not differ.
 func (a *Accounts) recordFailedSignIn(e *core.RequestEvent, collection, name string) {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		account, err := findAccount(tx, collection, name)
@@ -220,7 +220,7 @@ func (a *Accounts) recordFailedSignIn(e *core.RequestEvent, collection, name str
 		return errUnknownAccount
 	})
 	if err != nil && !errors.Is(err, errUnknownAccount) {
-		// The sign-in is refused either way.
+		// The response is the same either way.
 		httpx.Logger(e).Error("A failed sign-in could not be recorded", "collection", collection, "error", err)
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// The typed records are in package identity. Several updates write a few columns and not the whole
-// record: a save would write the record as it was read, and undo what happened since.
+// The typed records are in package identity. Several functions update single columns, because saving a whole record
+// would overwrite changes since it was read.
 
 const throttles = "sign_in_throttles"
 
@@ -46,8 +46,8 @@ func newAdminRecord(app core.App, username string) (*identity.Admin, error) {
 	return admin, nil
 }
 
-// hashPassword returns a password field's value for an account of a collection. Hashing takes long, so it
-// waits for its turn and is done outside of transactions.
+// hashPassword returns the value of a password field for an account of the collection. Hashing is slow, so it waits
+// for its turn and must be called outside of transactions.
 func (a *Accounts) hashPassword(ctx context.Context, collection *core.Collection, password string) (any, error) {
 	hashed := core.NewRecord(collection)
 	err := a.hashing.run(ctx, func() error {
@@ -57,14 +57,14 @@ func (a *Accounts) hashPassword(ctx context.Context, collection *core.Collection
 	return hashed.GetRaw(core.FieldNamePassword), err
 }
 
-// setPasswordHash sets what hashPassword returned.
+// setPasswordHash sets a value that hashPassword returned.
 func setPasswordHash(account *core.Record, hashed any) {
 	account.SetRaw(core.FieldNamePassword, hashed)
 }
 
 // --- accounts of every kind
 
-// findAccount returns the account of a user's or superuser's e-mail or an admin's username, or sql.ErrNoRows.
+// findAccount returns the account with a name, or sql.ErrNoRows. The name is an email, or a username for admins.
 func findAccount(app core.App, collection, name string) (*core.Record, error) {
 	switch collection {
 	case core.CollectionNameSuperusers:
@@ -83,7 +83,7 @@ func findAccount(app core.App, collection, name string) (*core.Record, error) {
 	return user.Record, nil
 }
 
-// findActiveAccount is findAccount for accounts that have not been deactivated.
+// findActiveAccount is findAccount without deactivated accounts.
 func findActiveAccount(app core.App, collection, name string) (*core.Record, error) {
 	account, err := findAccount(app, collection, name)
 	if err == nil && !identity.IsActive(account) {
@@ -92,8 +92,8 @@ func findActiveAccount(app core.App, collection, name string) (*core.Record, err
 	return account, err
 }
 
-// EndAllSessions gives every account of every collection a new token key, and forgets their sessions. It is one statement a
-// collection: there may be a hundred thousand accounts.
+// EndAllSessions gives every account of every collection a new token key and deletes their sessions. It uses one
+// statement per collection, because there may be 100,000 accounts.
 func EndAllSessions(tx core.App) error {
 	collections, err := tx.FindAllCollections(core.CollectionTypeAuth)
 	if err != nil {
@@ -113,8 +113,8 @@ func EndAllSessions(tx core.App) error {
 
 // --- users
 
-// findUserByResetToken returns the active account whose newest, unused and unexpired token has a hash,
-// or sql.ErrNoRows.
+// findUserByResetToken returns the active account with an unused, unexpired reset token of this hash, or
+// sql.ErrNoRows.
 func findUserByResetToken(app core.App, hash string, now time.Time) (*identity.User, error) {
 	user := &identity.User{}
 	err := app.RecordQuery(identity.Users).
@@ -140,13 +140,13 @@ func updateUserColumns(tx core.App, id string, columns dbx.Params) error {
 	return database.Wrap("update account "+id, err)
 }
 
-// setNewEmail stores the address that an account's owner wants to change to.
+// setNewEmail stores the address of a pending change.
 func setNewEmail(tx core.App, id, email, hash string, expiry time.Time) error {
 	return updateUserColumns(tx, id, dbx.Params{"newEmail": email, "newEmailToken": hash, "newEmailExpiry": database.FormatTime(expiry)})
 }
 
-// findUserByNewEmailToken returns the active account whose newest, unused and unexpired link to a new address has
-// a token's hash, or sql.ErrNoRows.
+// findUserByNewEmailToken returns the active account with an unused, unexpired change-of-address token of this hash,
+// or sql.ErrNoRows.
 func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identity.User, error) {
 	user := &identity.User{}
 	err := app.RecordQuery(identity.Users).
@@ -164,25 +164,25 @@ func setResetToken(tx core.App, id, hash string, expiry time.Time) error {
 	return updateUserColumns(tx, id, dbx.Params{"resetToken": hash, "resetTokenExpiry": database.FormatTime(expiry)})
 }
 
-// setImportInvitation sets the token of an imported account's invitation, and notes that it was sent.
+// setImportInvitation sets the token of an imported account's invitation and the time it was sent.
 func setImportInvitation(tx core.App, id, hash string, now, expiry time.Time) error {
 	return updateUserColumns(tx, id, dbx.Params{
 		"resetToken": hash, "resetTokenExpiry": database.FormatTime(expiry), "invitedAt": database.FormatTime(now),
 	})
 }
 
-// markEmailVerified verifies an account's e-mail if it is still the one that the link was mailed to.
+// markEmailVerified verifies an account's email, unless it has changed since the link was mailed.
 func markEmailVerified(tx core.App, id, email string) error {
 	_, err := tx.NonconcurrentDB().Update(identity.Users, dbx.Params{core.FieldNameVerified: true},
 		dbx.HashExp{"id": id, core.FieldNameEmail: email}).Execute()
 	return database.Wrap("verify address of account "+id, err)
 }
 
-// recentPINFailures are the times of an account's wrong PINs that still count, as JSON values.
+// recentPINFailures selects the times of an account's wrong PINs since a time, as JSON values.
 const recentPINFailures = `json_each(iif(json_valid(pinFailureTimes), pinFailureTimes, '[]')) WHERE value > {:since}`
 
-// countPINAttempt spends one of an account's tries and returns the PIN's hash, "" when there is none to
-// try. One statement counts and reads, so that no try escapes the count.
+// countPINAttempt counts an attempt and returns the PIN's hash, or "" if the PIN cannot be tried. A single statement
+// counts and reads, so that concurrent attempts are all counted.
 func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE users SET pinFailures = pinFailures + 1,
@@ -200,8 +200,8 @@ func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err
 	return hash, database.Wrap("count PIN attempt", err)
 }
 
-// clearGuessedPIN removes the PIN of the account that has had all the wrong ones it may have, and returns the
-// account; sql.ErrNoRows if there is nothing to remove.
+// clearGuessedPIN removes the PIN of an account that has reached the limit of wrong PINs, and returns the account. It
+// returns sql.ErrNoRows if there is nothing to remove.
 func clearGuessedPIN(tx core.App, email string, now time.Time) (id, name, address string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE users SET pin = '', pinFailures = 0, pinFailureTimes = '[]'
@@ -212,22 +212,22 @@ func clearGuessedPIN(tx core.App, email string, now time.Time) (id, name, addres
 	return id, name, address, database.Wrap("remove guessed PIN", err)
 }
 
-// resetPINFailures ends the count of wrong PINs in a row. The wrong ones of thirty days stay counted.
+// resetPINFailures resets the count of consecutive wrong PINs. Those of the last 30 days stay counted.
 func resetPINFailures(tx core.App, id string) error {
 	return updateUserColumns(tx, id, dbx.Params{"pinFailures": 0})
 }
 
-// takeBackPINAttempt is resetPINFailures after a right PIN, which was counted as a wrong one before.
+// takeBackPINAttempt is resetPINFailures after a correct PIN, whose attempt was counted as a failure.
 func takeBackPINAttempt(tx core.App, id string) error {
 	return updateUserColumns(tx, id, dbx.Params{
 		"pinFailures": 0, "pinFailureTimes": dbx.NewExp("json_remove(pinFailureTimes, '$[#-1]')"),
 	})
 }
 
-// emailBatchSize bounds the parameters of one statement.
+// emailBatchSize limits the number of parameters in one statement.
 const emailBatchSize = 500
 
-// findAccountsByEmail calls found for each account that has one of some e-mails, given in lower case.
+// findAccountsByEmail calls found for each account with one of the lower-case emails.
 func findAccountsByEmail(app core.App, emails []string, found func(email string, awaitsInvitation bool)) error {
 	for len(emails) > 0 {
 		batch := emails[:min(emailBatchSize, len(emails))]
@@ -255,7 +255,7 @@ func findAccountsByEmail(app core.App, emails []string, found func(email string,
 
 // --- admins
 
-// adminRow is an admin account as the list reads it.
+// adminRow is a row of adminList.
 type adminRow struct {
 	ID           string         `db:"id"`
 	Username     string         `db:"username"`
@@ -270,7 +270,7 @@ type adminRow struct {
 	CreatedAt    types.DateTime `db:"createdAt"`
 }
 
-// adminList is the list of the admins by username: there are few, and one is looked for by name.
+// adminList lists the admins by username. It is short, and readers look for a name.
 var adminList = httpx.List{
 	From: identity.Admins,
 	Columns: []string{
@@ -290,8 +290,7 @@ func newAdminRow(admin *identity.Admin) adminRow {
 	}
 }
 
-// findInvitedAdmin returns the account whose newest, unused and unexpired invitation has a token's hash,
-// or sql.ErrNoRows.
+// findInvitedAdmin returns the account with an unused, unexpired invitation token of this hash, or sql.ErrNoRows.
 func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin, error) {
 	admin := &identity.Admin{}
 	err := app.RecordQuery(identity.Admins).
@@ -305,7 +304,7 @@ func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin
 	return admin, nil
 }
 
-// countPendingInvitations counts the invitations of other admins that can still be accepted.
+// countPendingInvitations counts the valid invitations of other admins.
 func countPendingInvitations(app core.App, exceptID string, now time.Time) (int64, error) {
 	return app.CountRecords(identity.Admins, dbx.NewExp(
 		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": exceptID, "now": database.FormatTime(now)}))
@@ -350,7 +349,7 @@ type throttle struct {
 	UpdatedAt    types.DateTime `db:"updatedAt"`
 }
 
-// findThrottle returns a zero throttle for a key without one.
+// findThrottle returns the row of a key, or a zero throttle.
 func findThrottle(tx core.App, key string) (row throttle, err error) {
 	err = tx.NonconcurrentDB().Select("failures", "blockedUntil", "updatedAt").
 		From(throttles).Where(dbx.HashExp{"key": key}).One(&row)
@@ -373,7 +372,7 @@ func saveThrottle(tx core.App, key string, failures int, now, blockedUntil time.
 	return database.Wrap("save sign-in throttle", err)
 }
 
-// forgiveFailure takes one failure back and ends the wait.
+// forgiveFailure subtracts one failure and ends the wait.
 func forgiveFailure(tx core.App, key string) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE sign_in_throttles SET failures = MAX(failures - 1, 0), blockedUntil = '' WHERE [[key]] = {:key}`).
@@ -386,9 +385,9 @@ func deleteThrottles(tx core.App, keys ...any) error {
 	return database.Wrap("delete sign-in throttles", err)
 }
 
-// deleteThrottlesByPrefix deletes the rows whose keys begin with a hexadecimal prefix.
+// deleteThrottlesByPrefix deletes the rows whose keys start with a hexadecimal prefix.
 func deleteThrottlesByPrefix(tx core.App, prefix string) error {
-	// "g" follows the last hexadecimal digit.
+	// "g" sorts after the last hexadecimal digit.
 	_, err := tx.NonconcurrentDB().Delete(throttles,
 		dbx.NewExp("[[key]] >= {:from} AND [[key]] < {:to}", dbx.Params{"from": prefix, "to": prefix + "g"})).Execute()
 	return database.Wrap("delete sign-in throttles of account", err)
@@ -401,7 +400,7 @@ func purgeThrottles(app core.App, before, knownBefore time.Time) error {
 	return database.Wrap("purge sign-in throttles", err)
 }
 
-// adminAddresses are the e-mail addresses of everybody who may use the console, and of the superusers, each once.
+// adminAddresses returns the distinct addresses of everyone who may use the console, and of the superusers.
 func adminAddresses(app core.App) (addresses []string, err error) {
 	const query = "SELECT lower(email) FROM admins WHERE isActive AND email != '' UNION " +
 		"SELECT lower(email) FROM users WHERE isAdmin AND isActive UNION SELECT lower(email) FROM _superusers ORDER BY 1"
@@ -409,7 +408,7 @@ func adminAddresses(app core.App) (addresses []string, err error) {
 	return addresses, database.Wrap("list addresses of admins", err)
 }
 
-// AddressesWithRole returns the addresses of the accounts that may do in the console what a role may, but those of one
+// AddressesWithRole returns the addresses of the accounts that have a role's permissions in the console, except one
 // account.
 func AddressesWithRole(app core.App, role identity.Role, exceptID string) (addresses []string, err error) {
 	err = app.DB().NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) AND id != {:except} UNION " +

@@ -14,14 +14,14 @@ import (
 
 const formerEmailsCollection = "former_emails"
 
-// formerEmailPeriod is how long a former address is told of what opens the account: otherwise a change of the address
-// would silence every later notice.
+// formerEmailPeriod is how long a former address receives security notices. Without it, an intruder could silence
+// them by changing the address.
 const formerEmailPeriod = 30 * 24 * time.Hour
 
-// keepFormerEmails stores the address that an account had before, whoever changes it.
+// keepFormerEmails registers a hook that stores the previous address on every change.
 func (a *Accounts) keepFormerEmails() {
 	a.app.OnRecordUpdate(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
-		Id: "boardcircleFormerEmails", // takes the place of the hook of a feature that was built before
+		Id: "boardcircleFormerEmails", // replaces the hook of an earlier instance on the same app
 		Func: func(e *core.RecordEvent) error {
 			former := e.Record.Original().Email()
 			isChanged := identity.EmailKey(former) != identity.EmailKey(e.Record.Email())

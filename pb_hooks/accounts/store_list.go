@@ -15,10 +15,10 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// usersCounter is the number of all users.
+// usersCounter counts all users.
 const usersCounter = "users"
 
-// Contact is what the people lists show of an account.
+// Contact has the fields of an account that the lists of people show.
 type Contact struct {
 	ID          string         `db:"id"`
 	Email       string         `db:"email"`
@@ -31,8 +31,8 @@ type Contact struct {
 
 var contactColumns = []string{"email", "name", "phone", "location", "requestType", "createdAt"}
 
-// RegisterReadModels keeps the number of users and their place in the search index, and tells changed, in
-// the transaction of the write, what became of an account; nil is none.
+// RegisterReadModels updates the user counter and the search index when users change. It also calls changed with the
+// old and new state, within the same transaction. before is nil for a new account, after is nil for a deleted one.
 func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: identity.Users,
@@ -49,7 +49,7 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 	})
 }
 
-// Count is the number of all users.
+// Count returns the number of all users.
 func Count(app core.App) (int64, error) { return readmodel.Get(app, usersCounter) }
 
 func newContact(record *core.Record) *Contact {
@@ -65,7 +65,7 @@ func EachContact(app core.App, do func(*Contact) error) error {
 	return readmodel.Each(app, identity.Users, contactColumns, func(record *core.Record) error { return do(newContact(record)) })
 }
 
-// ContactByEmail returns the account with an address in either case, or nil.
+// ContactByEmail returns the account with an address, ignoring case, or nil.
 func ContactByEmail(app core.App, email string) (*Contact, error) {
 	return findContact(app, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
 }
@@ -87,12 +87,12 @@ func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 	return &c, nil
 }
 
-// Details is all that an admin sees of an account.
+// Details is what the console shows of an account.
 type Details struct {
 	RegisteredUser
 	IsActive httpx.Bool `json:"isActive" db:"isActive"`
 	IsAdmin  httpx.Bool `json:"isAdmin" db:"isAdmin"`
-	// AwaitsPassword is an account that was imported and not claimed; InvitedAt is when its owner was asked to.
+	// AwaitsPassword is true for an imported account that was not claimed. InvitedAt is when its invitation was sent.
 	AwaitsPassword bool       `json:"awaitsPassword" db:"awaitsPassword"`
 	Verified       bool       `json:"verified" db:"verified"`
 	InvitedAt      httpx.Time `json:"invitedAt" db:"invitedAt"`
@@ -100,7 +100,7 @@ type Details struct {
 	HasPortrait    bool       `json:"hasPortrait" db:"hasPortrait"`
 }
 
-// FindDetails returns sql.ErrNoRows where no account has the id.
+// FindDetails returns sql.ErrNoRows if there is no account with this id.
 func FindDetails(app core.App, id string) (Details, error) {
 	var d Details
 	err := app.DB().Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt", "([[totpSecret]] != '') AS [[secondFactor]]", "([[portrait]] != '') AS [[hasPortrait]]"}, registeredUserColumns...)...).
@@ -108,14 +108,14 @@ func FindDetails(app core.App, id string) (Details, error) {
 	return d, err
 }
 
-// SignUp is an account that a person has made.
+// SignUp is an account that was created by its owner.
 type SignUp struct {
 	ID        string     `db:"id"`
 	Name      string     `db:"name"`
 	CreatedAt httpx.Time `db:"createdAt"`
 }
 
-// LatestSignUps are the newest accounts that people have made themselves; an imported one is none.
+// LatestSignUps returns the newest accounts that were created by their owners, without imported ones.
 func LatestSignUps(app core.App, limit int64) ([]SignUp, error) {
 	var rows []SignUp
 	err := app.DB().Select("id", "name", "createdAt").From(identity.Users).Where(dbx.NewExp("source = 'user'")).
@@ -125,12 +125,12 @@ func LatestSignUps(app core.App, limit int64) ([]SignUp, error) {
 
 var registeredUserColumns = []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"}
 
-// ListUserIDs are the ids of the rows that a query of GET /api/members/registered-users names, max at most.
+// ListUserIDs returns the ids of the rows that a query of GET /api/members/registered-users selects, at most max.
 func ListUserIDs(app core.App, query url.Values, max int64) ([]string, error) {
 	return httpx.ListIDs(app, registeredUserList, query, max)
 }
 
-// registeredUserList is the list of the users, those who signed up last first.
+// registeredUserList lists the users, newest first.
 var registeredUserList = httpx.List{
 	Whole:   true,
 	From:    identity.Users,

@@ -31,7 +31,7 @@ type passkey struct {
 	LastUsedAt types.DateTime `db:"lastUsedAt"`
 }
 
-// decode returns what the library needs of it.
+// decode returns the stored credential.
 func (p passkey) decode() (credential webauthn.Credential, err error) {
 	err = json.Unmarshal(p.Credential, &credential)
 	return credential, err
@@ -47,12 +47,12 @@ func passkeysOf(account *core.Record) dbx.HashExp {
 	return dbx.HashExp{"account": account.Id, "collection": account.Collection().Name}
 }
 
-// findPasskeysOf lists the passkeys of an account, the oldest first.
+// findPasskeysOf returns the passkeys of an account, oldest first.
 func findPasskeysOf(app core.App, account *core.Record) ([]passkey, error) {
 	return findPasskeys(app, passkeysOf(account))
 }
 
-// findPasskeysByHandle lists the passkeys of the account that a user handle stands for.
+// findPasskeysByHandle returns the passkeys of the account with a user handle.
 func findPasskeysByHandle(app core.App, handle []byte) ([]passkey, error) {
 	return findPasskeys(app, dbx.HashExp{"handle": base64.RawURLEncoding.EncodeToString(handle)})
 }
@@ -63,7 +63,7 @@ func hasPasskeys(app core.App, account *core.Record) (has bool, err error) {
 	return has, database.Wrap("look for passkeys", err)
 }
 
-// isPasskeyTaken tells whether a credential is registered with any account.
+// isPasskeyTaken reports whether a credential is registered with any account.
 func isPasskeyTaken(app core.App, credentialID []byte) (taken bool, err error) {
 	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM passkeys WHERE credentialId = {:id})").
 		Bind(dbx.Params{"id": base64.RawURLEncoding.EncodeToString(credentialID)}).Row(&taken)
@@ -95,7 +95,7 @@ func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now
 	return database.Wrap("store use of passkey "+id, err)
 }
 
-// deletePasskey tells whether the account had it.
+// deletePasskey reports whether the account had the passkey.
 func deletePasskey(tx core.App, account *core.Record, id string) (bool, error) {
 	result, err := tx.NonconcurrentDB().Delete(passkeysTable, dbx.And(passkeysOf(account), dbx.HashExp{"id": id})).Execute()
 	if err != nil {
@@ -122,7 +122,7 @@ func insertCeremony(app core.App, tokenHash, purpose string, session *webauthn.S
 	return database.Wrap("store passkey ceremony", err)
 }
 
-// takeCeremony removes a ceremony and returns it, sql.ErrNoRows if there is none: each is finished once.
+// takeCeremony deletes a ceremony and returns it, or sql.ErrNoRows. A ceremony can therefore be finished only once.
 func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (session webauthn.SessionData, err error) {
 	var content string
 	err = app.NonconcurrentDB().NewQuery(`
@@ -139,7 +139,7 @@ func purgeCeremonies(app core.App, now time.Time) error {
 	return database.Wrap("purge passkey ceremonies", err)
 }
 
-// deletePasskeysWithAccounts deletes the passkeys of an account with it.
+// deletePasskeysWithAccounts registers a hook that deletes an account's passkeys when the account is deleted.
 func deletePasskeysWithAccounts(app core.App) {
 	app.OnRecordDeleteExecute(identity.Users, identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		if err := e.Next(); err != nil {

@@ -7,18 +7,18 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// What segments of a campaign ask of the accounts. Each is a query of lower-case addresses as person; bind makes a
-// placeholder of a value.
+// The queries below are for campaign segments. Each returns lower-case addresses in the column person. bind turns a
+// value into a placeholder.
 
-// PeopleSQL are the accounts that are open, with what an e-mail says of a person.
+// PeopleSQL returns a query for the active accounts, with the fields that an email can insert.
 func PeopleSQL() string {
 	return `SELECT lower(email) AS person, name, '' AS city, '' AS company, '' AS tier FROM users WHERE isActive`
 }
 
-// ClosedSQL are the accounts that are closed: nobody writes to them.
+// ClosedSQL returns a query for the deactivated accounts, which receive no campaigns.
 func ClosedSQL() string { return `SELECT lower(email) AS person FROM users WHERE NOT isActive` }
 
-// RequestSQL are the accounts with a request, "" being any.
+// RequestSQL returns a query for the accounts with a request type. "" matches any.
 func RequestSQL(request string, bind func(any) string) string {
 	if request == "" {
 		return `SELECT lower(email) AS person FROM users WHERE isActive`
@@ -26,24 +26,25 @@ func RequestSQL(request string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM users WHERE isActive AND requestType = ` + bind(request)
 }
 
-// JoinedSQL are the accounts that were opened from one instant on, or before one.
+// JoinedSQL returns a query for the accounts that were created after or before an instant, depending on operator.
 func JoinedSQL(operator, instant string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM users WHERE isActive AND createdAt ` + operator + ` ` + bind(instant)
 }
 
-// CitySQL are the accounts whose location is a city, or begins with it and a comma, whatever the case.
+// CitySQL returns a query for the accounts whose location is a city, or starts with the city and a comma. It ignores
+// case.
 func CitySQL(city string, bind func(any) string) string {
 	name, start := bind(city), bind(city+",")
 	return `SELECT lower(email) AS person FROM users WHERE isActive AND (trim(location) = ` + name + ` COLLATE NOCASE
 		OR substr(ltrim(location), 1, length(` + start + `)) = ` + start + ` COLLATE NOCASE)`
 }
 
-// OwnersSQL are the accounts whose ids a query selects.
+// OwnersSQL returns a query for the accounts whose ids another query selects.
 func OwnersSQL(ids string) string {
 	return `SELECT lower(email) AS person FROM users WHERE isActive AND id IN (` + ids + `)`
 }
 
-// ClosedAmong are those of some lower-case addresses whose account is closed.
+// ClosedAmong returns those of the lower-case addresses whose account is deactivated.
 func ClosedAmong(app core.App, emails []string) (closed []string, err error) {
 	asked, err := json.Marshal(emails)
 	if err != nil {
@@ -55,7 +56,7 @@ func ClosedAmong(app core.App, emails []string) (closed []string, err error) {
 	return closed, err
 }
 
-// AddressesOf are the lower-case addresses of accounts by their ids.
+// AddressesOf returns the lower-case addresses of accounts by id.
 func AddressesOf(app core.App, ids []string) (map[string]string, error) {
 	asked, err := json.Marshal(ids)
 	if err != nil {

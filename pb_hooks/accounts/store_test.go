@@ -77,8 +77,8 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 		"delete throttles by prefix": func() error { return deleteThrottlesByPrefix(app, "00ff") },
 		"purge throttles":            func() error { return purgeThrottles(app, now.Add(-time.Hour), now.Add(-time.Hour)) },
 	}
-	// These partial indexes hold the few users with admin rights and the pending invitations; json_each reads the ten
-	// values of one row.
+	// These partial indexes contain only the few users with admin rights and the pending invitations. json_each reads
+	// the ten values of one row.
 	isSmall := func(step string) bool {
 		return strings.Contains(step, "idx_users_isAdmin") || strings.Contains(step, "idx_admins_inviteToken") || strings.HasPrefix(step, "SCAN json_each ")
 	}

@@ -1,13 +1,13 @@
-// Superusers sign in to PocketBase's dashboard through PocketBase's own route. What holds for every other
-// sign-in holds there too: guesses are counted per account and per network, and comparisons take turns.
+// Superusers sign in to PocketBase's dashboard through PocketBase's own route. The limits of every other sign-in
+// apply there too: failures are counted per account and per network, and password comparisons are queued.
 //
-// Outside of the demo, and once e-mail can be sent, a password alone does not open the dashboard:
+// Outside of the demo, and once email can be sent, the dashboard also asks for a code:
 //
-//	password  The right one answers 401 with the id of the sign-in that it has begun.
-//	code      Only then a one-time code is e-mailed, so nobody else can have one sent. It works for three
-//	          minutes. `boardcircle superuser otp EMAIL` prints one where the mailbox is lost.
+//	password  A correct password is answered with 401 and the id of the sign-in in progress.
+//	code      A one-time code is emailed. It is valid for three minutes. It is sent only after a correct password,
+//	          so that others cannot trigger it. `boardcircle superuser otp EMAIL` prints one if the mailbox is lost.
 //
-// Both are PocketBase's MFA and OTP, which the dashboard's sign-in page knows.
+// This uses PocketBase's MFA and OTP, which the dashboard's sign-in page supports.
 
 package accounts
 
@@ -25,10 +25,10 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// afterAllHooks is the priority of a hook that takes the place of PocketBase's own handler.
+// afterAllHooks is the priority of a hook that replaces PocketBase's own handler.
 const afterAllHooks = 10_000
 
-// RegisterHooks guards the superusers' sign-in.
+// RegisterHooks protects the sign-in of superusers.
 func (a *Accounts) RegisterHooks(app core.App) {
 	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).Bind(&hook.Handler[*core.RecordAuthWithPasswordRequestEvent]{
 		Id: "boardcircleSuperuserSignIn", Func: a.signInSuperuser, Priority: afterAllHooks,
@@ -38,8 +38,8 @@ func (a *Accounts) RegisterHooks(app core.App) {
 	app.OnFileTokenRequest().BindFunc(refuseFileToken)
 }
 
-// refuseFileToken lets superusers alone have PocketBase's tokens for protected files. A file token is tied to no
-// session, and nothing on the site needs one.
+// refuseFileToken allows PocketBase's file tokens for superusers only. They are not bound to a session, and the site
+// does not use them.
 func refuseFileToken(e *core.FileTokenRequestEvent) error {
 	if !e.HasSuperuserAuth() {
 		return e.ForbiddenError("This account cannot do that here.", nil)
@@ -47,9 +47,8 @@ func refuseFileToken(e *core.FileTokenRequestEvent) error {
 	return e.Next()
 }
 
-// openImpersonation replaces the token that PocketBase hands to a superuser who impersonates an account by that of a
-// session: the account's owner sees it in their list and can end it. PocketBase would answer with a token for any
-// number of years.
+// openImpersonation replaces PocketBase's impersonation token, which could be valid for years, with that of a
+// session. The account's owner sees the session in their list and can end it.
 func (a *Accounts) openImpersonation(e *core.RecordAuthRequestEvent) (err error) {
 	if !e.HasSuperuserAuth() {
 		return e.ForbiddenError("This account cannot do that here.", nil)
@@ -67,7 +66,7 @@ func (a *Accounts) openImpersonation(e *core.RecordAuthRequestEvent) (err error)
 	return e.Next()
 }
 
-// signInSuperuser compares the password in PocketBase's place.
+// signInSuperuser checks the password instead of PocketBase.
 func (a *Accounts) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) error {
 	account, err := a.signInRequest(e.RequestEvent, core.CollectionNameSuperusers, normalizeName(e.Identity), e.Password)
 	if err != nil {
@@ -79,17 +78,17 @@ func (a *Accounts) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) e
 	return apis.RecordAuthResponse(e.RequestEvent, account, core.MFAMethodPassword, nil)
 }
 
-// requirePasswordBeforeOTP answers as for an unknown account, unless the password has been given.
+// requirePasswordBeforeOTP responds as for an unknown account, unless the password was given first.
 func requirePasswordBeforeOTP(e *core.RecordCreateOTPRequestEvent) error {
 	if e.Record == nil {
 		return e.Next()
 	}
-	begun, err := e.App.FindAllMFAsByRecord(e.Record)
+	started, err := e.App.FindAllMFAsByRecord(e.Record)
 	if err != nil {
 		return err
 	}
 	valid := false
-	for _, mfa := range begun {
+	for _, mfa := range started {
 		valid = valid || !mfa.HasExpired(e.Collection.MFA.DurationTime())
 	}
 	if !valid {
@@ -98,7 +97,7 @@ func requirePasswordBeforeOTP(e *core.RecordCreateOTPRequestEvent) error {
 	return e.Next()
 }
 
-// RequireSuperuserMFA makes the dashboard ask for a code that is e-mailed.
+// RequireSuperuserMFA makes the dashboard ask for an emailed code.
 func RequireSuperuserMFA(app core.App) error {
 	superusers, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
 	if err == nil && !(superusers.OTP.Enabled && superusers.MFA.Enabled && superusers.MFA.Rule == "") {

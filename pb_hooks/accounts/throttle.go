@@ -11,27 +11,26 @@ import (
 const (
 	minWait = 2 * time.Second
 	maxWait = 15 * time.Minute
-	// throttleTTL is how long a counter is kept; by then all of its failures would be forgiven.
+	// throttleTTL is how long a counter is stored. All of its failures have decayed by then.
 	throttleTTL = 48 * time.Hour
-	// knownNetworkTTL is how long a network counts as one that the owner of an account signs in from.
+	// knownNetworkTTL is how long a network stays known after the owner of an account signed in from it.
 	knownNetworkTTL = 30 * 24 * time.Hour
 )
 
-// counter counts failures under a key: those of one pair of account and network, of an account over all
-// networks, or of a network over all accounts. They are rows of the database, so neither a restart nor
-// a change of the settings resets them.
+// counter counts failures under a key: of an account in one network, of an account in all networks, or of a network
+// for all accounts. Counters are stored in the database, so neither a restart nor a change of the settings resets
+// them.
 type counter struct {
 	key string
-	// freeFailures is how many failures cost no wait; each further one doubles it.
+	// freeFailures is the number of failures without a wait. Each further failure doubles the wait.
 	freeFailures int
-	// decay is the pause after which one failure is forgiven.
+	// decay is the time without a failure after which one failure is subtracted.
 	decay time.Duration
 }
 
-// counters are those that an attempt is counted at. A PIN has its own count at the account, so wrong
-// PINs do not make the password wait. The account's name is as typed, known or not. Guesses from many
-// networks make an account wait everywhere but in the networks that its owner has signed in from, so that
-// nobody can lock them out.
+// counters returns the counters of an attempt. Wrong PINs are counted for the account (countPINAttempt), so they do
+// not block the password. Unknown account names have counters too. Guesses from many networks block an account except
+// in the networks from which its owner has signed in, so that attackers cannot lock the owner out.
 func (t attempt) counters(isKnownNetwork bool) []counter {
 	network := counter{key: t.networkKey(), freeFailures: 60, decay: time.Minute}
 	if t.isPIN() {
@@ -52,20 +51,21 @@ func (t attempt) accountKey() string {
 	return accountKey(t.collection, t.name) + hashKeyPart("any network")
 }
 
-// knownNetworkKey is the key of a row without failures: the owner has signed in from this network.
+// knownNetworkKey returns the key of a row without failures. The row says that the owner has signed in from this
+// network.
 func (t attempt) knownNetworkKey() string {
 	return accountKey(t.collection, t.name) + hashKeyPart("known "+t.network)
 }
 
 func (t attempt) networkKey() string { return hashKeyPart("any account") + hashKeyPart(t.network) }
 
-// accountKey begins the keys of all the counters of an account.
+// accountKey returns the prefix of the keys of all counters of an account.
 func accountKey(collection, name string) string { return hashKeyPart(collection + " " + name) }
 
-// hashKeyPart is 128 bits of a hash: a key is two of them and holds nothing that a person typed.
+// hashKeyPart returns 128 bits of a hash. A key consists of two parts and contains nothing that a person typed.
 func hashKeyPart(s string) string { return keys.Hash(s)[:32] }
 
-// wait is how long nobody may try after so many failures.
+// wait returns how long sign-in is blocked after a number of failures.
 func (c counter) wait(failures int) time.Duration {
 	excess := failures - c.freeFailures
 	if excess < 0 {
@@ -74,8 +74,8 @@ func (c counter) wait(failures int) time.Duration {
 	return min(minWait<<min(excess, 20), maxWait)
 }
 
-// countFailure adds a failure to each of the counters, unless one of them says to wait: then it returns
-// how long, and counts nothing. It runs inside a transaction, and there is one writer at a time.
+// countFailure adds a failure to each counter. If one of them is blocked, it counts nothing and returns the remaining
+// time. It runs in a transaction, so there are no concurrent writers.
 func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Duration, err error) {
 	now := a.now()
 	failures := make([]int, len(counters))
@@ -85,7 +85,7 @@ func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Dur
 			return 0, err
 		}
 		since := now.Sub(row.UpdatedAt.Time())
-		if since > -time.Minute { // else the clock was set back, and nobody was meant to wait until then
+		if since > -time.Minute { // otherwise the clock was set back, and the stored end is too late
 			wait = max(wait, row.BlockedUntil.Time().Sub(now))
 		}
 		forgiven := int(max(0, since) / c.decay)
@@ -102,7 +102,7 @@ func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Dur
 	return 0, nil
 }
 
-// countFailureInTransaction is countFailure in a transaction of its own.
+// countFailureInTransaction is countFailure in a separate transaction.
 func (a *Accounts) countFailureInTransaction(counters ...counter) (wait time.Duration, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		wait, err = a.countFailure(tx, counters...)
@@ -111,15 +111,15 @@ func (a *Accounts) countFailureInTransaction(counters ...counter) (wait time.Dur
 	return wait, err
 }
 
-// isKnownNetwork tells whether the owner of the account has signed in from the network of an attempt.
+// isKnownNetwork reports whether the owner of the account has signed in from the network of an attempt.
 func (a *Accounts) isKnownNetwork(tx core.App, t attempt) (bool, error) {
 	row, err := findThrottle(tx, t.knownNetworkKey())
 	return err == nil && row.UpdatedAt.Time().After(a.now().Add(-knownNetworkTTL)), err
 }
 
-// clearSignInThrottle ends the count of an account in the network where it was signed in to, and takes back
-// the one failure that the success was counted as elsewhere: who knows one account's password still pays
-// for guesses at others, and a stranger's guesses at an account are not forgotten because its owner comes.
+// clearSignInThrottle resets the counter of an account in the network of a successful sign-in. In the other counters
+// it only subtracts the failure of this attempt: knowing one password must not allow more guesses at other accounts,
+// and the owner's sign-in must not erase a stranger's guesses.
 func (a *Accounts) clearSignInThrottle(tx core.App, t attempt) error {
 	isKnown, err := a.isKnownNetwork(tx, t)
 	if err != nil {
@@ -139,13 +139,13 @@ func (a *Accounts) clearSignInThrottle(tx core.App, t attempt) error {
 	return saveThrottle(tx, t.knownNetworkKey(), 0, a.now(), time.Time{})
 }
 
-// clearAccountThrottles ends the counts of an account in every network.
+// clearAccountThrottles resets the counters of an account in every network.
 func clearAccountThrottles(tx core.App, collection, name string) error {
 	return deleteThrottlesByPrefix(tx, accountKey(collection, name))
 }
 
-// PurgeThrottles deletes the counters that nobody has touched for two days, and the networks that nobody has
-// signed in from for a month.
+// PurgeThrottles deletes counters that have not changed for two days, and known networks without a sign-in for a
+// month.
 func (a *Accounts) PurgeThrottles() error {
 	return purgeThrottles(a.app, a.now().Add(-throttleTTL), a.now().Add(-knownNetworkTTL))
 }

@@ -42,7 +42,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// How long the grants that an admin made alone count towards the limit: those to anyone, and those on the same subject.
+// The periods in which an admin's own grants count towards the limit: grants to anyone, and grants to the same
+// subject.
 const (
 	windowOfAdmin  = 24 * time.Hour
 	windowOfPerson = 365 * 24 * time.Hour
@@ -58,22 +59,23 @@ var (
 		"This was already requested and is waiting for a second administrator.")
 )
 
-// Outbox takes the emails to the admins who can confirm.
+// Outbox queues the emails to the admins who can confirm.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 }
 
-// Deps are what the feature is built from.
+// Deps are the dependencies of the feature.
 type Deps struct {
 	Audit  *audit.Log
 	Outbox Outbox
 	Clock  clock.Clock
-	// FindConfirmers returns the addresses of the admins who can confirm, except one account's.
+	// FindConfirmers returns the addresses of the admins who can confirm, except that of one account.
 	FindConfirmers func(app core.App, exceptID string) ([]string, error)
 }
 
-// Approvals is the feature. Its methods are handlers of the route table, or called by the features that ask.
+// Approvals is the feature. Its methods are handlers of the route table, or are called by features that request
+// approval.
 type Approvals struct {
 	app   core.App
 	deps  Deps
@@ -89,7 +91,7 @@ func New(app core.App, deps Deps) *Approvals {
 
 // Kind is a kind of request.
 type Kind struct {
-	// Name is stored with each request, so it never changes.
+	// Name is stored with each request, so it must never change.
 	Name string
 	// Confirm applies a request that a second admin has confirmed. It must call run exactly once, and may call a
 	// provider before that. run stores the decision and calls apply in the same transaction. e is the HTTP request of
@@ -107,7 +109,7 @@ type Confirmed struct {
 	Payload         json.RawMessage
 }
 
-// Decode reads the payload of the request.
+// Decode decodes the payload of the request.
 func (c Confirmed) Decode(payload any) error {
 	if err := json.Unmarshal(c.Payload, payload); err != nil {
 		return fmt.Errorf("decode the payload of an approval: %w", err)
@@ -115,10 +117,10 @@ func (c Confirmed) Decode(payload any) error {
 	return nil
 }
 
-// Names returns the names of both admins, as the audit log shows them.
+// Names returns the names of both admins for the audit log.
 func (c Confirmed) Names() string { return c.AskedBy + ", confirmed by " + c.By.Name }
 
-// Register adds a kind. A kind of the same name is replaced.
+// Register adds a kind. It replaces a kind with the same name.
 func (a *Approvals) Register(kind Kind) { a.kinds[kind.Name] = kind }
 
 // Request is a grant that an admin wants to make. It may need a second admin.
@@ -137,8 +139,8 @@ type Request struct {
 // errNeedsSecondAdmin makes Run roll its transaction back.
 var errNeedsSecondAdmin = errors.New("a second admin has to confirm this")
 
-// Run applies the request that describe returns, or stores it for a second admin and returns its view. describe and apply
-// run in the same transaction. If one of them fails, Run returns the error and stores nothing.
+// Run applies the request that describe returns, or stores it for a second admin and returns its view. describe and
+// apply run in the same transaction. If one of them fails, Run returns the error and stores nothing.
 func (a *Approvals) Run(
 	by audit.Actor, describe func(tx core.App) (Request, error), apply func(tx core.App) error,
 ) (*View, error) {
@@ -226,7 +228,7 @@ func (a *Approvals) Ask(tx core.App, r Request, by audit.Actor) (*View, error) {
 }
 
 // Withdraw ends the waiting request of a kind on a subject, if there is one. Features call it before they make a new
-// one.
+// request.
 func (a *Approvals) Withdraw(tx core.App, kind string, subject audit.Subject, by audit.Actor) error {
 	approval, err := findWaitingAbout(tx, kind, subjectKey(subject))
 	if err != nil {
@@ -328,12 +330,12 @@ func (a *Approvals) List(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, rows)
 }
 
-// Waiting is the answer of a route whose request waits for a second admin.
+// Waiting is the response of a route whose request waits for a second admin.
 type Waiting struct {
 	Approval View `json:"approval"`
 }
 
-// Respond answers that a request waits for a second admin.
+// Respond responds that a request waits for a second admin.
 func Respond(e *core.RequestEvent, view *View) error {
 	return e.JSON(http.StatusAccepted, Waiting{*view})
 }

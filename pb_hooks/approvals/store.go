@@ -106,7 +106,7 @@ func findWaiting(app core.App, id string) (*Approval, error) {
 	return a, nil
 }
 
-// findWaitingAbout returns sql.ErrNoRows if no request of a kind about a subject is waiting.
+// findWaitingAbout returns the waiting request of a kind about a subject, or sql.ErrNoRows.
 func findWaitingAbout(app core.App, kind, subject string) (*Approval, error) {
 	a := &Approval{}
 	where := dbx.NewExp("kind = {:kind} AND subjectKey = {:subject} AND state = 'waiting'",
@@ -136,7 +136,7 @@ type View struct {
 	SubjectCollection string `json:"subjectCollection" db:"subjectCollection"`
 	SubjectID         string `json:"subjectId" db:"subjectId"`
 	SubjectLabel      string `json:"subjectLabel" db:"subjectLabel"`
-	// Summary says in one sentence what is asked for.
+	// Summary states the request in one sentence.
 	Summary string `json:"summary" db:"summary"`
 	Reason  string `json:"reason" db:"reason"`
 	// ListValue is the list value of the grant in rupees, tax included. It is 0 if the grant has no price.
@@ -146,9 +146,9 @@ type View struct {
 	DecidedBy string       `json:"decidedBy" db:"decidedBy"`
 	DecidedAt httpx.Time   `json:"decidedAt" db:"decidedAt"`
 	AskerKey  string       `json:"-" db:"askerKey"`
-	// CanConfirm tells whether the caller can confirm it.
+	// CanConfirm reports whether the caller can confirm the request.
 	CanConfirm bool `json:"canConfirm" db:"-"`
-	// IsOwn tells whether the caller asked for it, and so withdraws it instead of refusing it.
+	// IsOwn reports whether the caller made the request. They can withdraw it but not refuse it.
 	IsOwn bool `json:"isOwn" db:"-"`
 }
 
@@ -169,7 +169,7 @@ func (a *Approval) view(by audit.Actor) View {
 	return v
 }
 
-// listQuery lists the requests, the newest first.
+// listQuery lists the requests, newest first.
 var listQuery = httpx.List{
 	From: collection,
 	Columns: []string{

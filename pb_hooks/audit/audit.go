@@ -1,9 +1,9 @@
-// Package audit is the log of what admins do: each change, export and sign-in, with the account, the
-// network, the time, and the values before and after.
+// Package audit is the log of what admins do: changes, exports and sign-ins, with the account, the network, the time,
+// and the values before and after.
 //
-// An entry is stored in the transaction of the change that it records: neither is stored without the
-// other. Entries are never changed or deleted: triggers of the database refuse it (pb_migrations). Values
-// that the schema hides, such as passwords and tokens, are never stored in an entry.
+// An entry is stored in the transaction of the change that it records, so neither is stored without the other.
+// Database triggers prevent changes and deletions of entries (pb_migrations). Fields that the schema hides, such as
+// passwords and tokens, are never stored in an entry.
 package audit
 
 import (
@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// maxTextLength and maxLabelLength are how much of a text an entry keeps, in characters.
+// maxTextLength and maxLabelLength are the most characters of a text that an entry stores.
 const (
 	maxTextLength  = 4000
 	maxLabelLength = 300
@@ -26,7 +26,7 @@ const (
 // Log records and lists the entries. Its handlers are in handlers.go.
 type Log struct {
 	now clock.Clock
-	// allowSQL lets superusers run SQL and change what is SQL in the schema.
+	// allowSQL lets superusers run SQL and change the parts of the schema that contain SQL.
 	allowSQL bool
 }
 
@@ -38,31 +38,31 @@ type Actor struct {
 	// Kind is ActorAdmin (of admins), ActorMember (of users), ActorSuperuser, ActorCommand or ActorNobody.
 	Kind string
 	ID   string
-	// Name is a user name or an e-mail address.
+	// Name is a user name or an email address.
 	Name string
-	// Address is the client's network, "" at the command line.
+	// Address is the client's network, or "" for a command.
 	Address string
 }
 
-// Key tells accounts of all kinds apart. Unlike a name it never changes.
+// Key identifies an account across all kinds. Unlike a name, it never changes.
 func (a Actor) Key() string { return a.Kind + ":" + a.ID }
 
 // CommandLine is the actor of the binary's commands.
 var CommandLine = Actor{Kind: ActorCommand, Name: "command line"}
 
-// RequestActor returns the account that sends a request.
+// RequestActor returns the caller of a request.
 func RequestActor(e *core.RequestEvent) Actor {
 	return AccountActor(e, e.Auth)
 }
 
-// AccountActor returns an account that a request signs in or out, with the client's address.
+// AccountActor returns an account that a request signs in or out, with the client's network.
 func AccountActor(e *core.RequestEvent, account *core.Record) Actor {
 	actor := ActorOf(account)
 	actor.Address = httpx.ClientSubnet(e)
 	return actor
 }
 
-// ActorOf returns an account as an actor, without an address; nil is nobody.
+// ActorOf returns an account as an actor, without a network. For nil it returns ActorNobody.
 func ActorOf(account *core.Record) Actor {
 	if account == nil {
 		return Actor{Kind: ActorNobody}
@@ -79,9 +79,9 @@ func ActorOf(account *core.Record) Actor {
 
 // Subject is the record or file that an entry is about.
 type Subject struct {
-	// Collection and ID are those of the record, if there is one.
+	// Collection and ID identify the record, if there is one.
 	Collection, ID string
-	// Label is a name for people: a name, a title, a file name.
+	// Label is a readable name, such as a title or a file name.
 	Label string
 }
 
@@ -91,17 +91,16 @@ type PendingChange struct {
 	Action string
 }
 
-// pendingChangeKey is not a field of any collection, so its value is neither stored nor answered.
+// pendingChangeKey is not a field of any collection, so its value is neither stored nor sent to clients.
 const pendingChangeKey = "@pendingChange"
 
-// PendingChangeOf returns the change that a record's hooks are part of; zero if the change is not audited.
+// PendingChangeOf returns the change during which a record's hooks run. It is zero if the change is not audited.
 func PendingChangeOf(record *core.Record) PendingChange {
 	change, _ := record.GetRaw(pendingChangeKey).(PendingChange)
 	return change
 }
 
-// Save saves a record and records what changed. Call it with a transaction's app. A save that changes
-// nothing leaves no entry.
+// Save saves a record and records what changed. A save without changes creates no entry. Call it in a transaction.
 func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) error {
 	before := map[string]any{}
 	if !record.IsNew() {
@@ -130,7 +129,7 @@ func dropEqual(before, after map[string]any) {
 	}
 }
 
-// Delete deletes a record and records its values. Call it with a transaction's app.
+// Delete deletes a record and records its values. Call it in a transaction.
 func (l *Log) Delete(tx core.App, by Actor, action string, record *core.Record) error {
 	before := visibleValues(record)
 	record.SetRaw(pendingChangeKey, PendingChange{by, action})
@@ -140,7 +139,7 @@ func (l *Log) Delete(tx core.App, by Actor, action string, record *core.Record) 
 	return l.insert(tx, by, action, SubjectOf(record), before, nil)
 }
 
-// Record records an action that changes no record: a sign-in, an export, a backup. The details must not
+// Record records an action that changes no record, such as a sign-in, an export or a backup. The details must not
 // contain secrets.
 func (l *Log) Record(app core.App, by Actor, action string, subject Subject, details map[string]any) error {
 	return l.insert(app, by, action, subject, nil, details)
@@ -151,8 +150,8 @@ func (l *Log) RecordExport(e *core.RequestEvent, action, fileName string, detail
 	return l.Record(e.App, RequestActor(e), action, Subject{Label: fileName}, details)
 }
 
-// RecordBulkRead records that the caller of a request reads many rows of a list at once. The entry has the names of
-// the filters, not their values, which may name a person.
+// RecordBulkRead records that the caller reads many rows of a list at once. The entry has the names of the filters
+// but not their values, which may identify a person.
 func (l *Log) RecordBulkRead(e *core.RequestEvent, rows int64, filters []string) error {
 	return l.Record(e.App, RequestActor(e), "list.read", Subject{Label: e.Request.URL.Path}, map[string]any{"rows": rows, "filters": filters})
 }
@@ -174,7 +173,7 @@ func visibleValues(record *core.Record) map[string]any {
 	return values
 }
 
-// SubjectOf returns a record as a subject, labelled with the first non-empty field that people know it by.
+// SubjectOf returns a record as a subject. Its label is the first non-empty field that people know the record by.
 func SubjectOf(record *core.Record) Subject {
 	subject := Subject{Collection: record.Collection().Name, ID: record.Id}
 	for _, name := range []string{"username", "name", "title", "section", "email", "code", "customerName", "utr", "key", "razorpayPaymentId"} {

@@ -31,13 +31,13 @@ type EntryView struct {
 	Label     string `json:"label" db:"label"`
 }
 
-// Change has the values before and after an entry's action, of the fields that differ.
+// Change has the values of the changed fields, before and after an action.
 type Change struct {
 	Before map[string]any `json:"before"`
 	After  map[string]any `json:"after"`
 }
 
-// FilterOptions are the values that the list can be filtered by.
+// FilterOptions are the values by which the list can be filtered.
 type FilterOptions struct {
 	Actors   []string `json:"actors"`
 	Actions  []string `json:"actions"`
@@ -104,7 +104,7 @@ var entrySheet = exports.Sheet[exportRow]{
 
 func entryTime(r exportRow) time.Time { return types.DateTime(r.At).Time() }
 
-// jsonText returns the JSON of an object, "" if it is empty.
+// jsonText returns the JSON of an object, or "" if it is empty.
 func jsonText(values types.JSONRaw) string {
 	var object map[string]any
 	if json.Unmarshal(values, &object) != nil || len(object) == 0 {

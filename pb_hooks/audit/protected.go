@@ -13,27 +13,28 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// A superuser edits records in PocketBase's dashboard. SQL, and the parts of a collection that are SQL or secrets, would
-// let them read or compare what the schema hides and sign in as someone else. So without --allow-sql a superuser can't
+// Superusers edit records in PocketBase's dashboard. With SQL, and with the parts of a collection that are SQL or
+// secrets, they could read or compare hidden fields and sign in as another person. Without --allow-sql, a superuser
+// therefore cannot do the following:
 //
 //	run SQL                                       POST /api/sql
 //	import collections                            PUT /api/collections/import
 //	create a view, or change its query            its query could select a hidden field
-//	add an index over anything but columns        an expression compares values: a unique one answers questions
+//	add an index on anything but columns          a unique expression reveals whether two values are equal
 //	open a collection that has protected fields   its rules and sign-in methods let others create or change accounts
-//	set the secrets that sign tokens              whoever knows one signs in as anyone
-//	set a protected field other than a password   such as the secret of another's second factor
+//	set the secrets that sign tokens              anyone who knows such a secret can sign in as any account
+//	set a protected field other than a password   such as the secret of another account's second factor
 //
-// With --allow-sql all of this is allowed: the superuser may then do what someone with the database file may.
+// With --allow-sql all of this is allowed. The superuser then has the same powers as a person with the database file.
 
-// allowSQLHint ends the sentences of what is refused.
+// allowSQLHint ends the messages about what is refused.
 const allowSQLHint = " Start the server with --allow-sql to allow it."
 
 func sqlError(what string) error {
 	return httpx.NewError(http.StatusForbidden, what+allowSQLHint, nil)
 }
 
-// bindProtection refuses what needs --allow-sql.
+// bindProtection registers the hooks that refuse what needs --allow-sql.
 func (l *Log) bindProtection(app core.App) {
 	if l.allowSQL {
 		return
@@ -47,7 +48,8 @@ func (l *Log) bindProtection(app core.App) {
 	app.OnRecordUpdateRequest().BindFunc(protectFields)
 }
 
-// recordSQL records the statement of a request to the dashboard's SQL page before it runs, or refuses it.
+// recordSQL records the statement of a request to the dashboard's SQL page before it runs. Without --allow-sql it
+// refuses the request.
 func (l *Log) recordSQL(e *core.RequestEvent) error {
 	var form struct {
 		Query string `json:"query" form:"query"`
@@ -69,7 +71,8 @@ func (l *Log) recordSQL(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// protectCollection refuses a collection with SQL of a superuser's, or with another secret.
+// protectCollection refuses a superuser's change of a collection that adds SQL, opens a protected collection, or sets
+// token secrets.
 func protectCollection(e *core.CollectionRequestEvent) error {
 	stored := &core.Collection{}
 	if !e.Collection.IsNew() {
@@ -96,13 +99,13 @@ func protectCollection(e *core.CollectionRequestEvent) error {
 	return e.Next()
 }
 
-// hasSecrets reports whether a collection of the application has protected fields. The methods by which superusers sign in
-// are their own choice.
+// hasSecrets reports whether a collection has protected fields. The collection of superusers does not count, because
+// they may choose how they sign in.
 func hasSecrets(c *core.Collection) bool {
 	return c.Name != core.CollectionNameSuperusers && slices.ContainsFunc(c.Fields, isSecret)
 }
 
-// signInMethods returns which of PocketBase's ways to sign in are enabled.
+// signInMethods reports which of PocketBase's sign-in methods are enabled.
 func signInMethods(c *core.Collection) [4]bool {
 	return [4]bool{c.PasswordAuth.Enabled, c.OTP.Enabled, c.OAuth2.Enabled, c.MFA.Enabled}
 }
@@ -120,7 +123,7 @@ var (
 	columnPattern = regexp.MustCompile("(?is)^\\s*[`\"\\[]?(\\w+)[`\"\\]]?(?:\\s+COLLATE\\s+\\w+)?(?:\\s+(?:ASC|DESC))?\\s*$")
 )
 
-// isPlainIndex reports whether an index is over columns of its collection alone.
+// isPlainIndex reports whether an index consists of columns only.
 func isPlainIndex(c *core.Collection, index string) bool {
 	found := indexPattern.FindStringSubmatch(index)
 	if found == nil {
@@ -140,9 +143,9 @@ func isPlainColumn(c *core.Collection, name string) bool {
 	return field != nil && !isSecret(field)
 }
 
-// protectFields refuses a record in which a superuser sets a protected field. A password is not one of them: PocketBase's
-// own form sets it, and the account's owner can set it anew. The dashboard, which is not shown protected fields, may send
-// them empty: they keep their values.
+// protectFields refuses a record in which a superuser sets a protected field. Passwords are allowed: PocketBase's own
+// form sets them, and the owner of the account can set a new one. The dashboard does not receive protected fields and
+// may send them empty. They then keep their values.
 func protectFields(e *core.RecordRequestEvent) error {
 	if !e.HasSuperuserAuth() {
 		return e.Next()
@@ -157,7 +160,7 @@ func protectFields(e *core.RecordRequestEvent) error {
 		before[core.FieldNameTokenKey], after[core.FieldNameTokenKey] = original.TokenKey(), e.Record.TokenKey()
 	}
 	for _, name := range changedHiddenFields(before, after) {
-		_, isSent := request.Body[name] // a new password changes the token key
+		_, isSent := request.Body[name] // a new password also changes the token key
 		switch {
 		case name == core.FieldNamePassword, !isSent:
 		case isEmpty(after[name]):

@@ -14,11 +14,11 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// PocketBase shows a superuser the fields that a schema hides from everybody else. Here a protected field is one that
-// nobody is shown, sorts or filters by: what it holds lets its reader sign in as somebody else, or brings them nearer to it.
+// PocketBase shows superusers the fields that the schema hides from everyone else. Here, a protected field is one
+// that no one can read, sort or filter by, because its value helps to sign in as another person.
 
-// hideSecrets takes the protected fields out of a record wherever PocketBase sends one: lists, single records, expanded
-// ones, what a change answers, and realtime events. PocketBase unhides them for superusers in e.Next().
+// hideSecrets removes the protected fields from every record that PocketBase sends: in lists, single records,
+// expanded records, responses to changes, and realtime events. PocketBase unhides them for superusers in e.Next().
 func hideSecrets(e *core.RecordEnrichEvent) error {
 	err := e.Next()
 	for _, field := range e.Record.Collection().Fields {
@@ -29,12 +29,12 @@ func hideSecrets(e *core.RecordEnrichEvent) error {
 	return err
 }
 
-// errSecretCompared refuses to sort and filter by what must not be read: whether a value is above another tells it letter
-// by letter.
+// errSecretCompared refuses to sort or filter by a protected field. By comparing values, a caller could find out the
+// secret letter by letter.
 var errSecretCompared = httpx.NewError(http.StatusForbidden, "Protected fields can't be sorted or filtered by.", nil)
 
-// checkRecordQuery refuses a superuser's list of records that is filtered or sorted by a protected field, also by one of
-// another collection.
+// checkRecordQuery refuses a superuser's list of records that is filtered or sorted by a protected field, including
+// fields of other collections.
 func checkRecordQuery(e *core.RequestEvent) error {
 	path := e.Request.URL.Path
 	if !strings.HasPrefix(path, "/api/collections/") || !strings.HasSuffix(strings.TrimRight(path, "/"), "/records") {
@@ -51,7 +51,8 @@ func checkRecordQuery(e *core.RequestEvent) error {
 	return names.check(e.App)
 }
 
-// checkSubscriptions refuses a subscription that is filtered by a protected field: which events arrive compares it.
+// checkSubscriptions refuses a subscription that is filtered by a protected field, because the events that arrive
+// reveal the comparison.
 func checkSubscriptions(e *core.RealtimeSubscribeRequestEvent) error {
 	wanted := subscriptions.NewDefaultClient() // parses them as PocketBase will
 	wanted.Subscribe(e.Subscriptions...)
@@ -65,28 +66,28 @@ func checkSubscriptions(e *core.RealtimeSubscribeRequestEvent) error {
 	return e.Next()
 }
 
-// fieldNames collects the names of the fields in filters, as PocketBase reads them.
+// fieldNames collects the names of the fields in filters. It implements PocketBase's field resolver.
 type fieldNames struct{ parts []string }
 
-// add takes a name such as @collection.users.tokenKey:lower apart.
+// add splits a name such as @collection.users.tokenKey:lower into its parts.
 func (n *fieldNames) add(name string) {
 	n.parts = append(n.parts, strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '.' || r == ':' })...)
 }
 
-// addFilters adds the fields of filters. PocketBase answers what it does not understand of them.
+// addFilters adds the fields of filters. It ignores invalid filters, because PocketBase reports them.
 func (n *fieldNames) addFilters(filters ...string) {
 	for _, filter := range filters {
 		_, _ = search.FilterData(filter).BuildExpr(n)
 	}
 }
 
-// Resolve notes the name of a field.
+// Resolve records the name of a field.
 func (n *fieldNames) Resolve(field string) (*search.ResolverResult, error) {
 	n.add(field)
 	return &search.ResolverResult{Identifier: "NULL"}, nil
 }
 
-// UpdateQuery does nothing: the filter is not run.
+// UpdateQuery does nothing, because the filter is not run.
 func (n *fieldNames) UpdateQuery(*dbx.SelectQuery) error { return nil }
 
 func (n *fieldNames) check(app core.App) error {
@@ -118,7 +119,7 @@ func checkRules(app core.App, collection *core.Collection) error {
 	return names.check(app)
 }
 
-// rulesOf returns the rules that decide who may use a collection; nil is nobody but superusers.
+// rulesOf returns the access rules of a collection. A nil rule allows superusers only.
 func rulesOf(c *core.Collection) []*string {
 	return []*string{c.ListRule, c.ViewRule, c.CreateRule, c.UpdateRule, c.DeleteRule, c.AuthRule, c.ManageRule}
 }
@@ -127,7 +128,7 @@ func isSecret(field core.Field) bool {
 	return field.GetHidden() || field.Type() == core.FieldTypePassword
 }
 
-// protectSecrets refuses a rule that compares a protected field, and a hidden field that is to be shown.
+// protectSecrets refuses a rule that compares a protected field, and a change that would show a hidden field.
 func protectSecrets(e *core.CollectionEvent) error {
 	if err := checkRules(e.App, e.Collection); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// protectedFields are the fields that a superuser must not be shown, by their collections.
+// protectedFields returns the fields that superusers must not see, by collection.
 func protectedFields(t *testing.T, h *testapp.App) map[string][]string {
 	t.Helper()
 	collections, err := h.PB.FindAllCollections()
@@ -34,7 +34,7 @@ func protectedFields(t *testing.T, h *testapp.App) map[string][]string {
 	return protected
 }
 
-// insertRecord stores a record that has a value in each of the named fields.
+// insertRecord stores a record with a value in each of the named fields.
 func insertRecord(t *testing.T, h *testapp.App, collection string, names []string) *core.Record {
 	t.Helper()
 	found, err := h.PB.FindCollectionByNameOrId(collection)
@@ -63,7 +63,8 @@ func insertRecord(t *testing.T, h *testapp.App, collection string, names []strin
 	return record
 }
 
-// countShown counts the records of each collection in an answer, at any depth, and fails for each protected field in them.
+// countShown counts the records of each collection in a response, at any depth. It fails for each protected field in
+// them.
 func countShown(t *testing.T, where, body string, protected map[string][]string) map[string]int {
 	t.Helper()
 	var answer any
@@ -189,7 +190,7 @@ func collectionsOf(t *testing.T, h *testapp.App) []*core.Collection {
 	return collections
 }
 
-// realtimeStream is a superuser's stream of events.
+// realtimeStream is a superuser's event stream.
 type realtimeStream struct{ events chan string }
 
 // realtimeEvents subscribes to topics.
@@ -228,7 +229,7 @@ func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []s
 	return stream
 }
 
-// expect looks at the events until all that are wanted have come, such as "create users".
+// expect reads events until all wanted ones have arrived, such as "create users".
 func (s realtimeStream) expect(t *testing.T, wanted []string, protected map[string][]string) {
 	t.Helper()
 	for deadline := time.After(20 * time.Second); len(wanted) > 0; {
@@ -247,7 +248,7 @@ func (s realtimeStream) expect(t *testing.T, wanted []string, protected map[stri
 	}
 }
 
-// Which events arrive by a filter would tell a secret letter by letter.
+// The events that arrive for a filter would reveal a secret letter by letter.
 func TestNoSubscriptionIsFilteredByASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

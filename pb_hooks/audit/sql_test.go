@@ -56,7 +56,7 @@ func TestWithAllowSQLTheDashboardRunsItAndEachStatementIsRecorded(t *testing.T) 
 	expect(t, s.Send("PATCH", "/api/collections/users", fields{"authToken": fields{"secret": strings.Repeat("a secret ", 5)}}), http.StatusOK)
 }
 
-// Whether a secret is above or below another value tells it letter by letter.
+// Comparing a secret with other values reveals it letter by letter.
 func TestNoFilterAndNoSortComparesASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
@@ -91,7 +91,7 @@ func TestNoFilterAndNoSortComparesASecret(t *testing.T) {
 	}
 }
 
-// hiddenFields are the protected fields of a collection.
+// hiddenFields returns the names of a collection's protected fields.
 func hiddenFields(c *core.Collection) (names []string) {
 	for _, field := range c.Fields {
 		if field.GetHidden() || field.Type() == core.FieldTypePassword {
@@ -101,7 +101,7 @@ func hiddenFields(c *core.Collection) (names []string) {
 	return names
 }
 
-// Each way in which a superuser writes to the schema is tried with each protected field of each collection.
+// The test tries each way to change the schema with each protected field of each collection.
 func TestNoChangeOfTheSchemaReadsOrComparesASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

@@ -22,7 +22,7 @@ const (
 	ActorAdmin     = "admin"
 	ActorMember    = "member"
 	ActorSuperuser = "staff"
-	// ActorCommand is somebody at the server's command line.
+	// ActorCommand is a person at the server's command line.
 	ActorCommand = "command"
 	ActorNobody  = "nobody"
 )
@@ -46,7 +46,7 @@ func (e *Entry) values(field string) (values map[string]any, err error) {
 	return values, e.UnmarshalJSONField(field, &values)
 }
 
-// insert stores an entry; nil values are stored as an empty object.
+// insert stores an entry. Nil values are stored as an empty object.
 func (l *Log) insert(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
 	collection, err := app.FindCachedCollectionByNameOrId(collectionName)
 	if err != nil {
@@ -80,7 +80,7 @@ func findEntry(app core.App, id string) (*Entry, error) {
 	return wrapEntry(record), nil
 }
 
-// HistoryRow is what somebody did to one record. Details are the values that the action has left, such as a reason.
+// HistoryRow is an action on one record. Details are the new values, such as a reason.
 type HistoryRow struct {
 	ID        string             `json:"id" db:"id"`
 	At        httpx.Time         `json:"at" db:"at"`
@@ -90,10 +90,10 @@ type HistoryRow struct {
 	Details   types.JSONMap[any] `json:"details" db:"after"`
 }
 
-// maxHistory bounds the entries that are read of one record.
+// maxHistory is the largest number of entries about one record that are read.
 const maxHistory = 200
 
-// HistoryOf returns the entries about a record, the newest first.
+// HistoryOf returns the entries about a record, newest first.
 func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
 	rows := []HistoryRow{}
 	err := app.ConcurrentDB().Select("id", "at", "actorKind", "actor", "action", "after").From(collectionName).
@@ -105,8 +105,8 @@ func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
 	return rows, nil
 }
 
-// entryList sorts by time only, the newest first: a log is read backwards from what has just happened, and
-// another sort would need one more index for each of its filters.
+// entryList is sorted by time only, newest first, because readers start with the latest events. Another sort order
+// would need an additional index for each filter.
 var entryList = httpx.List{
 	From:        collectionName,
 	Columns:     []string{"id", "at", "actorKind", "actor", "address", "action", "subject", "subjectId", "label"},
@@ -126,7 +126,7 @@ func equalsFilter(column string) func(string) (dbx.Expression, bool) {
 	return func(value string) (dbx.Expression, bool) { return dbx.HashExp{column: value}, true }
 }
 
-// dayFilter compares with the beginning of a day in India, some days later.
+// dayFilter compares with the start of a day in India plus offsetDays.
 func dayFilter(condition, name, day string, offsetDays int) (dbx.Expression, bool) {
 	start, err := india.ParseDay(day)
 	if err != nil {
@@ -135,11 +135,11 @@ func dayFilter(condition, name, day string, offsetDays int) (dbx.Expression, boo
 	return dbx.NewExp(condition, dbx.Params{name: database.FormatTime(start.AddDate(0, 0, offsetDays))}), true
 }
 
-// filterColumns are the columns by whose values the list is filtered.
+// filterColumns are the columns by which the list can be filtered.
 var filterColumns = struct{ actor, action, subject string }{"actor", "action", "subject"}
 
-// listDistinct returns a column's values by jumping from one to the next in its index: DISTINCT would
-// walk through every row of a log that only grows.
+// listDistinct returns a column's distinct values by skipping from one to the next in its index. DISTINCT would read
+// every row of a log that only grows.
 func listDistinct(app core.App, column string) ([]string, error) {
 	values := []string{}
 	err := app.DB().NewQuery(`
@@ -152,7 +152,7 @@ func listDistinct(app core.App, column string) ([]string, error) {
 	return values, err
 }
 
-// ListAbout lists the newest entries about some records, by their ids.
+// ListAbout returns the newest entries about the records with these ids.
 func ListAbout(app core.App, ids []string, limit int) ([]EntryView, error) {
 	list := []EntryView{}
 	slices.Sort(ids)
@@ -172,10 +172,10 @@ func ListAbout(app core.App, ids []string, limit int) ([]EntryView, error) {
 	return list[:min(limit, len(list))], nil
 }
 
-// EntriesCounter is the number of all entries.
+// EntriesCounter counts all entries.
 const EntriesCounter = "audit_log"
 
-// RegisterReadModels keeps the number of entries and their place in the search index.
+// RegisterReadModels updates the counter and the search index when entries are added.
 func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: collectionName,

@@ -16,10 +16,10 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// RegisterHooks records what superusers do in PocketBase's dashboard: each record that they create,
-// change or delete, in the transaction of the change, what they read many of at once, and their sign-ins.
-// RecordSuperuserRequest records the rest. It also keeps the log's collection from being changed, and protected fields
-// from being shown (secrets.go) and from being set (protected.go), unless SQL is allowed.
+// RegisterHooks records what superusers do in PocketBase's dashboard: each record that they create, change or delete,
+// in the transaction of the change, their reads of many records, and their sign-ins. RecordSuperuserRequest records
+// the rest. The hooks also protect the log's collection from changes. Protected fields cannot be read (secrets.go)
+// or, unless SQL is allowed, set (protected.go).
 func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 	l.allowSQL = allowSQL
 	l.bindProtection(app)
@@ -27,7 +27,8 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
 	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
 	app.OnRecordAuthRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthRequestEvent) error {
-		// The method is empty when a session is refreshed. A password that a code must follow opens none.
+		// The method is empty when a session is refreshed. A password that requires a code does not open a session
+		// yet.
 		needsCode := e.Collection.MFA.Enabled && e.AuthMethod == core.MFAMethodPassword
 		if e.AuthMethod != "" && !needsCode {
 			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record), nil); err != nil {
@@ -38,7 +39,7 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 	})
 	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthWithPasswordRequestEvent) error {
 		err := e.Next()
-		// Who has to wait, or has to give a code too, was not refused.
+		// A caller who has to wait, or to enter a code, was not refused.
 		if err == nil || e.Record == nil || errors.Is(err, apis.ErrMFA) || router.ToApiError(err).Status != http.StatusBadRequest {
 			return err
 		}
@@ -67,7 +68,7 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 	})
 }
 
-// recordSuperuserChange records a superuser's change of a record, and refuses changes of the log.
+// recordSuperuserChange records a superuser's change of a record and refuses changes of the log.
 func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) error {
 	if !e.HasSuperuserAuth() {
 		return e.Next()
@@ -85,7 +86,7 @@ func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) e
 	app := e.App
 	defer func() { e.App = app }()
 	return app.RunInTransaction(func(tx core.App) error {
-		e.App = tx // PocketBase saves with it and answers after the commit
+		e.App = tx // PocketBase saves with it and responds after the commit
 		if err := e.Next(); err != nil {
 			return err
 		}
@@ -103,7 +104,7 @@ func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) e
 	})
 }
 
-// recordSuperuserRead records that a superuser reads many records of a collection at once, before they are sent.
+// recordSuperuserRead records that a superuser reads many records of a collection, before they are sent.
 func (l *Log) recordSuperuserRead(e *core.RecordsListRequestEvent) error {
 	if rows := len(e.Records); e.HasSuperuserAuth() && rows > httpx.MaxUnrecordedRows {
 		if err := l.RecordBulkRead(e.RequestEvent, int64(rows), httpx.QueryNames(e.RequestEvent)); err != nil {
@@ -113,7 +114,7 @@ func (l *Log) recordSuperuserRead(e *core.RecordsListRequestEvent) error {
 	return e.Next()
 }
 
-// hiddenValues returns the values that an entry must not contain, to see whether they change.
+// hiddenValues returns the values that an entry must not contain. They are only used to detect changes.
 func hiddenValues(record *core.Record) map[string]any {
 	values := map[string]any{}
 	for _, field := range record.Collection().Fields {
@@ -143,19 +144,19 @@ func protectLogCollection(e *core.CollectionRequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if e.Collection.Id == log.Id { // the change may be of its name
+	if e.Collection.Id == log.Id { // compare ids, because the change may rename the collection
 		return protectedError()
 	}
 	return e.Next()
 }
 
-// protectedError answers PocketBase's own routes, which know no domain errors.
+// protectedError returns an error for PocketBase's own routes, which cannot handle domain errors.
 func protectedError() error {
 	return httpx.NewError(http.StatusForbidden, "The audit log can't be edited, truncated or restructured.", nil)
 }
 
-// auditedRoutes are PocketBase's own routes by which a superuser changes something other than a record.
-// The bodies are not recorded: settings contain secrets.
+// auditedRoutes are PocketBase's own routes with which superusers change something other than a record. Request
+// bodies are not recorded, because settings contain secrets.
 var auditedRoutes = []struct {
 	method, action string
 	path           *regexp.Regexp
@@ -175,8 +176,8 @@ var auditedRoutes = []struct {
 
 var backupFileRegexp = regexp.MustCompile(`^/api/backups/[^/]+$`)
 
-// RecordBackupDownload is the middleware that records a superuser's download of a backup, before it
-// starts. The dashboard authenticates the download by a token in the URL.
+// RecordBackupDownload is the middleware that records a superuser's download of a backup before it starts. The
+// dashboard authenticates the download by a token in the URL.
 func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 	if e.Request.Method != http.MethodGet || !backupFileRegexp.MatchString(e.Request.URL.Path) {
 		return e.Next()
@@ -191,8 +192,8 @@ func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// RecordSuperuserRequest is the middleware that records a call of an audited route once it has succeeded.
-// It guards the dashboard's SQL page (protected.go), and limits what records are filtered and sorted by.
+// RecordSuperuserRequest is the middleware that records a call of an audited route after it has succeeded. It also
+// protects the dashboard's SQL page (protected.go) and checks the fields by which records are filtered and sorted.
 func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
 	urlPath := e.Request.URL.Path
 	if e.HasSuperuserAuth() {

@@ -15,7 +15,7 @@ import (
 
 type fields = map[string]any
 
-// entry is a row of the log with its values before and after.
+// entry is a row of the log with its decoded values.
 type entry struct {
 	*core.Record
 	before, after fields
@@ -139,7 +139,7 @@ func TestSuperusersSignInsAndAuditedRoutesAreRecorded(t *testing.T) {
 	}
 }
 
-// dropSecondFactor lets superusers in by their password alone.
+// dropSecondFactor lets superusers sign in with the password alone.
 func dropSecondFactor(t *testing.T, h *testapp.App) {
 	t.Helper()
 	superusers, err := h.PB.FindCollectionByNameOrId(core.CollectionNameSuperusers)
@@ -172,7 +172,7 @@ func TestADownloadOfABackupIsRecorded(t *testing.T) {
 	}
 }
 
-// entriesBesideRefusals are the log's rows, without those of refused SQL.
+// entriesBesideRefusals returns the log's rows, except those about refused SQL.
 func entriesBesideRefusals(t *testing.T, h *testapp.App) (entries []string) {
 	t.Helper()
 	all, err := h.PB.FindRecordsByFilter("audit_log", "action != 'sql.refused'", "@rowid", 0, 0)

@@ -45,7 +45,7 @@ func Command(open func() (*Imports, error)) *cobra.Command {
 	return command
 }
 
-// readContent reads a file up to the size limit.
+// readContent reads a file up to the size limit. isGuess is true if its encoding is not certain.
 func readContent(path string) (text string, isGuess bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -101,7 +101,7 @@ func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 	if err != nil {
 		return errors.Join(err, errors.New("the import stopped; run the command again or start the server, and it goes on"))
 	}
-	// the server may have run some of it
+	// the server may have imported some of the rows
 	if imported, err = findImport(i.app, imported.Id); err != nil {
 		return err
 	}

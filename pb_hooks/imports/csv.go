@@ -13,30 +13,31 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// The limits of a row. The one on its length keeps a quotation mark that is never closed from reading the rest of the file.
+// The limits of a row. The limit of its length prevents an unclosed quotation mark from consuming the rest of the
+// file.
 const (
 	maxRowBytes = 8 << 10
 	maxCells    = 100
 )
 
-// csvRow is a row of the file, unchecked.
+// csvRow is an unchecked row of the file.
 type csvRow struct {
-	// line is the number of the line that it begins on.
+	// line is the number of the row's first line.
 	line  int
 	cells []string
-	// problem says why the row could not be split into cells. Its only cell is then its first line.
+	// problem says why the row could not be split into cells. Its first line is then its only cell.
 	problem string
 }
 
-// csvReader reads the rows of a text whose line breaks are all \n. After a row that can't be read it continues on the next
-// line, so an error does not affect other rows.
+// csvReader reads the rows of a text whose line breaks are all \n. After an unreadable row it continues with the next
+// line, so that an error does not affect other rows.
 type csvReader struct {
 	text      string
 	separator rune
 	line      int
 }
 
-// next returns false at the end.
+// next returns false at the end of the text.
 func (r *csvReader) next() (csvRow, bool) {
 	text := strings.TrimLeft(r.text, "\n")
 	r.line += len(r.text) - len(text)
@@ -61,7 +62,7 @@ func (r *csvReader) next() (csvRow, bool) {
 	return row, true
 }
 
-// rowProblem says why a row can't be read, "" if it can.
+// rowProblem says why a row cannot be read, or returns "".
 func rowProblem(text string, cells []string, err error) string {
 	var parsing *csv.ParseError
 	switch {
@@ -75,10 +76,10 @@ func rowProblem(text string, cells []string, err error) string {
 	case atQuote(text, parsing.Line, parsing.Column):
 		return "A quotation mark is closed in the middle of a value"
 	}
-	return "A quotation mark is opened and not closed" // the error is at the end of the text
+	return "A quotation mark is opened and not closed" // the parser reports this at the end of the text
 }
 
-// atQuote reports whether a quotation mark is at a line and a column, which are counted from 1.
+// atQuote reports whether there is a quotation mark at a line and a column, both counted from 1.
 func atQuote(text string, line, column int) bool {
 	for range line - 1 {
 		_, text, _ = strings.Cut(text, "\n")
@@ -86,7 +87,7 @@ func atQuote(text string, line, column int) bool {
 	return column <= len(text) && text[column-1] == '"'
 }
 
-// byteOrderMarks are what a file may begin with to say its encoding.
+// byteOrderMarks maps the first bytes of a file to its encoding.
 var byteOrderMarks = []struct {
 	mark     string
 	encoding encoding.Encoding
@@ -96,8 +97,8 @@ var byteOrderMarks = []struct {
 	{"\xfe\xff", unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM)},
 }
 
-// decodeText decodes a file by its mark; without one as UTF-8, and as Windows-1252 if it can't be UTF-8, which
-// is a guess. The console decodes files by the same rule (import-text.ts).
+// decodeText decodes a file by its byte order mark. A file without one is read as UTF-8 or, if that is invalid, as
+// Windows-1252, which is a guess. The console follows the same rule (import-text.ts).
 func decodeText(data []byte) (text string, isGuess bool, err error) {
 	for _, m := range byteOrderMarks {
 		if bytes.HasPrefix(data, []byte(m.mark)) {

@@ -29,7 +29,7 @@ const (
 		"Known;known@example.com;;;2\n"
 )
 
-// fixture is an app with a signed-in admin and an account of a member who signed up.
+// fixture is an app with a signed-in admin and the account of a member who signed up.
 type fixture struct {
 	*testapp.App
 	testing.TB
@@ -53,7 +53,7 @@ func memberFile(content string, invite bool) fields {
 	return f
 }
 
-// importFile imports a file in the console, and returns the import when it is done.
+// importFile imports a file in the console and returns the finished import.
 func (o *fixture) importFile(content string, invite bool) fields {
 	o.Helper()
 	begun := o.staff.Post(path, memberFile(content, invite))
@@ -64,7 +64,7 @@ func (o *fixture) importFile(content string, invite bool) fields {
 	return o.staff.Get(path + "/" + begun.JSON["id"].(string)).JSON
 }
 
-// runJobs runs the imports that are queued.
+// runJobs runs the queued imports.
 func (o *fixture) runJobs() {
 	o.Helper()
 	if err := o.Jobs.Drain(context.Background(), imports.JobType); err != nil {
@@ -88,12 +88,12 @@ func toJSON(t testing.TB, value any) string {
 	return string(data)
 }
 
-// numbers are the counts of an import or a report.
+// numbers returns the counts of an import or a report.
 func numbers(of fields) []any {
 	return []any{of["rows"], of["created"], of["existing"], of["wrong"], of["invited"]}
 }
 
-// accounts are all accounts as they are stored, without their times.
+// accounts returns all stored accounts, without their times.
 func (o *fixture) accounts() []string {
 	o.Helper()
 	var rows []string
@@ -114,7 +114,7 @@ func (o *fixture) account(email string) *core.Record {
 	return account
 }
 
-// command runs `boardcircle members` and returns what it prints.
+// command runs `boardcircle members` and returns its output.
 func (o *fixture) command(arguments ...string) (string, error) {
 	o.Helper()
 	var out bytes.Buffer
@@ -127,7 +127,7 @@ func (o *fixture) command(arguments ...string) (string, error) {
 	return strings.TrimSpace(out.String()), err
 }
 
-// auditEntries are the entries of the audit log with an action, oldest first.
+// auditEntries returns the audit entries with an action, oldest first.
 func (o *fixture) auditEntries(action string) []fields {
 	o.Helper()
 	records, err := o.PB.FindRecordsByFilter("audit_log", "action = {:action}", "at,id", 0, 0, fields{"action": action})

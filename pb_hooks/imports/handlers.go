@@ -17,8 +17,8 @@ import (
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// ImportForm is the body of the check and of the import: the file is sent as text. An import with
-// invitations has the fields of accounts.ReauthenticateForm too.
+// ImportForm is the body of the check and of the import. The file is sent as text. An import with invitations also
+// has the fields of accounts.ReauthenticateForm.
 var ImportForm = rules.Form{
 	{
 		Name: "fileName", Label: "File name", Kind: rules.Line, Required: true, Max: 200,
@@ -31,7 +31,7 @@ var ImportForm = rules.Form{
 	{Name: "invite", Label: "Send invitations", Kind: rules.Flag, Default: "false"},
 }
 
-// View is an import and its progress, as the console shows it.
+// View is an import with its progress, as shown in the console.
 type View struct {
 	ID       string `json:"id" db:"id"`
 	FileName string `json:"fileName" db:"fileName"`
@@ -58,7 +58,8 @@ func (i *Imports) Check(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, report)
 }
 
-// SendsInvitations tells whether an import e-mails its members: e-mails to thousands need more than a session.
+// SendsInvitations reports whether an import emails its members. Emails to thousands of people need a
+// re-authentication.
 func (i *Imports) SendsInvitations(e *core.RequestEvent) (bool, error) {
 	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
@@ -67,7 +68,7 @@ func (i *Imports) SendsInvitations(e *core.RequestEvent) (bool, error) {
 	return values.Text("invite") == "true", nil
 }
 
-// Create is POST /api/members/imports. It answers when the file is stored; the accounts follow.
+// Create is POST /api/members/imports. It responds once the file is stored. A job creates the accounts.
 func (i *Imports) Create(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
@@ -102,7 +103,7 @@ func writeImport(e *core.RequestEvent, status int, imported *Import) error {
 	return e.JSON(status, view)
 }
 
-// fileError answers a file that can't be read as a problem of its field.
+// fileError turns a FileError into a problem of the form's field content.
 func fileError(operation string, err error) error {
 	var unreadable FileError
 	if errors.As(err, &unreadable) {
@@ -111,10 +112,10 @@ func fileError(operation string, err error) error {
 	return apperr.Fail("The file could not be imported. Please try again.", fmt.Errorf("%s import: %w", operation, err))
 }
 
-// errorsHeading is the heading of the column with a row's errors.
+// errorsHeading is the heading of the column with each row's errors.
 const errorsHeading = "What is wrong"
 
-// ExportExample is GET /api/members/imports/example: a file to start with.
+// ExportExample is GET /api/members/imports/example. It returns a file that can serve as a template.
 func (i *Imports) ExportExample(e *core.RequestEvent) error {
 	return writeAttachment(e, "members-example.csv", sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
 		for n := range Columns[0].samples {
@@ -129,8 +130,8 @@ func (i *Imports) ExportExample(e *core.RequestEvent) error {
 	}})
 }
 
-// ExportInvalidRows is POST /api/members/imports/wrong-rows: the rows that an import would leave out, each with
-// its errors, to be corrected and imported by themselves.
+// ExportInvalidRows is POST /api/members/imports/wrong-rows. It returns the rows that an import would skip, with
+// their errors, so that an admin can correct and import them separately.
 func (i *Imports) ExportInvalidRows(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
@@ -149,8 +150,7 @@ func writeAttachment(e *core.RequestEvent, name string, t sheets.Table) error {
 	return sheets.Write(e.Response, sheets.CSV, t)
 }
 
-// invalidRowsTable is the table of the rows with errors. A column of errors that the file has from an earlier
-// check is left out.
+// invalidRowsTable returns the rows with errors. It replaces a column of errors from an earlier check.
 func (f memberFile) invalidRowsTable() sheets.Table {
 	errorsColumn := slices.Index(f.header.headings, errorsHeading)
 	headings := removeColumn(f.header.headings, errorsColumn)
@@ -182,7 +182,7 @@ func (f memberFile) invalidRows(errorsColumn, width int) iter.Seq2[[]any, error]
 	}
 }
 
-// removeColumn returns a copy of a row without a column; -1 is none.
+// removeColumn returns a copy of a row without a column. -1 removes none.
 func removeColumn(cells []string, column int) []string {
 	if column < 0 || column >= len(cells) {
 		return slices.Clone(cells)

@@ -1,19 +1,19 @@
-// Package imports creates accounts for the members of a list that was kept elsewhere: each valid row of a
-// CSV file becomes an account whose member sets their own password.
+// Package imports creates accounts for the members of an external list. Each valid row of a CSV file becomes an
+// account, and its member sets the password.
 //
 // An import goes through these states:
 //
 //		(none) ──Enqueue──> running ──Run, the last batch──> done
 //
-//	  - Before it, CheckFile reports what would become of each row, and stores nothing.
+//	  - Before the import, CheckFile reports the outcome of each row and stores nothing.
 //	  - Enqueue stores the file, the import and its job in one transaction.
-//	  - Run takes the rows in batches. The accounts of a batch, their e-mails and the progress are one
-//	    transaction, so that an import that was interrupted goes on after its last whole batch.
-//	  - The last batch also deletes the file and records in the audit log what was imported by whom.
+//	  - Run processes the rows in batches. It stores the accounts of a batch, their emails and the progress in one
+//	    transaction, so that an interrupted import continues after its last complete batch.
+//	  - The last batch also deletes the file and records the import in the audit log.
 //
-// An existing account is never changed, so the same file can be imported again: accounts that exist are
-// counted and left alone. Only an invitation can follow later: an imported account without a password that
-// was not invited yet gets one if the file is imported again with invitations.
+// An existing account is never changed, so the same file can be imported again. Existing accounts are only counted.
+// The exception is the invitation: if the file is imported again with invitations, accounts that were imported but
+// not invited, and have no password yet, get one.
 package imports
 
 import (
@@ -34,16 +34,16 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// State is how far an import is.
+// State is the state of an import.
 type State string
 
-// The states of an import that is stored.
+// The states of a stored import.
 const (
 	Running State = "running"
 	Done    State = "done"
 )
 
-// Accounts is what an import needs of the accounts.
+// Accounts has the functions of the accounts that an import needs.
 type Accounts interface {
 	CreateImported(tx core.App, values rules.Values) (*core.Record, error)
 	InviteImported(tx core.App, email string) (bool, error)
@@ -51,17 +51,17 @@ type Accounts interface {
 
 var _ Accounts = (*accounts.Accounts)(nil)
 
-// JobType is the type of the jobs that run an import; their key is its id.
+// JobType is the type of the job that runs an import. The job's key is the import's id.
 const JobType = "imports.run"
 
 const (
-	// jobLease is how long an import waits if its process was killed; it is renewed while it runs.
+	// jobLease is how long an import waits after its process was killed. The lease is renewed while the import runs.
 	jobLease = 5 * time.Minute
-	// jobRetryDelay is the wait after a batch that failed.
+	// jobRetryDelay is the delay after a failed batch.
 	jobRetryDelay = 10 * time.Second
 )
 
-// Imports is the feature. Its exported methods with a request are the handlers of the route table.
+// Imports is the feature. Its methods that take a request are the handlers of the route table.
 type Imports struct {
 	app      core.App
 	accounts Accounts
@@ -70,7 +70,7 @@ type Imports struct {
 	jobs     *jobs.Runner
 }
 
-// New returns the feature over app's collections, and registers its type of job.
+// New returns the feature and registers its job type.
 func New(app core.App, a Accounts, log *audit.Log, now clock.Clock, runner *jobs.Runner) *Imports {
 	i := &Imports{app: app, accounts: a, audit: log, now: now, jobs: runner}
 	runner.Register(jobs.Type{
@@ -82,8 +82,8 @@ func New(app core.App, a Accounts, log *audit.Log, now clock.Clock, runner *jobs
 
 var errNotFound = apperr.NotFound("import-not-found", "This import was not found.")
 
-// Enqueue stores a file to be imported and returns its import. If the same file is being imported already
-// with the same choice of invitations, it returns that import.
+// Enqueue stores a file for import and returns its import. If the same file is already being imported with the same
+// choice of invitations, it returns that import.
 func (i *Imports) Enqueue(by audit.Actor, fileName, content string, invite bool) (*Import, error) {
 	parsed, err := parseFile(content)
 	if err != nil {
@@ -124,42 +124,42 @@ func auditSubject(imported *Import) audit.Subject {
 	return audit.Subject{Collection: importsCollection, ID: imported.Id, Label: imported.FileName()}
 }
 
-// The outcomes of a row.
+// The possible outcomes of a row.
 const (
 	outcomeNew     = "new"
 	outcomeExists  = "exists"
 	outcomeInvalid = "wrong"
 )
 
-// RowReport is what would become of a row of the file.
+// RowReport is the outcome that a row of the file would have.
 type RowReport struct {
-	// Line is where in the file the row begins.
+	// Line is the number of the row's first line.
 	Line  int    `json:"line"`
 	Name  string `json:"name"`
 	Email string `json:"email"`
 	// Outcome is new, exists or wrong.
 	Outcome string `json:"outcome"`
-	// Invited tells that the member would get an invitation.
+	// Invited reports whether the member would get an invitation.
 	Invited bool      `json:"invited"`
 	Errors  RowErrors `json:"mistakes,omitempty"`
 }
 
-// Report is what an import would do.
+// Report is the effect that an import would have.
 type Report struct {
 	Rows     int `json:"rows"`
 	New      int `json:"new"`
 	Existing int `json:"existing"`
 	Wrong    int `json:"wrong"`
-	// Invited is how many invitations would be sent.
+	// Invited is the number of invitations that would be sent.
 	Invited int `json:"invited"`
-	// Ignored are the columns that no field of an account corresponds to.
+	// Ignored lists the columns that match no field of an account.
 	Ignored    []string    `json:"ignored"`
 	RowReports []RowReport `json:"lines"`
-	// RequiresTOTP tells whether an import with invitations asks the admin for a code of their second factor.
+	// RequiresTOTP reports whether an import with invitations asks the admin for a second-factor code.
 	RequiresTOTP bool `json:"asksCode"`
 }
 
-// CheckFile is the dry run: it reports what an import would do, and changes nothing.
+// CheckFile is a dry run. It reports what an import would do and changes nothing.
 func CheckFile(app core.App, content string, invite bool) (Report, error) {
 	parsed, err := parseFile(content)
 	if err != nil {

@@ -95,7 +95,7 @@ func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 	o := newFixture(t)
 	o.expect("without invitations", numbers(o.importFile(list, false)), []any{4, 2, 1, 1, 0})
 	o.expect("e-mails", len(o.Inbox("")), 0)
-	// the invitations can follow
+	// the invitations can be sent later
 	report := o.staff.Post(check, memberFile(list, true)).JSON
 	o.expect("the dry run", []any{report["new"], report["existing"], report["invited"]}, []any{0, 3, 2})
 	o.expect("with invitations", numbers(o.importFile(list, true)), []any{4, 0, 3, 1, 2})
@@ -161,7 +161,7 @@ func TestAnInvalidFileIsRefused(t *testing.T) {
 	o.expect("imports", o.staff.Get(path).Body, "[]\n")
 }
 
-// members is a file with n members.
+// members returns a file with n members.
 func members(n int) string {
 	var text strings.Builder
 	text.WriteString("name,email\n")
@@ -187,7 +187,7 @@ func TestAnInterruptedImportGoesOn(t *testing.T) {
 	half := o.staff.Get(path + "/" + started["id"].(string)).JSON
 	o.expect("half of it", []any{half["state"], half["handled"], half["created"]}, []any{"running", 100, 100})
 
-	// the same file again is the same import
+	// a running import of the same file is returned again
 	o.expect("imported again", o.staff.Post(path, memberFile(members(170), true)).JSON["id"], started["id"])
 	done := o.importFile(members(170), true)
 	o.expect("the rest", append(numbers(done), done["state"]), []any{170, 170, 0, 0, 170, "done"})

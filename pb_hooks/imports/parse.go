@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	// MaxFileBytes is in bytes, MaxRows without the headings.
+	// MaxFileBytes is the largest file in bytes. MaxRows is the largest number of rows without the headings.
 	MaxFileBytes = 5 << 20
 	MaxRows      = 20_000
 )
 
-// memberRow is a checked row of the file. Without errors it can become an account.
+// memberRow is a checked row of the file. A row without errors can become an account.
 type memberRow struct {
 	line   int
 	values rules.Values
 	errors RowErrors
-	// cells are the row as the file has it.
+	// cells are the row's cells as in the file.
 	cells []string
-	// name and email are shown in the report.
+	// name and email are for the report.
 	name, email string
 }
 
@@ -35,7 +35,7 @@ type memberFile struct {
 	rows   []memberRow
 }
 
-// FileError is the message why a file is refused as a whole.
+// FileError is the message for a file that cannot be imported at all.
 type FileError string
 
 func (u FileError) Error() string { return string(u) }
@@ -46,7 +46,7 @@ func newFileError(format string, args ...any) error {
 	return FileError(fmt.Sprintf(format, args...))
 }
 
-// parseFile parses a file of members. Its error is a FileError.
+// parseFile parses a file of members. An error is a FileError.
 func parseFile(text string) (memberFile, error) {
 	if len(text) > MaxFileBytes {
 		return memberFile{}, errFileTooLarge
@@ -55,7 +55,7 @@ func parseFile(text string) (memberFile, error) {
 	if strings.ContainsRune(text, 0) {
 		return memberFile{}, newFileError("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
 	}
-	// some bytes were lost when the file was decoded
+	// the replacement character means that bytes were lost when the file was decoded
 	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
 		return memberFile{}, newFileError("The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
 			strings.Count(text[:invalidAt], "\n")+1)
@@ -97,10 +97,10 @@ func parseFile(text string) (memberFile, error) {
 	return parsed, nil
 }
 
-// lineBreaks turns the line breaks of Windows and of old Macs into \n.
+// lineBreaks converts the line breaks of Windows and of old Macs to \n.
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// detectSeparator finds what separates the headings. Spreadsheets in some countries write semicolons.
+// detectSeparator returns the separator of the headings. Spreadsheets in some countries use semicolons.
 func detectSeparator(text string) rune {
 	line, _, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n")
 	separator := ','
@@ -136,7 +136,7 @@ func parseRow(row csvRow, hdr header) memberRow {
 		}
 	}
 	p.name, p.email = displayText(stringValue(raw["name"])), displayText(stringValue(raw["email"]))
-	if isTooLong { // it is unknown which value belongs to which column
+	if isTooLong { // the values cannot be assigned to columns
 		p.errors = RowErrors{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells), len(hdr.fields))}}
 		return p
 	}
@@ -159,7 +159,7 @@ func parseRow(row csvRow, hdr header) memberRow {
 	return p
 }
 
-// joinLocation joins a city and its state. A city that ends with the state is not given it twice.
+// joinLocation joins a city and its state. It does not repeat a state with which the city already ends.
 func joinLocation(city, state string) string {
 	last := strings.TrimSpace(city[strings.LastIndexByte(city, ',')+1:])
 	switch {
@@ -176,7 +176,7 @@ func stringValue(value any) string {
 	return s
 }
 
-// normalizeCell turns what people write in spreadsheets into what the form accepts.
+// normalizeCell converts common spreadsheet notations to what the form accepts.
 func normalizeCell(field, cell string) string {
 	cell = strings.TrimSpace(cell)
 	switch field {
@@ -200,7 +200,7 @@ func normalizeCell(field, cell string) string {
 	return cell
 }
 
-// displayText returns a cell for a report: short, on one line, without control characters.
+// displayText returns a cell for a report: shortened, on one line, without control characters.
 func displayText(cell string) string {
 	clean := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
@@ -215,21 +215,21 @@ func displayText(cell string) string {
 	return string(runes)
 }
 
-// Column is a column that a file of members may have.
+// Column is a column that a file of members can have.
 type Column struct {
-	// Name is the heading in the example, and the field of accounts.ImportForm that the column fills; state
-	// fills the location together with the city.
+	// Name is the heading in the example and the field of accounts.ImportForm. The column state has no field of its
+	// own: it is joined with the city to the location.
 	Name     string `json:"name"`
 	Required bool   `json:"needed"`
-	// Description says what a cell may contain.
+	// Description says what the cells may contain.
 	Description string `json:"takes"`
-	// Aliases are other headings of the column. Only a heading's letters count, in either case.
+	// Aliases are other headings for the column. Headings are compared by their letters only, ignoring case.
 	Aliases []string `json:"also"`
-	// samples are the cells of the example.
+	// samples are the cells in the example.
 	samples [2]string
 }
 
-// Columns are the columns that are read. The parser, the example and the console's table use them.
+// Columns are the supported columns. The parser, the example and the console's table use them.
 var Columns = []Column{
 	newColumn("name", "Their full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
 	newColumn("email", "The address that they will sign in with; no two rows may have the same", [2]string{"asha.rao@example.com", "meera.iyer@example.com"},
@@ -249,7 +249,7 @@ func newColumn(name, takes string, samples [2]string, also ...string) Column {
 	return Column{Name: name, Required: accounts.ImportForm.Field(name).Required, Description: takes, Aliases: also, samples: samples}
 }
 
-// fieldByHeading has the field of each heading, by the heading's letters.
+// fieldByHeading maps the letters of a heading to its field.
 var fieldByHeading = func() map[string]string {
 	fields := map[string]string{}
 	for _, c := range Columns {
@@ -260,7 +260,7 @@ var fieldByHeading = func() map[string]string {
 	return fields
 }()
 
-// columnNames are the headings of the example.
+// columnNames returns the headings of the example.
 func columnNames() []string {
 	var names []string
 	for _, c := range Columns {
@@ -269,13 +269,13 @@ func columnNames() []string {
 	return names
 }
 
-// header is the first line of a file.
+// header is the first row of a file.
 type header struct {
-	// headings are the cells as the file has them, fields what each is read as: "" is ignored.
+	// headings are the cells as in the file. fields has the field of each heading, or "" if the column is ignored.
 	headings, fields []string
 }
 
-// parseHeader parses the first line. Empty headings at its end are no columns.
+// parseHeader parses the first row. It ignores empty headings at the end.
 func parseHeader(row csvRow) (header, error) {
 	if row.problem != "" {
 		return header{}, newFileError("The headings on line %d cannot be read: %s", row.line, row.problem)
@@ -293,7 +293,7 @@ func parseHeader(row csvRow) (header, error) {
 	}
 	if !slices.Contains(h.fields, "location") {
 		if state := slices.Index(h.fields, "state"); state >= 0 {
-			h.fields[state] = "location" // the file has nothing else for it
+			h.fields[state] = "location" // there is no city column
 		}
 	}
 	for _, c := range Columns {
@@ -305,7 +305,7 @@ func parseHeader(row csvRow) (header, error) {
 	return h, nil
 }
 
-// ignoredHeadings are the headings that no field of an account corresponds to.
+// ignoredHeadings returns the headings that match no field of an account.
 func (h header) ignoredHeadings() []string {
 	ignored := []string{}
 	for i, heading := range h.headings {
@@ -321,7 +321,7 @@ func (h header) rowError(field, message string) RowError {
 	return RowError{Column: h.headings[slices.Index(h.fields, field)], Message: message}
 }
 
-// normalizeLetters returns a text's letters, in lower case.
+// normalizeLetters returns the letters of a text in lower case.
 func normalizeLetters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
@@ -331,9 +331,9 @@ func normalizeLetters(text string) string {
 	}, text)
 }
 
-// RowError is why a row can't become an account.
+// RowError says why a row cannot become an account.
 type RowError struct {
-	// Column is the heading as the file has it; "" for the row as a whole.
+	// Column is the heading as in the file, or "" if the error concerns the whole row.
 	Column  string `json:"column"`
 	Message string `json:"message"`
 }
@@ -352,7 +352,7 @@ func (m RowErrors) String() string {
 	return strings.Join(messages, "; ")
 }
 
-// unsafeCellError says why a cell is not safe to store; "" if it is.
+// unsafeCellError says why a cell is not safe to store, or returns "".
 func unsafeCellError(field, cell string) string {
 	switch {
 	case strings.ContainsFunc(strings.TrimSpace(cell), unicode.IsControl):

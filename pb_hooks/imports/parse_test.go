@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// summarize returns each row in short: its line, and its values or its errors.
+// summarize returns a summary of each row: its line, and its values or its errors.
 func summarize(t *testing.T, text string) []string {
 	t.Helper()
 	read, err := parseFile(text)
@@ -135,10 +135,10 @@ func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 	for row, want := range map[string]string{
 		"asha@,sometimes,,A,12": "E-Mail: Please enter a valid email address; Interest: Please choose one of the listed values for interest; " +
 			"Full  Name: Name must be at least 2 characters; Mobile: Phone number must be at least 10 digits",
-		// an unsafe cell is not checked by the form too
+		// the form does not check a cell that is unsafe
 		"=1,,,A\x07a,": "E-Mail: Begins like a formula; Full  Name: Has a line break or another control character in it",
 		"asha@":        "E-Mail: Please enter a valid email address; Full  Name: Name must be at least 2 characters",
-		// it is unknown which value belongs to which column
+		// the values cannot be assigned to columns
 		"asha@,sometimes,,A,12,,x":  "The row has 7 values, but there are 5 columns",
 		"BINA@example.com,,,Bina,1": "Mobile: Phone number must be at least 10 digits; E-Mail: Line 2 has the same e-mail address",
 	} {
@@ -147,7 +147,7 @@ func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 			t.Errorf("%q: %q", row, lines)
 		}
 	}
-	// a row with errors reserves no address
+	// the address of a row with errors can be used again
 	if lines := summarize(t, headings+"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n"); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
 		t.Errorf("%q", lines)
 	}

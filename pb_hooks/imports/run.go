@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// batchSize is how many rows are one transaction: others write between two of them.
+	// batchSize is the number of rows per transaction. It is small, so that other writers do not wait long.
 	batchSize = 50
-	// maxProblems is how many of the wrong rows an import remembers.
+	// maxProblems is the number of invalid rows that an import stores.
 	maxProblems = 200
 )
 
-// Run runs an import to its end, and reports its progress after each batch. It can be called again after an
-// error and from several processes at once: each batch is taken once.
+// Run completes an import and reports its progress after each batch. It can be called again after an error, and by
+// several processes at once: each batch is imported only once.
 func (i *Imports) Run(ctx context.Context, id string, onProgress func(Progress)) error {
 	content, err := findFile(i.app, id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil // it is done
+		return nil // the import is done
 	}
 	if err != nil {
 		return fmt.Errorf("read file of import %s: %w", id, err)
@@ -54,7 +54,7 @@ func (i *Imports) Run(ctx context.Context, id string, onProgress func(Progress))
 	}
 }
 
-// runBatch imports the rows after the last batch, and completes the import with the last row.
+// runBatch imports the next batch of rows. With the last row it completes the import.
 func (i *Imports) runBatch(tx core.App, id string, rows []memberRow) (Progress, error) {
 	imported, err := findImport(tx, id)
 	if err != nil {
@@ -92,7 +92,7 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 		_, err := i.accounts.CreateImported(tx, r.values)
 		var validationErrs validation.Errors
 		switch {
-		case errors.As(err, &validationErrs): // the form accepts it and the schema does not
+		case errors.As(err, &validationErrs): // the form accepts the value but the schema does not
 			problem = "The values do not fit an account"
 		case err != nil:
 			return err
@@ -123,7 +123,7 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 	return err
 }
 
-// complete ends an import. The file with the members' addresses is not kept.
+// complete finishes an import and deletes the file, because it contains personal data.
 func (i *Imports) complete(tx core.App, imported *Import, progress Progress) error {
 	if err := imported.finish(i.now()); err != nil {
 		return err

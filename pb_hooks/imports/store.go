@@ -16,8 +16,8 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// The collections of the feature. A file is stored apart from its import, so that storing the progress is a
-// short write.
+// The collections of the feature. Files are stored separately from their imports, so that updating the progress is a
+// small write.
 const (
 	importsCollection = "legacy_imports"
 	filesCollection   = "legacy_import_files"
@@ -26,21 +26,20 @@ const (
 // Import is a row of legacy_imports.
 type Import struct{ core.BaseRecordProxy }
 
-// FileName is the name of the file, as the admin's computer has it.
+// FileName is the file's name on the admin's computer.
 func (i *Import) FileName() string { return i.GetString("fileName") }
 
-// Invite tells whether the members are sent an invitation.
+// Invite reports whether the members get an invitation.
 func (i *Import) Invite() bool { return i.GetBool("invite") }
 
-// State is how far the import is.
 func (i *Import) State() State { return State(i.GetString("state")) }
 
-// Actor is who started the import.
+// Actor is the admin who started the import.
 func (i *Import) Actor() audit.Actor {
 	return audit.Actor{Kind: i.GetString("actorKind"), ID: i.GetString("actorId"), Name: i.GetString("actor"), Address: i.GetString("address")}
 }
 
-// Progress counts the rows of an import that are processed.
+// Progress counts the processed rows of an import.
 type Progress struct {
 	Rows     int `json:"rows" db:"rows"`
 	Handled  int `json:"handled" db:"handled"`
@@ -48,11 +47,11 @@ type Progress struct {
 	Existing int `json:"existing" db:"existing"`
 	Invited  int `json:"invited" db:"invited"`
 	Wrong    int `json:"wrong" db:"wrong"`
-	// Problems are the first of the wrong rows.
+	// Problems lists the first invalid rows.
 	Problems Problems `json:"problems" db:"problems"`
 }
 
-// Progress returns the counts so far.
+// Progress returns the current counts.
 func (i *Import) Progress() (Progress, error) {
 	p := Progress{
 		Rows: i.GetInt("rows"), Handled: i.GetInt("handled"), Created: i.GetInt("created"), Existing: i.GetInt("existing"),
@@ -67,7 +66,7 @@ func (i *Import) setProgress(p Progress) {
 	})
 }
 
-// finish ends a running import.
+// finish marks a running import as done.
 func (i *Import) finish(at time.Time) error {
 	if i.State() != Running {
 		return fmt.Errorf("import %s is %s", i.Id, i.State())
@@ -77,7 +76,7 @@ func (i *Import) finish(at time.Time) error {
 	return nil
 }
 
-// View is the import as the console shows it.
+// View returns the import as shown in the console.
 func (i *Import) View() (View, error) {
 	progress, err := i.Progress()
 	return View{
@@ -86,7 +85,7 @@ func (i *Import) View() (View, error) {
 	}, err
 }
 
-// newImport returns a running import that is not stored yet.
+// newImport returns a running import. It is not stored yet.
 func newImport(app core.App, by audit.Actor, fileName, fileHash string, invite bool, rows int) (*Import, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(importsCollection)
 	if err != nil {
@@ -101,7 +100,7 @@ func newImport(app core.App, by audit.Actor, fileName, fileHash string, invite b
 	return i, nil
 }
 
-// findImport returns errNotFound if no import has the id.
+// findImport returns errNotFound if there is no import with this id.
 func findImport(app core.App, id string) (*Import, error) {
 	i := &Import{}
 	err := app.RecordQuery(importsCollection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(i)
@@ -111,7 +110,7 @@ func findImport(app core.App, id string) (*Import, error) {
 	return i, err
 }
 
-// findRunning returns the import of a file that is running; sql.ErrNoRows if there is none.
+// findRunning returns the running import of a file, or sql.ErrNoRows.
 func findRunning(app core.App, fileHash string, invite bool) (*Import, error) {
 	i := &Import{}
 	err := app.RecordQuery(importsCollection).
@@ -129,7 +128,7 @@ func saveFile(app core.App, importID, content string) error {
 	return app.Save(file)
 }
 
-// findFile returns the content of an import's file; sql.ErrNoRows once the import is done.
+// findFile returns the content of an import's file. It returns sql.ErrNoRows after the import is done.
 func findFile(app core.App, importID string) (content string, err error) {
 	err = app.DB().Select("content").From(filesCollection).Where(dbx.HashExp{"importId": importID}).Row(&content)
 	return content, err
@@ -140,7 +139,7 @@ func deleteFile(app core.App, importID string) error {
 	return err
 }
 
-// importList is the list of the imports, the newest first: its report is what an admin waits for.
+// importList lists the imports, newest first, because admins wait for the latest one.
 var importList = httpx.List{
 	From: importsCollection,
 	Columns: []string{"id", "fileName", "invite", "state", "rows", "handled", "created", "existing", "invited", "wrong", "problems",
@@ -150,17 +149,17 @@ var importList = httpx.List{
 	DefaultSort: "-createdAt",
 }
 
-// Problem is a row that became no account.
+// Problem is a row that could not become an account.
 type Problem struct {
 	Line   int    `json:"line"`
 	Email  string `json:"email"`
 	Reason string `json:"reason"`
 }
 
-// Problems are stored as JSON.
+// Problems is stored as JSON.
 type Problems []Problem
 
-// Scan reads the problems from a database column.
+// Scan implements sql.Scanner.
 func (p *Problems) Scan(value any) error {
 	var raw types.JSONRaw
 	if err := raw.Scan(value); err != nil {
@@ -172,7 +171,7 @@ func (p *Problems) Scan(value any) error {
 	return json.Unmarshal(raw, p)
 }
 
-// Value writes the problems for a database column.
+// Value implements driver.Valuer.
 func (p Problems) Value() (driver.Value, error) {
 	data, err := json.Marshal(p)
 	return string(data), err

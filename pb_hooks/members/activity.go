@@ -14,19 +14,19 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-// maxActivities is how many events the dashboard shows.
+// maxActivities is the number of events on the dashboard.
 const maxActivities = 5
 
-// Activity is something that has happened lately.
+// Activity is a recent event.
 type Activity struct {
 	Description string     `json:"description"`
 	CreatedAt   httpx.Time `json:"createdAt"`
-	// Subject is what ID belongs to: nomination, account or transaction.
+	// Subject is the type of record that ID refers to: nomination, account or transaction.
 	Subject string `json:"subject"`
 	ID      string `json:"id"`
 }
 
-// ListRecentActivity is GET /api/admin/recent-activity: the newest nominations, sign-ups and completed
+// ListRecentActivity is GET /api/admin/recent-activity. It returns the newest nominations, sign-ups and completed
 // payments.
 func (m *Members) ListRecentActivity(e *core.RequestEvent) error {
 	recent, err := recentActivity(e.App)

@@ -18,13 +18,13 @@ import (
 const (
 	chartWeeks  = 26
 	chartMonths = 12
-	// maxShares is how many values a distribution names.
+	// maxShares is the largest number of values that a distribution lists.
 	maxShares = 10
 )
 
 const monthLayout = "2006-01"
 
-// Charts are what the dashboard draws. The last week and the last month are the current ones.
+// Charts has the data of the dashboard's charts. The last week and the last month are the current ones.
 type Charts struct {
 	Weeks      []Week       `json:"weeks"`
 	Months     []Month      `json:"months"`
@@ -32,23 +32,23 @@ type Charts struct {
 	Cities     Distribution `json:"cities"`
 }
 
-// Week is a week's nominations.
+// Week is the number of nominations in one week.
 type Week struct {
-	// Starts is the Monday in India with which the week begins: "2026-08-03".
+	// Starts is the Monday of the week, in India's time zone: "2026-08-03".
 	Starts      string `json:"starts"`
 	Nominations int64  `json:"nominations"`
 }
 
-// Month is what a calendar month in India was paid; revenue counts as in Stats.
+// Month is the revenue of one calendar month in India, counted as in Stats.
 type Month struct {
-	// Month is "2026-08".
+	// Month is the year and the month: "2026-08".
 	Month      string       `json:"month"`
 	Revenue    money.Amount `json:"revenue"`
 	RevenueUSD money.Amount `json:"revenueUSD"`
 }
 
-// Distribution splits the paid members by something that their nomination states: the values that most of
-// them have, and how many have another, or none.
+// Distribution splits the paid members by a field of their nomination. Top lists the most common values, Others
+// counts the members with other values, and NotStated those without one.
 type Distribution struct {
 	Top       []Share `json:"top"`
 	Others    int64   `json:"others"`
@@ -56,7 +56,7 @@ type Distribution struct {
 	Members   int64   `json:"members"`
 }
 
-// Share is how many members have a value.
+// Share is the number of members with one value.
 type Share struct {
 	Value   string `json:"value"`
 	Members int64  `json:"members"`
@@ -120,8 +120,8 @@ func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
 	return months, nil
 }
 
-// readDistribution reads the values of a counter over the paid members. label writes a stored value for
-// people.
+// readDistribution reads the values that a counter has for the paid members. label converts a stored value for
+// display.
 func readDistribution(app core.App, counter string, label func(string) string) (Distribution, error) {
 	d := Distribution{Top: []Share{}}
 	counts, err := readmodel.Summary(app, counter, paidMembersCounter, maxShares+1) // one more, because "not stated" may be among them
@@ -139,17 +139,17 @@ func readDistribution(app core.App, counter string, label func(string) string) (
 	return d, nil
 }
 
-// unchanged leaves an option's value to the web app, which has the labels.
+// unchanged returns a stored option as it is. The web app has the labels of options.
 func unchanged(value string) string { return value }
 
-// titleCase writes a name that is kept in small letters: "navi mumbai" is Navi Mumbai.
+// titleCase capitalises a name that is stored in lower case: "navi mumbai" becomes "Navi Mumbai".
 func titleCase(value string) string {
 	letters, atWordStart := []rune(value), true
-	for i, letter := range letters {
+	for i, char := range letters {
 		if atWordStart {
-			letters[i] = unicode.ToTitle(letter)
+			letters[i] = unicode.ToTitle(char)
 		}
-		atWordStart = !unicode.IsLetter(letter) && letter != '\''
+		atWordStart = !unicode.IsLetter(char) && char != '\''
 	}
 	return string(letters)
 }

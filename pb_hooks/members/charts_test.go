@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/members"
 )
 
-// charts are the charts as they travel: amounts are text.
+// charts is the decoded JSON of the charts. Amounts are strings.
 type charts struct {
 	Weeks  []members.Week
 	Months []struct{ Month, Revenue, RevenueUSD string }
@@ -33,7 +33,7 @@ func (o *fixture) charts() charts {
 	return c
 }
 
-// instant reads a time in India.
+// instant parses a time in India's time zone.
 func (o *fixture) instant(text string) time.Time {
 	o.Helper()
 	at, err := time.Parse("2006-01-02 15:04:05.000 -0700", text+" +0530")
@@ -166,7 +166,7 @@ func TestMembersAreToldApartByWhatTheirRegistrationStates(t *testing.T) {
 	})
 }
 
-// The charts take eleven rows of a split and one of each week or month, however many members there are.
+// Each chart reads eleven rows of a distribution, and one row for each week or month, however many members there are.
 func TestTheChartsAnswerFromIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)

@@ -16,8 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// The charts' counts are kept by record hooks. Whatever is done to the records, and in whatever order,
-// they must equal what the records say when they are read from scratch.
+// Record hooks update the charts' counters. After any sequence of changes they must equal counts of the records.
 func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 	t.Parallel()
 	o := open(t)
@@ -73,7 +72,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 				t.Fatal(err)
 			}
 			fresh.Load(values(name))
-			_ = o.PB.Save(fresh) // a taken address is refused, and nothing may come of it
+			_ = o.PB.Save(fresh) // a taken address is refused and must leave no trace
 		}
 		if step%8 == 0 {
 			o.compareCounts()
@@ -103,7 +102,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// a deleted nomination leaves its payments to their customers when they are written next
+		// a payment of a deleted nomination belongs to its customer the next time it is saved
 		if err := readmodel.Rebuild(o.PB); err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +119,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 	})
 }
 
-// whole is what a record of each kind needs beside what the test varies.
+// whole returns the fields that a record of each kind needs, besides those that the test varies.
 var whole = map[string]fields{
 	"registrations": {
 		"phone": "+919822222222", "currentDesignation": "Director", "companyName": "Sea Shipping", "yearsOfExperience": "5-10",
@@ -130,7 +129,7 @@ var whole = map[string]fields{
 	"transactions": {"kind": "order"},
 }
 
-// compareCounts holds the counts against the records and returns them.
+// compareCounts checks the counters against the records and returns them.
 func (o *fixture) compareCounts() []string {
 	o.Helper()
 	var kept []string
@@ -146,7 +145,7 @@ func (o *fixture) compareCounts() []string {
 	return kept
 }
 
-// toldCounts are the same, read from all records.
+// toldCounts computes the same counts from all records.
 func (o *fixture) toldCounts() []string {
 	o.Helper()
 	counts, ofPerson, ofID := map[string]int{}, map[string]*core.Record{}, map[string]*core.Record{}

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// populated is a fixture with a member of each kind, one of whom tries a formula injection.
+// populated returns a fixture with a member of each kind. One name attempts a formula injection.
 func populated(t *testing.T) *fixture {
 	t.Helper()
 	o, now := open(t), testapp.StartTime
@@ -28,7 +28,7 @@ func populated(t *testing.T) *fixture {
 	return o
 }
 
-// sheet reads an export as CSV.
+// sheet downloads an export as CSV.
 func (o *fixture) sheet(path string) [][]string {
 	o.Helper()
 	answer := o.staff.Get(path)
@@ -124,7 +124,7 @@ func TestAnExportRefusesWhatItsListRefuses(t *testing.T) {
 	}
 }
 
-// audit are the entries of the audit log, oldest first, without sign-ins.
+// audit returns the entries of the audit log without sign-ins, oldest first.
 func (o *fixture) log() []fields {
 	o.Helper()
 	records, err := o.PB.FindRecordsByFilter("audit_log", "action ~ '.exported'", "at,id", 0, 0)

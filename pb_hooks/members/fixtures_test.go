@@ -34,7 +34,7 @@ func open(t testing.TB) *fixture {
 	return o
 }
 
-// save stores a record that was made at a certain time; zero is the present.
+// save stores a record with a creation time. The zero time means now.
 func (o *fixture) save(collection string, at time.Time, sets ...fields) *core.Record {
 	o.Helper()
 	c, err := o.PB.FindCollectionByNameOrId(collection)
@@ -72,7 +72,7 @@ func date(at time.Time) types.DateTime {
 	return d
 }
 
-// account is a member's; staff's own account is an admin and in no list.
+// account stores a member's account. Staff accounts are admins, which no list contains.
 func (o *fixture) account(email string, at time.Time, values fields) *core.Record {
 	o.Helper()
 	return o.save("users", at, fields{
@@ -89,7 +89,7 @@ func (o *fixture) nomination(email string, at time.Time, values fields) *core.Re
 	}), values)
 }
 
-// sale is a completed transaction of ₹29,500 that was paid at a certain time.
+// sale stores a completed transaction of ₹29,500 that was paid at the given time.
 func (o *fixture) sale(at time.Time, values fields) *core.Record {
 	o.Helper()
 	return o.save("transactions", at, fields{
@@ -98,7 +98,7 @@ func (o *fixture) sale(at time.Time, values fields) *core.Record {
 	}, values)
 }
 
-// list asks for a list and its total.
+// list returns the rows and the total of a list.
 func (o *fixture) list(path string) ([]fields, string) {
 	o.Helper()
 	answer := o.staff.Get(path)
@@ -112,7 +112,7 @@ func (o *fixture) list(path string) ([]fields, string) {
 	return rows, answer.Header.Get("X-Total-Count")
 }
 
-// expect compares a row with what it must tell, all but its id.
+// expect compares a row with the expected fields, except its id.
 func (o *fixture) expect(row, want fields) {
 	o.Helper()
 	got := maps.Clone(row)

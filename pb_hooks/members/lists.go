@@ -14,8 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// Lead is a person who has asked but not paid, or who has asked with an account and paid since. City and
-// State are set where there is a nomination; Location always.
+// Lead is a person who has sent an enquiry or a nomination but has not paid. A person whose account made an enquiry
+// stays a lead after paying. City and State are empty without a nomination; Location is always set.
 type Lead struct {
 	ID        string     `json:"id" db:"id"`
 	Name      string     `json:"name" db:"name"`
@@ -29,8 +29,8 @@ type Lead struct {
 	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-// PaidMember is a person with at least one completed transaction. The total is in rupees; what was paid in
-// dollars stands beside it, because no rate would make one sum of the two.
+// PaidMember is a person with at least one completed transaction. TotalAmount is in rupees. Dollars are totalled
+// separately, because the site does not convert currencies.
 type PaidMember struct {
 	ID                 string       `json:"id" db:"id"`
 	Name               string       `json:"name" db:"name"`
@@ -45,7 +45,7 @@ type PaidMember struct {
 	Source             string       `json:"source" db:"source"`
 }
 
-// The sheets say what the screens' badges say.
+// The sheets use the same labels as the badges on the screens.
 var leadSheet = exports.Sheet[Lead]{
 	File: "leads", Title: "Leads", Action: "leads.exported", List: leadList,
 	Headings: []string{"Name", "Email", "Phone", "Location", "Source", "Paid", "Lead since (IST)"},
@@ -76,12 +76,12 @@ var paidMemberSheet = exports.Sheet[PaidMember]{
 	},
 }
 
-// ListLeadIDs are the ids of the rows that a query of GET /api/members/leads names, max at most.
+// ListLeadIDs returns the ids of the rows that a query of GET /api/members/leads selects, at most max.
 func ListLeadIDs(app core.App, query url.Values, max int64) ([]string, error) {
 	return httpx.ListIDs(app, leadList, query, max)
 }
 
-// ListPaidIDs are the ids of the rows that a query of GET /api/paid-members names, max at most.
+// ListPaidIDs returns the ids of the rows that a query of GET /api/paid-members selects, at most max.
 func ListPaidIDs(app core.App, query url.Values, max int64) ([]string, error) {
 	return httpx.ListIDs(app, paidMemberList, query, max)
 }

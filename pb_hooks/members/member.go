@@ -14,10 +14,10 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// Member is all that an admin sees of one account.
+// Member is what the console shows of one account.
 type Member struct {
 	accounts.Details
-	// Nomination is null where nobody has sent one with this address.
+	// Nomination is null if no nomination has this address.
 	Nomination   *nominations.Summary      `json:"nomination" db:"-"`
 	Memberships  []payments.MembershipTerm `json:"memberships" db:"-"`
 	Transactions []payments.LedgerRow      `json:"transactions" db:"-"`

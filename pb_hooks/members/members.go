@@ -1,9 +1,8 @@
-// Package members answers the console's people lists and dashboard: who is a lead, who has paid, and the
-// numbers over everything.
+// Package members serves the console's lists of people and its dashboard: leads, paid members and totals.
 //
-// It owns one read model, the people: one row a person, keyed by the lower-case e-mail, made of a
-// nomination, an account and completed payments. The features that own those tell of each change in the
-// transaction that makes it (RegisterReadModels); whatever else is shown is a function of its owner.
+// It owns one read model, the people. The read model has one row for each person, keyed by their lower-case email and
+// built from a nomination, an account and completed payments. The features that own those records report each change
+// within its transaction (RegisterReadModels). All other figures are read from the features directly.
 //
 //	nominations ─┐
 //	accounts ────┼─ changed ──> members_people ──> leads, paid members, charts

@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// Not parallel: it looks at the memory of the whole process.
+// Not parallel: it measures the memory of the whole process.
 func TestTheMemoryOfAListOrExportDoesNotGrowWithItsRows(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	o := open(t)
@@ -28,7 +28,7 @@ func TestTheMemoryOfAListOrExportDoesNotGrowWithItsRows(t *testing.T) {
 		if got < rows*width/4 {
 			t.Errorf("%s: only %d bytes have come", format, got)
 		}
-		// a workbook is gathered in pieces of some 16 MB; whoever gathered the rows would hold all of them
+		// a workbook is written in chunks of about 16 MB; code that collected the rows first would hold all of them
 		if most > rows*width {
 			t.Errorf("%s: %d bytes are held for %d bytes of rows", format, most, rows*width)
 		}

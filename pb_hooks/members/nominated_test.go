@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// nominate sends the form as a visitor does.
+// nominate submits the form as a visitor.
 func (o *fixture) nominate(email string) {
 	o.Helper()
 	a := o.Visitor().Post("/api/registrations", testapp.Nomination(email, fields{"name": "Nominee", "companyName": "Backwater Foods Ltd"}))
@@ -23,7 +23,7 @@ func (o *fixture) nominate(email string) {
 	}
 }
 
-// only is the nomination that there is.
+// only returns the single nomination.
 func (o *fixture) only() *core.Record {
 	o.Helper()
 	records, err := o.PB.FindAllRecords("registrations")
@@ -33,7 +33,7 @@ func (o *fixture) only() *core.Record {
 	return records[0]
 }
 
-// found is what a search finds of each record, whatever the number of its document.
+// found returns the index entries of each record, without the numbers of their documents.
 func (o *fixture) found() []string {
 	entries := o.indexed()
 	slices.Sort(entries)

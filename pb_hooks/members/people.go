@@ -14,8 +14,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// The counters over the people. Industry and city are those of the nominations of paid members, "" where
-// there is none.
+// The counters over the people. Industry and city come from the nominations of paid members and are "" without one.
 const (
 	leadsCounter       = "leads"
 	paidMembersCounter = "paid_members"
@@ -30,10 +29,10 @@ const (
 	fromPayment    = "payment"
 )
 
-// requestEnquiry is the request of an account that makes its owner a lead for good.
+// requestEnquiry is the request type that makes the owner of an account a lead permanently.
 const requestEnquiry = "enquiry"
 
-// RegisterReadModels keeps the people while nominations, accounts and transactions change.
+// RegisterReadModels updates the people when nominations, accounts and transactions change.
 func RegisterReadModels(app core.App) {
 	readmodel.RegisterRebuilder(app, rebuildPeople)
 	accounts.RegisterReadModels(app, accountChanged)
@@ -41,15 +40,15 @@ func RegisterReadModels(app core.App) {
 	payments.RegisterReadModels(app, paymentChanged)
 }
 
-// sources are what a person is made of; payments are the newest first.
+// sources are the records that describe a person. The payments are sorted newest first.
 type sources struct {
 	nomination *nominations.Contact
 	account    *accounts.Contact
 	payments   []payment
 }
 
-// person merges the sources of a person. Where there is a nomination and an account, the nomination's details
-// are shown. It returns nil for who is neither a lead nor has paid.
+// person builds a person's row. The nomination's details take precedence over the account's. It returns nil for a
+// person who is not a lead and has not paid.
 func (s sources) person(key string) *person {
 	p := &person{Key: key, Source: fromPayment}
 	if strings.Contains(key, "@") {
@@ -85,14 +84,14 @@ func (s sources) person(key string) *person {
 	return p
 }
 
-// counts are what a person counts for; nil counts for nothing.
+// counts returns the counters that include this person. A nil person is in none.
 func (p *person) counts() []readmodel.Count {
 	var counts []readmodel.Count
 	if p != nil && p.IsLead {
 		counts = append(counts, readmodel.One(leadsCounter, ""))
 	}
 	if p != nil && p.Payments > 0 {
-		// a city is typed by hand: "mumbai " and "Mumbai" are one
+		// cities are typed by hand: "mumbai " and "Mumbai" count as the same city
 		counts = append(counts, readmodel.One(paidMembersCounter, ""), readmodel.One(industryCounter, p.Industry),
 			readmodel.One(cityCounter, strings.ToLower(strings.TrimSpace(p.City))))
 	}
@@ -159,8 +158,8 @@ func paymentChanged(tx core.App, before, after *payments.CompletedPayment) error
 	return refresh(tx, key)
 }
 
-// resolvePayments stores completed transactions with the person who paid, and refreshes the people who gain
-// or lose one.
+// resolvePayments stores completed transactions with the person who paid, and refreshes everyone who gains or loses
+// one.
 func resolvePayments(tx core.App, completed []payments.CompletedPayment) error {
 	for _, c := range completed {
 		key, err := payer(tx, c)
@@ -182,9 +181,9 @@ func resolvePayments(tx core.App, completed []payments.CompletedPayment) error {
 	return nil
 }
 
-// payerKey is the key of the person who paid: by the e-mail of the nomination that the transaction names, else
-// of the account, else of the customer. A payment without any is a person of its own. The functions return the e-mail
-// of the nomination and of the account with an id, "" if there is none.
+// payerKey returns the key of the person who paid. It is the email of the transaction's nomination, else of its
+// account, else of its customer. A payment without any of these gets a key of its own. The functions return the email
+// of the nomination or the account with an id, or "" if there is none.
 func payerKey(c payments.CompletedPayment, nominationKey, accountKey func(id string) (string, error)) (string, error) {
 	if c.RegistrationID != "" {
 		if key, err := nominationKey(c.RegistrationID); key != "" || err != nil {
@@ -199,7 +198,7 @@ func payerKey(c payments.CompletedPayment, nominationKey, accountKey func(id str
 	return identity.EmailKey(cmp.Or(c.CustomerEmail, c.ID)), nil
 }
 
-// payer finds the key of the person who paid.
+// payer looks up the key of the person who paid.
 func payer(app core.App, c payments.CompletedPayment) (string, error) {
 	return payerKey(c,
 		func(id string) (string, error) {
@@ -212,7 +211,8 @@ func payer(app core.App, c payments.CompletedPayment) (string, error) {
 		})
 }
 
-// newPayment names the tier as it was sold, or as it is called now where the transaction does not say.
+// newPayment builds a payment. It uses the tier name at the time of sale, or the current name if the transaction has
+// none.
 func newPayment(app core.App, c payments.CompletedPayment, key string) (payment, error) {
 	tierName := c.TierName
 	if tierName == "" && c.TierID != "" {

@@ -44,7 +44,7 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 	}
 	o.expect(only(leads), asUser)
 
-	// the registration wins; its e-mail is the same in any case
+	// the registration takes precedence; addresses are compared without case
 	registration := o.nomination("DEVI@Example.com", now.Add(-2*day), fields{"name": "Devi R. Nair"})
 	asNominee := fields{
 		"name": "Devi R. Nair", "email": "devi@example.com", "phone": "+919822222222", "location": "Mumbai, Maharashtra",
@@ -55,7 +55,7 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 		t.Errorf("the lead is %v, not the registration", id)
 	}
 
-	// an enquiry stays a lead when they pay, and is marked
+	// a person with an enquiry stays a lead after paying, and is marked as paid
 	first := o.sale(now.Add(-day), fields{"userId": account.Id, "customerEmail": "somebody.else@example.com"})
 	asNominee["isPaid"] = true
 	o.expect(only(leads), asNominee)
@@ -66,14 +66,14 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 	}
 	o.expect(only(paid), asMember)
 
-	// a second payment is theirs too, by account, by registration or by e-mail alone
+	// a second payment is matched by account, by registration or by email alone
 	second := o.sale(now, fields{"customerEmail": "Devi@EXAMPLE.com", "amount": 117882, "tierName": "Monthly Circle"})
 	o.sale(now.Add(-time.Hour), fields{"registrationId": registration.Id, "customerEmail": "assistant@example.com", "currency": "USD", "amount": 30000})
 	asMember["totalAmount"], asMember["totalAmountUSD"], asMember["transactionCount"] = "30678.82", "300", 3
 	asMember["membershipTierName"] = "Monthly Circle"
 	o.expect(only(paid), asMember)
 
-	// a membership account is no enquiry
+	// an account with a membership request is not an enquiry
 	o.change(account, fields{"requestType": "membership"})
 	none(leads)
 
@@ -81,7 +81,7 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 	asMember["totalAmount"], asMember["transactionCount"], asMember["membershipTierName"] = "29500", 2, "Founding Circle"
 	o.expect(only(paid), asMember)
 
-	// the sale of the account stays the account's when the registration goes
+	// the account's sale stays with the account when the registration is deleted
 	o.remove(registration)
 	rows, _ := o.list(paid + "?sort=email")
 	if len(rows) != 2 || rows[0]["email"] != "assistant@example.com" || rows[1]["email"] != "devi@example.com" {
@@ -93,7 +93,7 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 		"transactionCount": 1, "source": "direct",
 	})
 
-	// and follows them when their address changes
+	// and moves with them when their address changes
 	o.change(account, fields{"email": "devi.nair@example.com"})
 	if rows, _ = o.list(paid + "?sort=email"); len(rows) != 2 || rows[1]["email"] != "devi.nair@example.com" {
 		t.Errorf("%v", rows)

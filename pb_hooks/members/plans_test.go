@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
-// fillDatabase fills the database with some hundreds of people.
+// fillDatabase fills the database with several hundred people.
 func (o *fixture) fillDatabase() {
 	o.Helper()
 	if err := loadtest.Fill(o.PB, 500, true); err != nil {
@@ -17,8 +17,8 @@ func (o *fixture) fillDatabase() {
 	}
 }
 
-// SQLite compiles triggers anew for every write of their table: they guard what is only ever added to, and
-// keep nothing.
+// SQLite recompiles the triggers of a table for every write. Triggers therefore only protect append-only tables; they
+// do not update other tables.
 func TestTriggersOnlyGuard(t *testing.T) {
 	t.Parallel()
 	o := open(t)
@@ -29,7 +29,7 @@ func TestTriggersOnlyGuard(t *testing.T) {
 	}
 }
 
-// One page costs the same few statements whatever stands on it.
+// Reading a page takes two statements, whatever it contains.
 func TestAPageIsReadWithTwoStatements(t *testing.T) {
 	t.Parallel()
 	o := open(t)

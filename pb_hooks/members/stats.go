@@ -22,8 +22,8 @@ const week = 7 * 24 * time.Hour
 
 // Stats are the numbers of the dashboard and of the simple panel.
 //
-// Revenue is what was paid, booked when it was paid, less what went back, booked when it did: refunds in full and
-// in part, and lost disputes. Rupees and dollars are summed apart.
+// Revenue is the amount paid, at the time of payment, minus refunds (full or partial) and lost disputes, at the time
+// of each. Rupees and dollars are totalled separately.
 type Stats struct {
 	TotalRegistrations    int64        `json:"totalRegistrations"`
 	ThisWeekRegistrations int64        `json:"thisWeekRegistrations"`
@@ -39,19 +39,19 @@ type Stats struct {
 	IndependentDirectors  int64        `json:"independentDirectors"`
 }
 
-// ListStats are the numbers over the lists of members and payments. Revenue counts as in Stats.
+// ListStats are the totals above the lists of members and payments. Revenue is counted as in Stats.
 type ListStats struct {
 	RegisteredUsers int64 `json:"registeredUsers"`
 	Leads           int64 `json:"leads"`
 	PaidMembers     int64 `json:"paidMembers"`
-	// ActiveMembers are the people who are members now, in the grace too.
+	// ActiveMembers counts the current members, including those in their grace period.
 	ActiveMembers     int64        `json:"activeMembers"`
 	TotalRevenue      money.Amount `json:"totalRevenue"`
 	TotalRevenueUSD   money.Amount `json:"totalRevenueUSD"`
 	CompletedPayments int64        `json:"completedPayments"`
 	PendingPayments   int64        `json:"pendingPayments"`
-	// AttentionTransactions are the transactions that a person should look at, OrphanPayments those that
-	// the provider knows and the ledger does not.
+	// AttentionTransactions counts the transactions that need attention. OrphanPayments counts the payments that the
+	// provider knows and the ledger does not.
 	AttentionTransactions int64 `json:"needAttention"`
 	OrphanPayments        int64 `json:"unknownPayments"`
 }

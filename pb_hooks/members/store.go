@@ -17,13 +17,14 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// The tables of the read model. They are no collections: no hook and no API reaches them.
+// The tables of the read model. They are not PocketBase collections, so no hook runs for them and no API exposes
+// them.
 const (
 	peopleTable   = "members_people"
 	paymentsTable = "members_payments"
 )
 
-// person is a row of the people: who is a lead or has paid.
+// person is a row of members_people: a lead or a person who has paid.
 type person struct {
 	Key         string `db:"person"`
 	ID          string `db:"id"`
@@ -44,7 +45,7 @@ type person struct {
 	CreatedAt   string `db:"createdAt"`
 }
 
-// payment is a completed transaction with the person who paid.
+// payment is a row of members_payments: a completed transaction with the person who paid.
 type payment struct {
 	ID       string `db:"id"`
 	Person   string `db:"person"`
@@ -61,7 +62,7 @@ func (p payment) params() dbx.Params {
 		"amount": p.Amount, "currency": p.Currency, "paidAt": p.PaidAt}
 }
 
-// savePayment stores a payment and returns the key of the person who had it before, "" for none.
+// savePayment stores a payment. It returns the key of the person who had the payment before, or "".
 func savePayment(tx core.App, p payment) (before string, err error) {
 	if before, err = payerOf(tx, p.ID); err != nil {
 		return "", err
@@ -77,7 +78,7 @@ func savePayment(tx core.App, p payment) (before string, err error) {
 	return before, nil
 }
 
-// deletePayment removes a payment and returns the key of the person who had it, "" for none.
+// deletePayment deletes a payment. It returns the key of the person who had it, or "" if it was not stored.
 func deletePayment(tx core.App, id string) (string, error) {
 	key, err := payerOf(tx, id)
 	if err != nil || key == "" {
@@ -97,21 +98,21 @@ func payerOf(app core.App, id string) (key string, err error) {
 	return key, nil
 }
 
-// paymentsOf are a person's payments, the newest first.
+// paymentsOf returns a person's payments, newest first.
 func paymentsOf(app core.App, key string) ([]payment, error) {
 	var rows []payment
 	err := app.DB().Select("*").From(paymentsTable).Where(dbx.HashExp{"person": key}).OrderBy("paidAt DESC", "id DESC").All(&rows)
 	return rows, database.Wrap("list payments of person", err)
 }
 
-// latestPayments are the newest payments of all.
+// latestPayments returns the newest payments of all people.
 func latestPayments(app core.App, limit int64) ([]payment, error) {
 	var rows []payment
 	err := app.DB().Select("*").From(paymentsTable).OrderBy("paidAt DESC", "id DESC").Limit(limit).All(&rows)
 	return rows, database.Wrap("list latest payments", err)
 }
 
-// refresh makes the rows of some people anew, with what counts them and finds them; "" is nobody.
+// refresh rebuilds the rows, counters and search texts of some people. It ignores empty keys.
 func refresh(tx core.App, keys ...string) error {
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
@@ -122,8 +123,8 @@ func refresh(tx core.App, keys ...string) error {
 	return nil
 }
 
-// refreshOne makes the row of a person anew; "" is nobody. The caller may know their nomination; with nil it is
-// looked up.
+// refreshOne rebuilds the row of one person. It ignores an empty key. If nomination is nil, it looks the nomination
+// up.
 func refreshOne(tx core.App, key string, nomination *nominations.Contact) error {
 	if key == "" {
 		return nil
@@ -193,7 +194,7 @@ func insertPerson(tx core.App, p *person) error {
 	return database.Wrap("store person", err)
 }
 
-// rebuildPeople makes both tables anew. The sources of all people are in memory for as long as it takes.
+// rebuildPeople rebuilds both tables. It holds the records of all people in memory meanwhile.
 func rebuildPeople(tx core.App) error {
 	for _, table := range []string{paymentsTable, peopleTable} {
 		if _, err := tx.NonconcurrentDB().Delete(table, nil).Execute(); err != nil {
@@ -243,7 +244,7 @@ func rebuildPeople(tx core.App) error {
 	return writePeople(tx, people)
 }
 
-// peopleChunk is how many texts are added to the search by one statement.
+// peopleChunk is the number of texts that one statement adds to the search index.
 const peopleChunk = 1000
 
 func writePeople(tx core.App, people map[string]*sources) error {
@@ -269,7 +270,7 @@ func writePeople(tx core.App, people map[string]*sources) error {
 	return readmodel.Add(tx, counts...)
 }
 
-// leadList is the list of the leads, the newest first: a fresh lead is the one to write to.
+// leadList lists the leads, newest first, because admins contact new leads first.
 var leadList = httpx.List{
 	Whole:   true,
 	From:    peopleTable,
@@ -286,11 +287,11 @@ var leadList = httpx.List{
 	Counter:     leadsCounter,
 }
 
-// paidSource is where a paid member came from, as the index of that order has it.
+// paidSource is where a paid member came from. The expression must equal the one in the index for this order.
 const paidSource = "iif(source = 'registration', 'registration', 'direct')"
 
-// paidMemberList is the list of the paid members. createdAt is when they registered, as on every list of
-// people, and the newest come first: who paid last is what the transactions tell.
+// paidMemberList lists the paid members, newest first. createdAt is when they registered, as on every list of people.
+// The list of transactions shows who paid last.
 var paidMemberList = httpx.List{
 	Whole: true,
 	From:  peopleTable,
@@ -309,15 +310,15 @@ var paidMemberList = httpx.List{
 	Counter:     paidMembersCounter,
 }
 
-// What segments of a campaign ask of the people's lists. Each is a query of lower-case addresses as person.
+// The queries below are for campaign segments. Each returns lower-case addresses in the column person.
 
-// PeopleSQL are the leads and the paid members, with what an e-mail says of a person.
+// PeopleSQL returns a query for the leads and paid members, with the fields that an email can insert.
 func PeopleSQL() string {
 	return `SELECT person, name, city, companyName AS company, tierName AS tier FROM members_people WHERE email != ''`
 }
 
-// LeadsSQL are the leads.
+// LeadsSQL returns a query for the leads.
 func LeadsSQL() string { return `SELECT person FROM members_people WHERE isLead = 1 AND email != ''` }
 
-// PaidSQL are the paid members.
+// PaidSQL returns a query for the paid members.
 func PaidSQL() string { return `SELECT person FROM members_people WHERE payments > 0 AND email != ''` }

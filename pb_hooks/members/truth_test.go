@@ -15,8 +15,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// The people and the counters are kept by record hooks. Whatever is done to the records, and in
-// whatever order, they must equal what the records say when they are read from scratch.
+// Record hooks update the people and the counters. After any sequence of changes they must equal what is computed
+// from the records.
 func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
@@ -42,7 +42,7 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		if isNew && record.Collection().Name == "registrations" && chance.IntN(2) == 0 {
 			save = o.PB.SaveNoValidate // as the form does
 		}
-		// a taken address is refused, and nothing may come of it
+		// a taken address is refused and must leave no trace
 		if err := save(record); err == nil && isNew {
 			name := record.Collection().Name
 			made[name] = append(made[name], record)
@@ -65,7 +65,7 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 			record = core.NewRecord(c)
 			record.SetRaw("createdAt", date(testapp.StartTime.Add(time.Duration(step)*time.Minute)))
 		} else {
-			// what was deleted since has left the stored record, but not our copy of it
+			// our copy may still refer to records that were deleted since; the stored record does not
 			fresh, err := o.PB.FindRecordById(name, record.Id)
 			if err != nil {
 				t.Fatal(err)
@@ -124,7 +124,7 @@ func (o *fixture) compare() {
 	}
 }
 
-// kept is what is stored.
+// kept returns the stored people and counters.
 func (o *fixture) kept() []string {
 	o.Helper()
 	var people, counters []string
@@ -141,7 +141,7 @@ func (o *fixture) kept() []string {
 	return append(people, counters...)
 }
 
-// indexed is what the search index has of each record.
+// indexed returns the entries of the search index for each record.
 func (o *fixture) indexed() []string {
 	o.Helper()
 	var entries []string
@@ -153,7 +153,7 @@ func (o *fixture) indexed() []string {
 	return entries
 }
 
-// expectedPeople is the same, computed from all records.
+// expectedPeople computes the same from all records.
 func (o *fixture) expectedPeople() []string {
 	o.Helper()
 	type person struct {

@@ -28,7 +28,7 @@ type QueueItem struct {
 	Deadline
 }
 
-// ListQueue is GET /api/nominations: without a state the open ones, the most urgent first.
+// ListQueue is GET /api/nominations. It lists the open nominations by default, most urgent first.
 func (n *Nominations) ListQueue(e *core.RequestEvent) error {
 	applyStateDefault(e)
 	now := n.now()
@@ -38,8 +38,7 @@ func (n *Nominations) ListQueue(e *core.RequestEvent) error {
 	})
 }
 
-// PrevNext are the nominations before and after one, with the order and the filters of the queue; "" if
-// there is none.
+// PrevNext has the ids of the previous and next nomination in the filtered and sorted queue, or "".
 type PrevNext struct {
 	Previous string `json:"previous"`
 	Next     string `json:"next"`
@@ -59,15 +58,14 @@ func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, PrevNext{previous, next})
 }
 
-// applyStateDefault makes the open nominations the default of the state, and "all" no filter. Where
-// deadlines matter no more, the newest come first.
+// applyStateDefault makes a request list the open nominations by default. "all" removes the filter.
 func applyStateDefault(e *core.RequestEvent) {
 	query := e.Request.URL.Query()
 	setStateDefault(query)
 	e.Request.URL.RawQuery = query.Encode()
 }
 
-// ListQueueIDs are the ids of the rows that a query of GET /api/nominations names, max at most.
+// ListQueueIDs returns the ids of the rows that a query of GET /api/nominations selects, at most max.
 func ListQueueIDs(app core.App, query url.Values, max int64) ([]string, error) {
 	setStateDefault(query)
 	return httpx.ListIDs(app, queueList, query, max)
@@ -87,7 +85,7 @@ func setStateDefault(query url.Values) {
 	}
 }
 
-// StatusCounts is how many nominations are in each status.
+// StatusCounts has the number of nominations in each status.
 type StatusCounts struct {
 	Submitted     int `json:"submitted"`
 	InReview      int `json:"in_review"`
@@ -117,28 +115,28 @@ type NominationDetail struct {
 	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 	Deadline
 
-	// Version is what a step must name.
+	// Version is the version that a step has to send.
 	Version int `json:"version" db:"reviewVersion"`
-	// Next are the steps that can be taken now.
+	// Next lists the steps that are possible now.
 	Next  []string   `json:"next"`
 	Steps []StepView `json:"steps"`
 	Notes []NoteView `json:"notes"`
 	Votes []VoteView `json:"votes"`
-	// VotesNeeded is how many yes votes an approval needs; OwnVote is the caller's, "" without one.
+	// VotesNeeded is the number of yes votes for an approval. OwnVote is the caller's vote, or "".
 	VotesNeeded int    `json:"votesNeeded"`
 	OwnVote     string `json:"ownVote"`
-	// Invitation is the newest one.
+	// Invitation is the newest invitation, or null.
 	Invitation   *InvitationView `json:"invitation"`
 	Verification Verification    `json:"verification"`
 }
 
-// Attribution is who did something, and when.
+// Attribution says who did something, and when.
 type Attribution struct {
 	ActorKind string     `json:"-" db:"actorKind"`
 	ActorID   string     `json:"-" db:"actorId"`
 	Actor     string     `json:"actor" db:"actor"`
 	At        httpx.Time `json:"at" db:"at"`
-	// IsOwn tells whether it was the caller.
+	// IsOwn reports whether the caller did it.
 	IsOwn bool `json:"isOwn"`
 }
 
@@ -146,21 +144,21 @@ func (a *Attribution) setIsOwn(by audit.Actor) {
 	a.IsOwn = a.ActorKind == by.Kind && a.ActorID == by.ID
 }
 
-// StepView is a row of the history.
+// StepView is an entry of the review's history.
 type StepView struct {
 	Attribution
-	// IsApplicants tells whether the applicant has taken the step.
+	// IsApplicants reports whether the applicant took the step.
 	IsApplicants bool   `json:"isApplicants"`
 	Version      int    `json:"version" db:"version"`
 	Step         string `json:"step" db:"step"`
 	Becomes      Status `json:"becomes" db:"becomes"`
-	// Why is for the reviewers, Words is what the applicant read.
+	// Why is visible to reviewers only. Words is the text that the applicant received or wrote.
 	Why    string `json:"why" db:"why"`
 	Words  string `json:"words" db:"words"`
 	Mailed bool   `json:"mailed" db:"mailed"`
 }
 
-// Get is GET /api/nominations/{id}; the review's other routes answer the same.
+// Get is GET /api/nominations/{id}. The other routes of the review have the same response.
 func (n *Nominations) Get(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	detail, err := n.readDetail(e.App, id, audit.RequestActor(e))
@@ -201,7 +199,7 @@ func (n *Nominations) readDetail(app core.App, id string, by audit.Actor) (*Nomi
 	return detail, nil
 }
 
-// setOwn marks what the caller has done.
+// setOwn marks the steps, notes and votes of the caller.
 func (d *NominationDetail) setOwn(by audit.Actor) {
 	for i := range d.Steps {
 		d.Steps[i].setIsOwn(by)
@@ -245,7 +243,7 @@ func (n *Nominations) ListDrafts(e *core.RequestEvent) error {
 	})
 }
 
-// exportRow is a whole nomination, as the sheet shows it.
+// exportRow is a nomination with all columns of the sheet.
 type exportRow struct {
 	Answers
 	CreatedAt httpx.Time `db:"createdAt"`
@@ -263,7 +261,7 @@ var exportSheet = exports.Sheet[exportRow]{
 func (r exportRow) cells() []any {
 	return []any{
 		r.Name, r.Email, r.Phone, r.City, r.State, r.Country, r.LinkedinURL, r.CurrentDesignation, r.CompanyName, r.Industry,
-		// a spreadsheet would take "3-5" for the third of May
+		// without the unit, spreadsheets convert "3-5" to a date
 		r.YearsOfExperience + " years",
 		r.DirectorType, r.CurrentBoards, r.NumberOfBoards, r.PreviousBoardExperience,
 		strings.Join(r.AreasOfExpertise, "; "), r.HowDidYouHear, r.WhyInterested, r.PreferredMeetingFormat,
@@ -271,13 +269,13 @@ func (r exportRow) cells() []any {
 	}
 }
 
-// Export is GET /api/registrations/export: all rows of the list with the same search and sort, as a CSV
-// file or with format=xlsx as a workbook.
+// Export is GET /api/registrations/export. It exports the list with the same search and sort, as CSV or, with
+// format=xlsx, as a workbook.
 func (n *Nominations) Export(e *core.RequestEvent) error {
 	return exportSheet.WriteResponse(e, n.audit, n.now)
 }
 
-// queueSheet is the queue as the reviewers see it.
+// queueSheet exports the queue.
 var queueSheet = exports.Sheet[QueueItem]{
 	File: "nominations", Title: "Nominations", Action: "nominations.exported", List: queueList,
 	Headings: []string{"Name", "Email", "Company", "Designation", "State", "Received (IST)", "Due (IST)"},
@@ -288,7 +286,7 @@ var queueSheet = exports.Sheet[QueueItem]{
 	},
 }
 
-// ExportQueue is GET /api/nominations/export: all rows of the queue with the same tab, search and sort.
+// ExportQueue is GET /api/nominations/export. It exports the queue with the same tab, search and sort.
 func (n *Nominations) ExportQueue(e *core.RequestEvent) error {
 	applyStateDefault(e)
 	return queueSheet.WriteResponse(e, n.audit, n.now)

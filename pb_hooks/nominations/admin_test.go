@@ -135,7 +135,7 @@ func TestTheListOfDraftsShowsTheirProgress(t *testing.T) {
 
 const exportPath = "/api/registrations/export"
 
-// newExportFixture is an app with three nominations, one of them hostile, and an admin.
+// newExportFixture returns an app with an admin and three nominations, one of which attempts an injection.
 func newExportFixture(t *testing.T) (*testapp.App, *testapp.Visitor) {
 	t.Helper()
 	s := newApp(t)
@@ -154,7 +154,7 @@ func newExportFixture(t *testing.T) (*testapp.App, *testapp.Visitor) {
 	return s, staff
 }
 
-// sheet reads a CSV answer.
+// sheet parses a CSV response.
 func sheet(t *testing.T, a testapp.Response) [][]string {
 	t.Helper()
 	expect(t, a, http.StatusOK)
@@ -282,7 +282,7 @@ func TestTheAuditLogRecordsAnExport(t *testing.T) {
 	}
 }
 
-// A file that ends early must not look like a whole one.
+// A truncated file must not look complete.
 func TestAFailedExportBreaksTheConnection(t *testing.T) {
 	t.Parallel()
 	s, staff := newExportFixture(t)

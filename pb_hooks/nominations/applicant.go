@@ -1,14 +1,15 @@
-// What applicants do with their own nomination, with an account or by the link of their e-mails:
+// Steps of applicants in their own nomination, with an account or with the link in their emails:
 //
 //	submitted ──amend──> submitted
 //	submitted, in_review, info_requested ──withdraw──> withdrawn ──reopen──> submitted
 //	info_requested ──answer──> in_review
 //
-//   - The link's token is not stored: it is the nomination's id with what the key file derives from it. It is sent in
-//     bodies only, so that no log keeps it.
-//   - A step names the version that the applicant has seen, as the reviewers' steps do, so that nobody answers a
-//     question that was replaced, or amends what is being read.
-//   - Whoever holds the link reads the e-mails of the nomination's address: an account with that address is verified.
+//   - The link's token is not stored. It consists of the nomination's id and a value derived from the id with the key
+//     file. It is sent in request bodies only, so that no log records it.
+//   - A step contains the version that the applicant has seen, as the reviewers' steps do. An outdated page therefore
+//     cannot answer a question that was replaced, or amend a nomination that is already in review.
+//   - A person who has the link can read mail to the nomination's address. The link therefore verifies the address of
+//     an account with that address.
 
 package nominations
 
@@ -34,17 +35,17 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// actorApplicant is the kind of actor of an applicant's steps in the history of a review.
+// actorApplicant is the actor kind of an applicant's steps in the history.
 const actorApplicant = "applicant"
 
-// The applicant's steps, beside stepAnswer.
+// The applicant's steps. stepAnswer is shared with the reviewers.
 const (
 	stepAmend    = "amend"
 	stepWithdraw = "withdraw"
 	stepReopen   = "reopen"
 )
 
-// applicantSteps are the transitions that the applicant makes.
+// applicantSteps are the applicant's transitions.
 var applicantSteps = []step{
 	{stepAmend, Submitted, Submitted, "nomination.amended", nil, false},
 	{stepAnswer, InfoRequested, InReview, "nomination.answered", nil, false},
@@ -54,26 +55,26 @@ var applicantSteps = []step{
 	{stepReopen, Withdrawn, Submitted, "nomination.reopened", nil, false},
 }
 
-// OwnStep is a step of the review, as the applicant reads it.
+// OwnStep is a step of the review, as shown to the applicant.
 type OwnStep struct {
 	At      httpx.Time `json:"at"`
 	Step    string     `json:"step"`
 	Becomes Status     `json:"becomes"`
-	// Words are a question or message of the reviewers', or the applicant's own answer.
+	// Words is the reviewers' question or message, or the applicant's own text.
 	Words string `json:"words"`
 }
 
-// OwnNominationDetail is a nomination as its applicant reads it.
+// OwnNominationDetail is a nomination, as shown to its applicant.
 type OwnNominationDetail struct {
 	Status    Status     `json:"status"`
 	CreatedAt httpx.Time `json:"createdAt"`
 	Deadline
-	// Version is what a step must name, Next the steps that the applicant can take now.
+	// Version is the version that a step has to send. Next lists the steps that the applicant can take now.
 	Version int       `json:"version"`
 	Next    []string  `json:"next"`
 	Steps   []OwnStep `json:"steps"`
 	Answers Answers   `json:"answers"`
-	// HasAccount tells whether the address has an account.
+	// HasAccount reports whether the address has an account.
 	HasAccount bool `json:"hasAccount"`
 }
 
@@ -81,8 +82,8 @@ func (n *Nominations) ownToken(id string) string {
 	return id + "." + n.key.Derive("own-nomination", id)
 }
 
-// ownLinkParams adds the token of the link to an applicant's e-mail when it is sent; one that was enqueued before there
-// was such a link goes without.
+// ownLinkParams adds the link's token to an applicant's email when it is sent. Emails that were queued before the
+// link existed stay without it.
 func (n *Nominations) ownLinkParams(app core.App, params map[string]string) (map[string]string, error) {
 	id := params["nominationId"]
 	if id == "" {
@@ -94,7 +95,7 @@ func (n *Nominations) ownLinkParams(app core.App, params map[string]string) (map
 	return map[string]string{"token": n.ownToken(id)}, nil
 }
 
-// findOwn returns the nomination of a link's token, else that of the caller's account.
+// findOwn returns the nomination of a link's token, or without a token that of the caller's account.
 func (n *Nominations) findOwn(e *core.RequestEvent, app core.App, token string) (*Nomination, error) {
 	if token != "" {
 		id, _, _ := strings.Cut(token, ".")
@@ -118,8 +119,8 @@ func (n *Nominations) findOwn(e *core.RequestEvent, app core.App, token string) 
 	return nomination, err
 }
 
-// findOfAccount prefers a nomination that was sent with the account to one that only has its e-mail, which must be
-// verified: it may be somebody else's. Returns sql.ErrNoRows if there is none.
+// findOfAccount returns the nomination that the account sent, or else the one with the account's verified email. It
+// returns sql.ErrNoRows if there is none. An unverified email may belong to another person.
 func findOfAccount(app core.App, user *core.Record) (*Nomination, error) {
 	nomination, err := findLatestOfUser(app, user.Id)
 	if errors.Is(err, sql.ErrNoRows) && user.Verified() {
@@ -128,8 +129,8 @@ func findOfAccount(app core.App, user *core.Record) (*Nomination, error) {
 	return nomination, err
 }
 
-// GetOwnDetail is POST /api/nominations/mine/details. It is no GET, for the token is in its body. A signed-in
-// applicant who comes by the link has shown that the address is theirs.
+// GetOwnDetail is POST /api/nominations/mine/details. It uses POST so that the token is not part of the URL. Opening
+// the link also verifies the address of a signed-in applicant.
 func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, OwnForm)
 	if err != nil {
@@ -146,8 +147,9 @@ func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 	return n.answerOwn(e, nomination)
 }
 
-// verifyByLink marks the address of the caller's account as verified if they have opened the link of its nomination.
-// Who is not signed in proves it for the account that this browser signs in to, or opens, within a day.
+// verifyByLink verifies the address of the caller's account if they opened the link of a nomination with this
+// address. If no one is signed in, it verifies the address for the account to which this browser signs in, or which
+// it creates, within a day.
 func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nomination *Nomination) error {
 	user := httpx.CurrentUser(e)
 	if token != "" && user == nil {
@@ -186,7 +188,7 @@ func (n *Nominations) readOwn(app core.App, nomination *Nomination) (detail OwnN
 	return detail, nil
 }
 
-// listOwnSteps lists the history of a review for its applicant: what the reviewers keep for themselves is left out.
+// listOwnSteps returns the history of a review without the parts that only reviewers may read.
 func listOwnSteps(app core.App, id string) ([]OwnStep, error) {
 	views, err := listSteps(app, id)
 	own := []OwnStep{}
@@ -203,7 +205,7 @@ func listOwnSteps(app core.App, id string) ([]OwnStep, error) {
 	return own, err
 }
 
-// AmendOwn is POST /api/nominations/mine/amend: other answers, until the review begins. The e-mail stays.
+// AmendOwn is POST /api/nominations/mine/amend. It replaces the answers, except the email, until the review starts.
 func (n *Nominations) AmendOwn(e *core.RequestEvent) error {
 	return n.takeOwnStep(e, stepAmend, nil, func(nomination *Nomination, body map[string]any) error {
 		body["email"] = nomination.Email()
@@ -216,7 +218,7 @@ func (n *Nominations) AmendOwn(e *core.RequestEvent) error {
 	})
 }
 
-// AnswerOwn is POST /api/nominations/mine/answer: the answer to the reviewers' question. The admins are told.
+// AnswerOwn is POST /api/nominations/mine/answer. It answers the reviewers' question and notifies the admins.
 func (n *Nominations) AnswerOwn(e *core.RequestEvent) error {
 	return n.takeOwnStep(e, stepAnswer, OwnAnswerForm, nil)
 }
@@ -226,12 +228,12 @@ func (n *Nominations) WithdrawOwn(e *core.RequestEvent) error {
 	return n.takeOwnStep(e, stepWithdraw, OwnReasonForm, nil)
 }
 
-// ReopenOwn is POST /api/nominations/mine/reopen: a withdrawn nomination is sent again, and the 48 hours begin anew.
+// ReopenOwn is POST /api/nominations/mine/reopen. It submits a withdrawn nomination again and restarts the 48 hours.
 func (n *Nominations) ReopenOwn(e *core.RequestEvent) error {
 	return n.takeOwnStep(e, stepReopen, nil, nil)
 }
 
-// takeOwnStep takes an applicant's step, and answers with the nomination. change, if any, changes it first.
+// takeOwnStep takes an applicant's step and responds with the nomination. If change is not nil, it is applied first.
 func (n *Nominations) takeOwnStep(
 	e *core.RequestEvent, name string, form rules.Form, change func(nomination *Nomination, body map[string]any) error,
 ) error {
@@ -246,7 +248,7 @@ func (n *Nominations) takeOwnStep(
 	}
 	version, err := strconv.Atoi(base.Text("version"))
 	if err != nil {
-		return err // the form has checked it
+		return err // cannot fail: the form has checked the value
 	}
 	id := ""
 	var nomination *Nomination
@@ -275,7 +277,7 @@ func (n *Nominations) takeOwnStep(
 	return n.answerOwn(e, nomination)
 }
 
-// ownStep returns the applicant's step of a name that leads on from a nomination's status.
+// ownStep returns the applicant's step with a name, if it is possible from the nomination's status and version.
 func ownStep(nomination *Nomination, name string, version int) (step, error) {
 	if nomination.Version() != version {
 		return step{}, errChangedMeanwhile
@@ -295,7 +297,8 @@ var ownStepRefusals = map[string]string{
 	stepReopen:   "Your nomination is not withdrawn.",
 }
 
-// applicantActor is the account that acts, or nobody, with the nomination's address, who came by the link.
+// applicantActor returns the caller's account as the actor. Without an account it is an actor with the nomination's
+// address.
 func applicantActor(e *core.RequestEvent, nomination *Nomination) audit.Actor {
 	actor := audit.AccountActor(e, httpx.CurrentUser(e))
 	if actor.Kind == audit.ActorNobody {

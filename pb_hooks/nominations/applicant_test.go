@@ -19,7 +19,7 @@ const (
 
 var linkPattern = regexp.MustCompile(`/nomination\?(?:token|draft)=(\S+)`)
 
-// linkToken is the token of the link in the newest e-mail with a subject.
+// linkToken returns the token of the link in the newest email with a subject.
 func (o *reviewFixture) linkToken(email, subject string) string {
 	o.Helper()
 	found := linkPattern.FindStringSubmatch(o.email(email, subject).Text)
@@ -33,7 +33,7 @@ func (o *reviewFixture) linkToken(email, subject string) string {
 	return token
 }
 
-// nominateByMail sends a nomination and returns its id and the token of the confirmation's link.
+// nominateByMail sends a nomination and returns its id and the link's token in the confirmation.
 func (o *reviewFixture) nominateByMail() (id, token string) {
 	o.Helper()
 	id = o.nominate(applicant)
@@ -68,7 +68,7 @@ func TestNoOtherTokenOpensANomination(t *testing.T) {
 	expect(t, newVisitor(o.App).Post(own+"details", form{"token": strings.Repeat("x", 201)}), http.StatusBadRequest)
 	stranger, _ := newMember(t, o.App, "stranger@example.com", false)
 	expect(t, stranger.Post(own+"details", form{}), http.StatusNotFound)
-	impostor, _ := newMember(t, o.App, applicant, false) // who has not shown that the address is theirs
+	impostor, _ := newMember(t, o.App, applicant, false) // has not verified the address
 	expect(t, impostor.Post(own+"details", form{}), http.StatusNotFound)
 }
 
@@ -86,7 +86,7 @@ func TestTheLinkVerifiesTheAddressOfTheAccountThatOpensIt(t *testing.T) {
 			t.Errorf("%s: verified %t, %v", record.Email(), record.Verified(), err)
 		}
 	}
-	a := member.Post(own+"details", form{}) // the session goes on, and the link is not needed any more
+	a := member.Post(own+"details", form{}) // the session continues and the link is no longer needed
 	expect(t, a, http.StatusOK)
 	o.expect("an account", a.JSON["hasAccount"], true)
 }
@@ -102,7 +102,7 @@ func TestAnApplicantAmendsTheNominationUntilItsReviewBegins(t *testing.T) {
 		t.Errorf("the answer names no field: %s", bad.Body)
 	}
 	corrected := nomination(form{"token": token, "version": 0, "companyName": "Konkan Steel Ltd", "email": "other@example.com"})
-	delete(corrected, "agreeTerms") // given with the nomination
+	delete(corrected, "agreeTerms") // was given when the nomination was sent
 	a := v.Post(own+"amend", corrected)
 	expect(t, a, http.StatusOK)
 	o.expect("the company", a.JSON["answers"].(map[string]any)["companyName"], "Konkan Steel Ltd")
@@ -114,7 +114,7 @@ func TestAnApplicantAmendsTheNominationUntilItsReviewBegins(t *testing.T) {
 	if !strings.Contains(found.Body, id) {
 		t.Error("the new company is not found")
 	}
-	// who has the old version in a second tab changes nothing
+	// a second tab with the old version changes nothing
 	expect(t, v.Post(own+"amend", nomination(form{"token": token, "version": 0})), http.StatusConflict)
 	o.takeSteps(id, "take")
 	late := v.Post(own+"amend", nomination(form{"token": token, "version": 2}))
@@ -207,7 +207,7 @@ func TestADraftIsResumedOnAnotherDeviceByAMailedLink(t *testing.T) {
 	expect(t, a, http.StatusOK)
 	o.expect("the name", a.JSON["formData"].(map[string]any)["name"], "Asha")
 	expect(t, second.Get("/api/drafts/mine"), http.StatusOK)
-	// who began it with a stranger's address reads nothing of what the owner of the address goes on to write
+	// a visitor who started the draft with another person's address cannot read what the owner of the address adds
 	expect(t, first.Get("/api/drafts/mine"), http.StatusNotFound)
 	statuses := []int{first.Post("/api/drafts/resume", form{"token": token}).Status, second.Get("/api/drafts/mine").Status}
 	if !slices.Equal(statuses, []int{http.StatusOK, http.StatusNotFound}) {
@@ -215,7 +215,7 @@ func TestADraftIsResumedOnAnotherDeviceByAMailedLink(t *testing.T) {
 	}
 }
 
-// Who began a draft with an address of their own, and then wrote another's into it, has a link to it.
+// A visitor starts a draft with their own address, receives a link, and then enters another person's address.
 func TestALinkToADraftIsVoidOnceAnotherAddressStandsInIt(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)

@@ -14,8 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// The benchmarks compare a handler with PocketBase's own save of the same record, in an app that has the
-// collection and its indexes but neither hooks nor triggers.
+// The benchmarks compare a handler with PocketBase's own save of the same record, in an app with the collection and
+// its indexes but without hooks and triggers.
 
 func BenchmarkCreate(b *testing.B) {
 	s := newApp(b)
@@ -75,7 +75,7 @@ func newBareApp(b *testing.B) *tests.TestApp {
 	return app
 }
 
-// dropDerivingTriggers drops the triggers that keep counters and lists.
+// dropDerivingTriggers drops the triggers that update counters and lists.
 func dropDerivingTriggers(b *testing.B, app core.App) {
 	b.Helper()
 	var names []string

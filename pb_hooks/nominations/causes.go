@@ -13,9 +13,10 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// What the automations ask of a cause that store_contacts.go has found. Each returns nil once it holds no longer.
+// The automations call the functions below to recheck a trigger that store_contacts.go has found. Each returns nil if
+// the trigger no longer applies.
 
-// UnansweredQuestion is the applicant who has not answered a question.
+// UnansweredQuestion returns the applicant who has not answered a question.
 func (n *Nominations) UnansweredQuestion(app core.App, cause causes.Cause) (*causes.Person, error) {
 	nomination, err := findNomination(app, cause.ID)
 	if errors.Is(err, errNotFound) {
@@ -35,7 +36,7 @@ func (n *Nominations) applicant(nomination *Nomination, key string) *causes.Pers
 	}
 }
 
-// UnusedInvitation is the approved applicant who has not accepted an invitation that is still open.
+// UnusedInvitation returns the approved applicant who has not accepted an open invitation.
 func (n *Nominations) UnusedInvitation(app core.App, cause causes.Cause) (*causes.Person, error) {
 	invitation, err := findInvitation(app, cause.ID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -57,8 +58,8 @@ func (n *Nominations) UnusedInvitation(app core.App, cause causes.Cause) (*cause
 	return p, nil
 }
 
-// LeftDraft is who has begun a nomination and saved it no more. Strangers may type any address into a draft: its key is
-// the address, so that whoever begins a hundred drafts has one e-mail sent.
+// LeftDraft returns the visitor who started a nomination and did not finish it. The key is the address, so that a
+// stranger who starts many drafts with one address triggers only one email.
 func (n *Nominations) LeftDraft(app core.App, cause causes.Cause) (*causes.Person, error) {
 	draft, err := findDraftByID(app, cause.ID)
 	if errors.Is(err, errDraftNotFound) {

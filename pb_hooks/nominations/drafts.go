@@ -24,23 +24,23 @@ import (
 )
 
 const (
-	// DraftCookie holds the token of a visitor's draft. It goes with a user's session.
+	// DraftCookie holds the token of a visitor's draft. It is deleted with a user's session.
 	DraftCookie = "draft"
-	// draftTTL is how long a draft is kept after it was saved last.
+	// draftTTL is how long a draft is stored after it was last saved.
 	draftTTL = 30 * 24 * time.Hour
-	// maxDraftBytes is the most that a draft's form data may take, in bytes.
+	// maxDraftBytes limits the size of a draft's form data in bytes.
 	maxDraftBytes = 64 << 10
-	// maxDrafts and maxDraftsPerNetwork bound what strangers can leave here. A draft that has not been saved for
-	// draftRest makes place for a new one.
+	// maxDrafts and maxDraftsPerNetwork limit what visitors can store. A draft that was not saved for draftRest can
+	// be deleted to make room for a new one.
 	maxDrafts           = 20_000
 	maxDraftsPerNetwork = 100
 	draftRest           = 24 * time.Hour
-	// completeFieldCount is how many filled fields count as a complete draft. The specification of the
-	// product sets it; it is not the length of Form, some of whose fields may stay empty.
+	// completeFieldCount is the number of filled fields that counts as 100 percent. The product's specification sets
+	// it. It differs from the length of Form, which has optional fields.
 	completeFieldCount = 15
 )
 
-// DraftView is a half-filled form, as its visitor and the console read it.
+// DraftView is an unfinished form, as shown to its visitor and in the console.
 type DraftView struct {
 	ID        string             `json:"id" db:"id"`
 	Email     *string            `json:"email" db:"email"`
@@ -54,8 +54,8 @@ type saveDraftResponse struct {
 	LastSaved httpx.Time `json:"lastSaved"`
 }
 
-// SaveDraft is POST /api/drafts. The cookie alone identifies the draft: who types somebody else's e-mail
-// gets a draft of their own.
+// SaveDraft is POST /api/drafts. Only the cookie identifies the draft: a visitor who enters another person's email
+// gets a separate draft.
 func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -90,7 +90,7 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, saveDraftResponse{id, httpx.Time(at)})
 }
 
-// beginDraft returns a new draft, for which it deletes the one that was left longest if there are too many.
+// beginDraft returns a new draft. If there are too many drafts, it first deletes the one with the oldest save.
 func (n *Nominations) beginDraft(e *core.RequestEvent, token string) (*Draft, error) {
 	network := n.key.Derive("draft-network", httpx.ClientNetwork(e))
 	if err := n.makePlaceForDraft(e.App, network, maxDraftsPerNetwork, errTooManyDraftsHere); err != nil {
@@ -102,7 +102,8 @@ func (n *Nominations) beginDraft(e *core.RequestEvent, token string) (*Draft, er
 	return newDraft(e.App, token, network)
 }
 
-// makePlaceForDraft looks at the drafts of a network, or at all for "".
+// makePlaceForDraft deletes the draft with the oldest save if a network has reached the limit. It returns full if that
+// draft was saved recently. If network is "", the limit applies to all drafts together.
 func (n *Nominations) makePlaceForDraft(app core.App, network string, limit int, full error) error {
 	count, err := countDrafts(app, network)
 	if err != nil || count < limit {
@@ -149,8 +150,8 @@ func (n *Nominations) DeleteDraft(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// MailDraftLink is POST /api/drafts/mine/link: the link by which the draft is resumed on another device goes to the
-// address that stands in it.
+// MailDraftLink is POST /api/drafts/mine/link. It emails a link that resumes the draft on another device, to the
+// address in the draft.
 func (n *Nominations) MailDraftLink(e *core.RequestEvent) error {
 	draft, err := findDraft(e.App, n.draftToken(e))
 	if err != nil {
@@ -172,14 +173,14 @@ func (n *Nominations) MailDraftLink(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// draftLinkToken is the token of a draft while an address stands in it: who was mailed a link and then writes another's
-// address into the draft has none to what its owner goes on to write.
+// draftLinkToken returns the token of a draft and its current address. If a visitor replaces the address, their
+// earlier link no longer works, so they cannot read what the owner of the new address adds.
 func (n *Nominations) draftLinkToken(id, email string) string {
 	return id + "." + n.key.Derive("draft-link", id, email)
 }
 
-// draftLinkParams adds the token of the link when the e-mail is sent. A draft that is gone, or that has another address
-// by then, is not mailed.
+// draftLinkParams adds the link's token when the email is sent. It returns mail.ErrObsolete if the draft was deleted
+// or has another address by then.
 func (n *Nominations) draftLinkParams(app core.App, params map[string]string) (map[string]string, error) {
 	draft, err := findDraftByID(app, params["draftId"])
 	if errors.Is(err, errDraftNotFound) {
@@ -194,8 +195,8 @@ func (n *Nominations) draftLinkParams(app core.App, params map[string]string) (m
 	return map[string]string{"token": n.draftLinkToken(draft.Id, draft.Email())}, nil
 }
 
-// ResumeDraft is POST /api/drafts/resume: the draft of a mailed link becomes that of this browser alone. The one that
-// began it may be a stranger's, who typed this address: they must not read on.
+// ResumeDraft is POST /api/drafts/resume. It moves the draft of a mailed link to this browser. The browser that
+// started the draft loses it, because it may belong to a stranger who entered this address.
 func (n *Nominations) ResumeDraft(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, DraftLinkForm)
 	if err != nil {
@@ -220,7 +221,7 @@ func (n *Nominations) ResumeDraft(e *core.RequestEvent) error {
 	return answerDraft(e, draft)
 }
 
-// PurgeDrafts deletes the drafts that have not been saved for 30 days.
+// PurgeDrafts deletes the drafts that were not saved for 30 days.
 func (n *Nominations) PurgeDrafts() error { return deleteDraftsBefore(n.app, n.now().Add(-draftTTL)) }
 
 func (n *Nominations) draftToken(e *core.RequestEvent) string {
@@ -233,13 +234,14 @@ func (n *Nominations) clearDraftCookie(e *core.RequestEvent) {
 	}
 }
 
-// decodeDraftData returns the form data of a body, which may be anything, as it is stored.
+// decodeDraftData returns the form data of a request body as it is stored. raw can have any type.
 func decodeDraftData(raw any) (types.JSONRaw, error) {
 	formData, ok := raw.(map[string]any)
 	if !ok {
 		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"})
 	}
-	// The limit is that of all that was sent, not only of what is kept, so that the caller learns of it.
+	// The limit applies to everything that was sent, not only to the stored fields, so that the caller gets the
+	// error.
 	sent, err := encodeFormData(formData)
 	if err != nil {
 		return nil, err
@@ -250,7 +252,7 @@ func decodeDraftData(raw any) (types.JSONRaw, error) {
 	return encodeFormData(filterFormData(formData))
 }
 
-// normalizeDraftEmail returns an e-mail as it would be stored with a nomination, "" if it is not one yet.
+// normalizeDraftEmail returns an email as a nomination stores it, or "" if it is not valid yet.
 func normalizeDraftEmail(email string) string {
 	clean, problem := Form.Field("email").Check(email)
 	if problem != nil {
@@ -259,30 +261,30 @@ func normalizeDraftEmail(email string) string {
 	return clean.(string)
 }
 
-// filterFormData keeps what the form knows of a half-filled form, without checking it: texts as texts,
-// the expertise as a list, the consent as a boolean.
+// filterFormData returns the known fields of an unfinished form without validating them: texts as strings, the
+// expertise as a list, the consent as a boolean.
 func filterFormData(raw map[string]any) map[string]any {
-	kept := map[string]any{}
+	filtered := map[string]any{}
 	for _, field := range Form {
 		switch value := raw[field.Name].(type) {
 		case string:
 			if field.Kind != rules.Choices && field.Kind != rules.Consent {
-				kept[field.Name] = stripControlChars(field.Kind, value)
+				filtered[field.Name] = stripControlChars(field.Kind, value)
 			}
 		case bool:
 			if field.Kind == rules.Consent {
-				kept[field.Name] = value
+				filtered[field.Name] = value
 			}
 		case []any:
 			if field.Kind == rules.Choices {
-				kept[field.Name] = filterOptions(field.Options, value)
+				filtered[field.Name] = filterOptions(field.Options, value)
 			}
 		}
 	}
-	return kept
+	return filtered
 }
 
-// stripControlChars drops the control characters that a text of the kind never has.
+// stripControlChars removes control characters that the kind of field does not allow.
 func stripControlChars(kind rules.Kind, s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && (kind != rules.Text || (r != '\n' && r != '\t')) {
@@ -293,16 +295,16 @@ func stripControlChars(kind rules.Kind, s string) string {
 }
 
 func filterOptions(options []string, chosen []any) []string {
-	kept := []string{}
+	filtered := []string{}
 	for _, item := range chosen {
-		if s, ok := item.(string); ok && slices.Contains(options, s) && !slices.Contains(kept, s) {
-			kept = append(kept, s)
+		if s, ok := item.(string); ok && slices.Contains(options, s) && !slices.Contains(filtered, s) {
+			filtered = append(filtered, s)
 		}
 	}
-	return kept
+	return filtered
 }
 
-// encodeFormData writes form data as it is stored. PocketBase would escape each < to six bytes.
+// encodeFormData encodes form data for storage. PocketBase would escape each < to six bytes.
 func encodeFormData(formData map[string]any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -311,7 +313,7 @@ func encodeFormData(formData map[string]any) ([]byte, error) {
 	return bytes.TrimSpace(out.Bytes()), err
 }
 
-// draftProgress is how much of the form is filled in, as a whole percentage.
+// draftProgress returns the percentage of the form that is filled in.
 func draftProgress(formData map[string]any) int {
 	filled := 0
 	for _, value := range formData {

@@ -15,7 +15,7 @@ import (
 
 func draft(formData form) form { return form{"email": nil, "formData": formData} }
 
-// cookie returns the draft cookie that an answer sets, nil when it sets none.
+// cookie returns the draft cookie that a response sets, or nil.
 func cookie(a testapp.Response) *http.Cookie {
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		if c.Name == "draft" {
@@ -105,7 +105,7 @@ func TestAnEmailNeitherReadsNorOverwritesADraft(t *testing.T) {
 	if mine := owner.Get("/api/drafts/mine"); !strings.Contains(mine.Body, "Shalini") || strings.Contains(mine.Body, "Mallory") {
 		t.Errorf("the owner reads %s", mine.Body)
 	}
-	// the other's own draft ends with a nomination in the owner's name; the owner's does not
+	// a nomination in the owner's name deletes the other visitor's own draft, not the owner's
 	expect(t, other.Post("/api/registrations", nomination()), http.StatusCreated)
 	expect(t, owner.Get("/api/drafts/mine"), http.StatusOK)
 }
@@ -200,7 +200,7 @@ func TestADraftIsLimitedTo64KB(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
-	// < is one byte, however it travels or is stored
+	// < counts as one byte in the request and in storage
 	expect(t, v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`), http.StatusOK)
 	for _, field := range []string{"whyInterested", "unknown"} {
 		a := v.Post("/api/drafts", `{"email":null,"formData":{"`+field+`":"`+strings.Repeat("x", 64<<10)+`"}}`)
@@ -209,7 +209,8 @@ func TestADraftIsLimitedTo64KB(t *testing.T) {
 			t.Errorf("answered %q", a.Message())
 		}
 	}
-	// above the route's limit; on far more the server hangs up, and the client may never read the answer
+	// this exceeds the route's limit; with a much larger body the server closes the connection before the client can
+	// read the response
 	expect(t, v.Post("/api/drafts", draft(form{"whyInterested": strings.Repeat("x", 200<<10)})), http.StatusRequestEntityTooLarge)
 	if mine := v.Get("/api/drafts/mine"); !strings.Contains(mine.Body, `\u003c`) && !strings.Contains(mine.Body, "<<") {
 		t.Errorf("a refused save has changed the draft: %.200s", mine.Body)
@@ -345,7 +346,7 @@ func TestLogoutForgetsTheDraft(t *testing.T) {
 	}
 }
 
-// fill copies the only draft until there are so many.
+// fill copies the only draft until there are total drafts.
 func fill(t *testing.T, s *testapp.App, total int) {
 	t.Helper()
 	_, err := s.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`
@@ -377,9 +378,9 @@ func TestANetworkCannotLeaveDraftsWithoutEnd(t *testing.T) {
 		t.Errorf("refused with %s", refused.Body)
 	}
 	s.Clock.Advance(25 * time.Hour)
-	expect(t, first.Post("/api/drafts", draft(form{"name": "Asha Rao"})), http.StatusOK) // it is there, and is in use
+	expect(t, first.Post("/api/drafts", draft(form{"name": "Asha Rao"})), http.StatusOK) // the draft exists and was saved recently
 	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Chitra"})), http.StatusOK)
-	expect(t, here().Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK) // one that rests makes place
+	expect(t, here().Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK) // a draft that was not saved recently is replaced
 	if n := len(records(t, s, "draft_registrations")); n != 101 {
 		t.Errorf("%d drafts", n)
 	}

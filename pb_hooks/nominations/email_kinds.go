@@ -31,7 +31,7 @@ func (n *Nominations) emailKinds() []mail.Kind {
 	}
 }
 
-// paramsOfExisting adds no params. The email is obsolete when its nomination has been deleted.
+// paramsOfExisting adds no params. The email is obsolete if its nomination was deleted.
 func paramsOfExisting(app core.App, params map[string]string) (map[string]string, error) {
 	_, err := findNomination(app, params["nominationId"])
 	if errors.Is(err, errNotFound) {
@@ -45,7 +45,7 @@ func replyToApplicant(params map[string]string) mail.Address {
 	return mail.Address{Email: params["email"], Name: params["name"]}
 }
 
-// enqueueReviewEmail enqueues an e-mail of the review and records it in the audit log.
+// enqueueReviewEmail queues an email of the review and records it in the audit log.
 func (n *Nominations) enqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination, email mail.Email) error {
 	if err := n.outbox.Enqueue(tx, email); err != nil {
 		return err
@@ -71,8 +71,8 @@ func invitationEmail(nomination *Nomination, invitationID string, expiresAt time
 	}.Build()
 }
 
-// invitationParams completes the params of an invitation's e-mail when it is sent: it adds the token of
-// the link. An invitation that can't be accepted any more is not mailed.
+// invitationParams adds the link's token to an invitation's email when it is sent. It returns mail.ErrObsolete if the
+// invitation can no longer be accepted.
 func (n *Nominations) invitationParams(app core.App, params map[string]string) (map[string]string, error) {
 	invitation, err := findInvitation(app, params["invitationId"])
 	if errors.Is(err, sql.ErrNoRows) {
@@ -87,18 +87,18 @@ func (n *Nominations) invitationParams(app core.App, params map[string]string) (
 	return map[string]string{"token": n.invitationToken(invitation.Id)}, nil
 }
 
-// EmailPreview is an e-mail as the applicant would receive it.
+// EmailPreview is an email as the applicant would receive it.
 type EmailPreview struct {
 	To      string `json:"to"`
 	Subject string `json:"subject"`
 	HTML    string `json:"html"`
 	Text    string `json:"text"`
-	// Frame is where the console's frame shows the HTML.
+	// Frame is the URL at which the console's iframe shows the HTML.
 	Frame string `json:"frame"`
 }
 
-// PreviewDecline is POST /api/nominations/{id}/decline-preview: the e-mail that a refusal with this
-// message would send. Nothing is stored.
+// PreviewDecline is POST /api/nominations/{id}/decline-preview. It renders the email of a refusal with this message
+// and stores nothing.
 func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, PreviewForm)
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The files that are evidence of a board seat.
+// This file handles uploaded evidence of a board seat.
 
-// MaxEvidenceSize is how large a file of evidence may be.
+// MaxEvidenceSize is the largest file of evidence in bytes.
 const MaxEvidenceSize = 8 << 20
 
 var (
@@ -30,8 +30,8 @@ var (
 	errEvidenceTooLarge = apperr.New("evidence-too-large", http.StatusRequestEntityTooLarge, "This file is too large: at most 8 MB")
 )
 
-// AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence: one file, in the part named "file". It takes the
-// place of an earlier one.
+// AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence. It takes one file, in the part named "file", and
+// replaces an earlier one.
 func (n *Nominations) AddEvidence(e *core.RequestEvent) error {
 	content, name, err := readEvidence(e)
 	if err != nil {
@@ -67,8 +67,8 @@ func (n *Nominations) recordEvidence(app core.App, e *core.RequestEvent, action 
 	return n.audit.Record(app, audit.RequestActor(e), action, auditSubject(nomination), map[string]any{"company": seat.Company(), "file": name})
 }
 
-// GetEvidence is GET /api/nominations/{id}/seats/{seat}/evidence: the file, to be saved and not shown, as it comes
-// from somewhere else.
+// GetEvidence is GET /api/nominations/{id}/seats/{seat}/evidence. It serves the file as a download and never inline,
+// because its content is untrusted.
 func (n *Nominations) GetEvidence(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	nomination, err := findNomination(e.App, id)
@@ -106,10 +106,10 @@ func (n *Nominations) GetEvidence(e *core.RequestEvent) error {
 	return nil
 }
 
-// evidenceTypes are the types of the files, by how their stored names end.
+// evidenceTypes maps the extension of a stored file to its content type.
 var evidenceTypes = map[string]string{".pdf": "application/pdf", ".jpg": "image/jpeg", ".png": "image/png"}
 
-// evidenceKind tells how the name of a file ends by its first bytes; "" for what is not taken.
+// evidenceKind returns the extension for a file by its first bytes, or "" if the type is not accepted.
 func evidenceKind(content []byte) string {
 	for start, extension := range map[string]string{"%PDF-": ".pdf", "\xff\xd8\xff": ".jpg", "\x89PNG\r\n\x1a\n": ".png"} {
 		if bytes.HasPrefix(content, []byte(start)) {
@@ -119,7 +119,7 @@ func evidenceKind(content []byte) string {
 	return ""
 }
 
-// evidenceFileName is a harmless name for a file of a kind, near the one that it was uploaded with.
+// evidenceFileName returns a safe name that resembles the name of the uploaded file.
 func evidenceFileName(uploaded, extension string) string {
 	base := filepath.Base(strings.ReplaceAll(uploaded, `\`, "/"))
 	base = strings.TrimSuffix(base, filepath.Ext(base))
@@ -138,7 +138,7 @@ func evidenceFileName(uploaded, extension string) string {
 	return base + extension
 }
 
-// readEvidence reads the file of a form as a stream, and names it.
+// readEvidence reads the uploaded file as a stream and returns it with a safe name.
 func readEvidence(e *core.RequestEvent) (content []byte, name string, err error) {
 	missing := invalidEvidence("Please choose a PDF, JPEG or PNG file")
 	form, err := e.Request.MultipartReader()

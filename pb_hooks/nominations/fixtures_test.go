@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// newApp trusts X-Forwarded-For, so that each visitor has a rate limit of their own.
+// newApp returns an app that trusts X-Forwarded-For, so that each visitor has a separate rate limit.
 func newApp(t testing.TB) *testapp.App {
 	t.Helper()
 	return testapp.New(t, testapp.WithConfig(func(c *config.Config) {
@@ -28,14 +28,14 @@ func newApp(t testing.TB) *testapp.App {
 
 var visitorCount atomic.Uint32
 
-// newVisitor is a visitor with an address of their own.
+// newVisitor returns a visitor with a unique address.
 func newVisitor(s *testapp.App) *testapp.Visitor {
 	v, n := s.Visitor(), visitorCount.Add(1)
 	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
 	return v
 }
 
-// newMember is a visitor who is signed in to a new account.
+// newMember returns a visitor who is signed in to a new account.
 func newMember(t testing.TB, s *testapp.App, email string, isAdmin bool) (*testapp.Visitor, *core.Record) {
 	t.Helper()
 	users, err := s.PB.FindCollectionByNameOrId("users")
@@ -56,7 +56,7 @@ func newMember(t testing.TB, s *testapp.App, email string, isAdmin bool) (*testa
 	return v, account
 }
 
-// verifyEmail marks an account's e-mail as verified, as a link that was mailed to it does.
+// verifyEmail marks an account's email as verified, as following a mailed link does.
 func verifyEmail(t testing.TB, s *testapp.App, account *core.Record) {
 	t.Helper()
 	if err := accounts.MarkEmailVerified(s.PB, account); err != nil {
@@ -71,7 +71,7 @@ func admin(t testing.TB, s *testapp.App) *testapp.Visitor {
 
 type form = map[string]any
 
-// nomination is a form whose every field is valid, with some changes; nil leaves a field out.
+// nomination returns a valid form with some changes. nil removes a field.
 func nomination(changes ...form) form {
 	body := form{
 		"name": "Shalini Verma", "email": "shalini@example.com", "phone": "+91 22 4000 9876",
@@ -131,7 +131,7 @@ func (o *reviewFixture) nominate(email string) string {
 	return a.JSON["id"].(string)
 }
 
-// step takes a step in the current version.
+// step takes a step at the current version.
 func (o *reviewFixture) step(who *testapp.Visitor, id, name string, more ...form) testapp.Response {
 	o.Helper()
 	body := form{"step": name, "version": o.nomination(id)["version"]}
@@ -186,8 +186,8 @@ func (o *reviewFixture) set(values form) {
 	}
 }
 
-// subjects are the subjects of what an address has received, newest first, without the e-mail that
-// each nomination sends.
+// subjects returns the subjects of the emails to an address, newest first, without the confirmation that each
+// nomination sends.
 func (o *reviewFixture) subjects(email string) string {
 	o.Helper()
 	var subjects []string
@@ -199,7 +199,7 @@ func (o *reviewFixture) subjects(email string) string {
 	return strings.Join(subjects, ", ")
 }
 
-// email is the newest e-mail with a subject to an address.
+// email returns the newest email with a subject to an address.
 func (o *reviewFixture) email(email, subject string) fakebrevo.Message {
 	o.Helper()
 	for _, mail := range o.Inbox(email) {
@@ -211,7 +211,7 @@ func (o *reviewFixture) email(email, subject string) fakebrevo.Message {
 	return fakebrevo.Message{}
 }
 
-// actions are the actions in the audit log about a nomination, oldest first.
+// actions returns the audit log's actions about a nomination, oldest first.
 func (o *reviewFixture) actions(id string) string {
 	o.Helper()
 	rows, err := o.PB.FindRecordsByFilter("audit_log", "subjectId = {:id}", "@rowid", 0, 0, map[string]any{"id": id})

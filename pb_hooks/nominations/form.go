@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The form's option lists, as they are sent and stored.
+// The options of the form's lists, as sent and stored.
 var (
 	Industries = []string{
 		"financial-services", "technology", "manufacturing", "healthcare", "real-estate", "energy",
@@ -62,11 +62,11 @@ var Form = rules.Form{
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
 }
 
-// AmendmentForm is the body of POST /api/nominations/mine/amend beside OwnStepForm. The applicant has agreed to the terms
-// when they sent the nomination, so a correction does not ask for it again.
+// AmendmentForm is the body of POST /api/nominations/mine/amend, besides OwnStepForm. The applicant has agreed to the
+// terms when they sent the nomination, so a correction does not ask again.
 var AmendmentForm = slices.DeleteFunc(slices.Clone(Form), func(f rules.Field) bool { return f.Kind == rules.Consent })
 
-// Answers are what the applicant has filled in: a field for each of Form but the agreement.
+// Answers has the applicant's answers: a field for each one in Form except the consent.
 type Answers struct {
 	Name                    string                  `json:"name" db:"name"`
 	Email                   string                  `json:"email" db:"email"`
@@ -89,23 +89,23 @@ type Answers struct {
 	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
 }
 
-// VoteOptions are what an admin may vote.
+// VoteOptions are the possible votes.
 var VoteOptions = []string{voteYes, "no", "abstain"}
 
-// StepForm is the part of the body of POST /api/nominations/{id}/steps that all steps share: the step
-// and the version of the review that the admin has seen. The step's own form reads the rest.
+// StepForm has the fields that all bodies of POST /api/nominations/{id}/steps share: the step, and the version of the
+// review that the admin has seen. Each step has a form for the rest.
 var StepForm = rules.Form{
 	{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: stepNames()},
 	{Name: "version", Label: "Version", Kind: rules.Integer, Required: true, Max: 1_000_000},
 }
 
-// AskForm is the body of the step ask. The applicant reads the question as it is.
+// AskForm is the body of the step ask. The question is sent to the applicant unchanged.
 var AskForm = rules.Form{
 	{Name: "words", Label: "Your question", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please write what you would like to ask"}},
 }
 
-// AnswerForm is the body of the step answer: what the reviewers keep of the applicant's answer.
+// AnswerForm is the body of the step answer, with which a reviewer records the applicant's answer.
 var AnswerForm = rules.Form{
 	{Name: "why", Label: "What they answered", Kind: rules.Text, Max: 2000},
 }
@@ -116,8 +116,8 @@ var ApproveForm = rules.Form{
 	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
 }
 
-// DeclineForm is the body of the step decline: a reason for the reviewers, and a message for the
-// applicant if they are to be notified.
+// DeclineForm is the body of the step decline: a reason for the reviewers, and a message if the applicant is to be
+// notified.
 var DeclineForm = rules.Form{
 	{Name: "why", Label: "Reason", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please say why, for the record. The applicant does not read it."}},
@@ -140,34 +140,34 @@ var NoteForm = rules.Form{
 		Messages: rules.Messages{Required: "Please write something first"}},
 }
 
-// ResendForm is the body of POST /api/nominations/{id}/invitation: the id of the invitation to replace,
-// "" if there is none.
+// ResendForm is the body of POST /api/nominations/{id}/invitation. replaces is the id of the current invitation, or
+// "".
 var ResendForm = rules.Form{
 	{Name: "replaces", Label: "Invitation", Kind: rules.Line, Max: 15},
 }
 
-// TokenForm is the body of the routes behind the link of an invitation.
+// TokenForm is the body of the routes that the link of an invitation uses.
 var TokenForm = rules.Form{
 	{Name: "token", Label: "Invitation", Kind: rules.Secret, Required: true, Max: 200,
 		Messages: rules.Messages{Required: invitationNotFoundMessage, Long: invitationNotFoundMessage, Invalid: invitationNotFoundMessage}},
 }
 
-// OwnForm is the body of POST /api/nominations/mine/details: the token of an e-mail's link, "" for a signed-in
-// applicant.
+// OwnForm is the body of POST /api/nominations/mine/details. token comes from the link in an email. It is empty for a
+// signed-in applicant.
 var OwnForm = rules.Form{
 	{Name: "token", Label: "Link", Kind: rules.Secret, Max: 200, Messages: rules.Messages{Long: linkUnknownMessage, Invalid: linkUnknownMessage}},
 }
 
-// OwnStepForm is the part of the body that all steps of an applicant share.
+// OwnStepForm has the fields that the bodies of all applicants' steps share.
 var OwnStepForm = rules.Form{OwnForm.Field("token"), StepForm.Field("version")}
 
-// OwnAnswerForm is what an applicant answers to the reviewers' question.
+// OwnAnswerForm is an applicant's answer to the reviewers' question.
 var OwnAnswerForm = rules.Form{
 	{Name: "words", Label: "Your answer", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please write your answer first"}},
 }
 
-// OwnReasonForm is why an applicant withdraws, if they like to say.
+// OwnReasonForm is the optional reason why an applicant withdraws.
 var OwnReasonForm = rules.Form{
 	{Name: "words", Label: "Your reason", Kind: rules.Text, Max: 2000},
 }

@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-// The amend form of an applicant starts with these answers, so one that is left out would be emptied by it.
+// The amend form starts with these answers. A missing field would be cleared when the applicant saves it.
 func TestEveryFieldOfTheFormIsAmongTheAnswers(t *testing.T) {
 	t.Parallel()
 	answers := map[string]bool{}

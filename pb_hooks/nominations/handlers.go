@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// createResponse is what an applicant reads of a nomination that was just sent.
+// createResponse is the response to a new nomination.
 type createResponse struct {
 	ID        string     `json:"id"`
 	Name      string     `json:"name"`
@@ -57,7 +57,7 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	})
 }
 
-// create stores a nomination and its emails, and deletes the draft that it was written in: all of that or nothing.
+// create stores a nomination and its emails, and deletes its draft, in one transaction.
 func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination, error) {
 	at := database.DateTime(n.now())
 	userID := ""
@@ -93,19 +93,18 @@ func validationError(problems ...rules.Problem) error {
 	return httpx.InvalidAs("Please fill in all required fields correctly.", problems...)
 }
 
-// The statuses of OwnNomination that no review has.
+// Values of OwnNomination.Status in addition to the statuses of a review.
 const (
 	ownNone       = "none"
-	ownUnverified = "unproved" // the wire keeps this value
+	ownUnverified = "unproved" // the JSON value is historical
 )
 
-// OwnNomination is what applicants see of their nomination: how far it is, but neither its answers nor
-// why it was decided so.
+// OwnNomination is the status of a nomination for its applicant, without the answers and the reasons of the decision.
 type OwnNomination struct {
-	// Status is that of the review; none without a nomination; or unproved if the account has sent none and
-	// nobody has verified that its e-mail is theirs, whether a nomination has it or not.
+	// Status is the status of the review, or "none" without a nomination. It is "unproved" if the account has sent no
+	// nomination and its email is not verified, whether or not a nomination has that email.
 	Status string `json:"status"`
-	// IsApproved tells whether they may buy a membership if that needs an approval.
+	// IsApproved reports whether the caller may buy a membership that requires approval.
 	IsApproved bool `json:"isApproved"`
 }
 
@@ -123,7 +122,7 @@ func (n *Nominations) GetOwn(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, OwnNomination{status, isApproved})
 }
 
-// ownStatus does not tell whether a nomination has an e-mail that is not verified: it may be somebody else's.
+// ownStatus does not reveal whether a nomination has the account's email if the email is not verified.
 func ownStatus(app core.App, user *core.Record) (string, error) {
 	nomination, err := findOfAccount(app, user)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -138,7 +137,8 @@ func ownStatus(app core.App, user *core.Record) (string, error) {
 	return string(nomination.Status()), nil
 }
 
-// enqueueCreatedEmails writes to the applicant, and to the admins unless their address is "".
+// enqueueCreatedEmails queues the emails to the applicant and to the admins. If the admins' address is "", they get
+// none.
 func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) error {
 	adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
 	if err != nil {

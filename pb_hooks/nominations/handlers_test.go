@@ -86,7 +86,7 @@ func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 	}
 }
 
-// Staff who watch the collection in the dashboard, and whoever extends the site, rely on PocketBase's hooks.
+// PocketBase's dashboard and extensions of the site rely on these hooks.
 func TestANominationFromTheFormRunsPocketBasesHooks(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
@@ -315,7 +315,7 @@ func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
 	expect(t, v.Get("/api/drafts/mine"), http.StatusOK)
 }
 
-// failingOutbox fails at the nth e-mail, and enqueues the others.
+// failingOutbox fails at the nth email and queues the others.
 type failingOutbox struct {
 	nominations.Outbox
 	at, asked int
@@ -371,7 +371,7 @@ var oddValues = []any{
 	"http://example.com/\u00a0", "https://例え.テスト", "https://a_b.example", "https://.example", "https://example.", "https://a.b/?q=[]#%",
 }
 
-// malformedBodies are not JSON objects, or hardly.
+// malformedBodies are not JSON objects, or are invalid ones.
 var malformedBodies = []string{
 	"", "null", "[]", `""`, "0", "{", `{"a":`, "{}{}", "\xff\xfe", `{"name":"\ud800"}`, strings.Repeat("[", 20000),
 	`{"formData":{"name":"a","name":"b"}}`, `{"formData":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000) + "}",

@@ -1,11 +1,11 @@
-// An invitation goes through these steps:
+// How an invitation works:
 //
-//	create  An approval, or an admin's resend, stores the token's hash for the applicant's e-mail, valid
-//	        for 14 days, and enqueues the e-mail. From then on an older invitation is void.
-//	send    The token is not stored. It is derived from the invitation's id and the key file when the
-//	        e-mail is sent (invitationParams).
-//	accept  An account with that e-mail redeems it, when it signs up (RedeemInvitation) or signed in
-//	        (AcceptInvitation). It works once; after that the account may buy (IsApproved).
+//	create  An approval, or an admin's resend, stores the hash of a token for the applicant's email and queues the
+//	        email. The invitation is valid for 14 days. Earlier invitations are void from then on.
+//	send    The token itself is not stored. It is derived from the invitation's id and the key file when the email
+//	        is sent (invitationParams).
+//	accept  An account with that email redeems the token, at sign-up (RedeemInvitation) or when signed in
+//	        (AcceptInvitation). This works once. After that the account may buy (IsApproved).
 
 package nominations
 
@@ -23,19 +23,19 @@ import (
 	"boardcircle/pb_hooks/nominations/emails"
 )
 
-// invitationTTL is how long an invitation can be accepted.
+// invitationTTL is how long an invitation is valid.
 const invitationTTL = 14 * 24 * time.Hour
 
 const invitationNotFoundMessage = "This invitation is not known. Please open the whole link of your e-mail again."
 
-// invitationClosedMessages are the messages for invitations that can't be accepted any more.
+// invitationClosedMessages are the messages for invitations that can no longer be accepted.
 var invitationClosedMessages = map[InvitationStatus]string{
 	InvitationUsed:    "This invitation has been accepted already. Please log in to go on to the membership plans.",
 	InvitationVoid:    "A newer invitation has been sent to you, and this one is void. Please open the link of the newest e-mail.",
 	InvitationExpired: "This invitation has expired. Please write to us, and we will send you a new one.",
 }
 
-// InvitationView is a nomination's newest invitation, as the console shows it.
+// InvitationView is a nomination's newest invitation, as shown in the console.
 type InvitationView struct {
 	ID        string     `json:"id"`
 	Email     string     `json:"email"`
@@ -46,7 +46,7 @@ type InvitationView struct {
 	Status InvitationStatus `json:"status"`
 }
 
-// latestInvitation returns nil for a nomination without an invitation.
+// latestInvitation returns nil if the nomination has no invitation.
 func (n *Nominations) latestInvitation(app core.App, nominationID string) (*InvitationView, error) {
 	latest, err := findLatestInvitation(app, nominationID)
 	if latest == nil || err != nil {
@@ -58,7 +58,7 @@ func (n *Nominations) latestInvitation(app core.App, nominationID string) (*Invi
 	}, nil
 }
 
-// ResendInvitation is POST /api/nominations/{id}/invitation: a new invitation in place of the old one.
+// ResendInvitation is POST /api/nominations/{id}/invitation. It replaces the current invitation with a new one.
 func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ResendForm)
 	if err != nil {
@@ -89,7 +89,7 @@ func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
 	})
 }
 
-// createInvitation stores an approved nomination's invitation and its e-mail, and voids earlier ones.
+// createInvitation stores the invitation of an approved nomination, queues its email and voids earlier invitations.
 func (n *Nominations) createInvitation(tx core.App, by audit.Actor, nomination *Nomination) error {
 	now := n.now()
 	if err := voidInvitations(tx, nomination.Id, now); err != nil {
@@ -108,13 +108,13 @@ func (n *Nominations) createInvitation(tx core.App, by audit.Actor, nomination *
 
 func (n *Nominations) invitationToken(id string) string { return n.key.Derive("invitation", id) }
 
-// InvitationInfo is what the holder of an invitation's link learns about it.
+// InvitationInfo describes an invitation to a person who has its link.
 type InvitationInfo struct {
-	// Status is open, used, expired or void; Message says what to do if it is not open.
+	// Status is open, used, expired or void. Message says what to do if it is not open.
 	Status  InvitationStatus `json:"status"`
 	Message string           `json:"message"`
-	// Email is the recipient, Name, Phone and Location prefill the sign-up from the nomination, and
-	// HasAccount tells whether the recipient has an account already. They are set while it is open.
+	// These fields are set if the invitation is open. Email is the recipient. Name, Phone and Location prefill the
+	// sign-up. HasAccount reports whether the recipient already has an account.
 	Email      string `json:"email"`
 	Name       string `json:"name"`
 	Phone      string `json:"phone"`
@@ -122,8 +122,8 @@ type InvitationInfo struct {
 	HasAccount bool   `json:"hasAccount"`
 }
 
-// LookupInvitation is POST /api/invitations/look. The token is in the body, so that no log and no
-// history keeps it.
+// LookupInvitation is POST /api/invitations/look. The token is in the body, so that neither logs nor the browser's
+// history record it.
 func (n *Nominations) LookupInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, TokenForm)
 	if err != nil {
@@ -158,7 +158,7 @@ func (n *Nominations) invitationInfo(app core.App, token string) (InvitationInfo
 	return info, nil
 }
 
-// AcceptInvitation is POST /api/invitations/accept, for those who have an account already.
+// AcceptInvitation is POST /api/invitations/accept, for people who already have an account.
 func (n *Nominations) AcceptInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, TokenForm)
 	if err != nil {
@@ -174,7 +174,7 @@ func (n *Nominations) AcceptInvitation(e *core.RequestEvent) error {
 	return n.GetOwn(e)
 }
 
-// RedeemInvitation uses an invitation for an account, within the caller's transaction.
+// RedeemInvitation uses an invitation for an account. Call it in a transaction.
 func (n *Nominations) RedeemInvitation(tx core.App, token string, user *core.Record) error {
 	invitation, err := findInvitationByTokenHash(tx, keys.Hash(token))
 	if err != nil {

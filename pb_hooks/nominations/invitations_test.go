@@ -16,7 +16,7 @@ import (
 var invitationLink = regexp.MustCompile(`http://boardcircle\.test/auth\?invitation=(\S+)`)
 var resetLink = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
 
-// invite approves a nomination of an address and returns its id and the token of its e-mail.
+// invite approves a nomination of an address and returns its id and the token in its email.
 func (o *reviewFixture) invite(email string) (id, token string) {
 	o.Helper()
 	id = o.nominate(email)
@@ -24,7 +24,7 @@ func (o *reviewFixture) invite(email string) (id, token string) {
 	return id, o.token(email)
 }
 
-// token is that of the newest invitation's e-mail.
+// token returns the token in the newest invitation's email.
 func (o *reviewFixture) token(email string) string {
 	o.Helper()
 	found := invitationLink.FindStringSubmatch(o.email(email, "Your invitation to Boardcircle").Text)
@@ -194,7 +194,7 @@ func TestAnApplicantSeesOnlyTheStatus(t *testing.T) {
 	o.takeSteps(id, "take", "ask")
 	mine(`{"status":"info_requested","isApproved":false}`)
 	o.takeSteps(id, "resume", "approve")
-	// a verified e-mail is not enough: the invitation may have expired
+	// a verified email alone is not enough: the account has to accept the invitation
 	mine(`{"status":"approved","isApproved":false}`)
 
 	other, otherAccount := newMember(t, o.App, "new@example.com", false)
@@ -224,7 +224,7 @@ func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	o.takeSteps(id, "take", "decline")
 	mine(`{"status":"unproved","isApproved":false}`)
 
-	// what the button on the page requests
+	// the request of the page's button
 	expect(t, anybody.Post("/api/forgot-password", form{"email": "asha@example.com"}), http.StatusOK)
 	link := resetLink.FindStringSubmatch(o.email("asha@example.com", "Set a new password for Boardcircle").Text)
 	if link == nil {

@@ -1,5 +1,5 @@
-// Package nominations is the feature of the nomination form: drafts, the nominations that were sent
-// (the collection registrations), their review by the admins, and the invitations of the approved.
+// Package nominations implements the nomination form: drafts, sent nominations (the collection registrations), their
+// review by the admins, and the invitations of approved applicants.
 //
 // A nomination goes through these statuses:
 //
@@ -10,27 +10,27 @@
 //	approved        is final
 //	declined        is final
 //
-// What always holds:
+// These rules always hold:
 //
-//   - The applicant may amend it while it is submitted, answer a question, and withdraw it until it is
-//     decided; a withdrawn one can be sent again (applicant.go).
-//   - A nomination is stored with its two emails: to the applicant and to the admins.
-//   - Each nomination starts as submitted, whoever writes it. Approved and declined are final.
-//   - A step names the version of the review that the admin has seen, and makes the next version. Its
-//     row of the history, its vote, its e-mail, its invitation and its audit log entries are stored in
-//     the same transaction. So of two admins at once the second is refused, and nothing is sent twice.
-//   - The applicant was promised an answer within 48 hours: dueAt. While we wait for the applicant
-//     (pausedAt) the deadline stands still; the next step moves it on by the time that was paused.
-//   - An approval needs as many yes votes as the settings say (votes.go has who may vote) and creates an invitation
-//     (invitations.go). A refusal is mailed to the applicant only if the admin asks for it.
+//   - The applicant may amend a submitted nomination, answer a question, and withdraw the nomination until it is
+//     decided. A withdrawn nomination can be sent again (applicant.go).
+//   - A nomination is stored together with its two emails, to the applicant and to the admins.
+//   - Every new nomination is submitted, even if it is created in the dashboard. Approved and declined are final.
+//   - A step contains the version of the review that the admin has seen, and increments it. The history, the vote,
+//     the email, the invitation and the audit entries of the step are stored in the same transaction. If two admins
+//     act at once, the second step is refused and nothing is sent twice.
+//   - The applicant was promised an answer within 48 hours (dueAt). The deadline is paused while a question to the
+//     applicant is open (pausedAt). The next step extends the deadline by the paused time.
+//   - An approval needs the number of yes votes in the settings (votes.go), and creates an invitation
+//     (invitations.go). A refusal is emailed only if the admin chooses to notify the applicant.
 //
-// The rest, by what a reader looks for:
+// Other files, by topic:
 //
-//	form.go    the form's fields; handlers.go: a nomination is sent
-//	drafts.go  a form that is not sent yet
-//	review.go  the steps of a review; notes.go, and verification.go and evidence.go: what a reviewer has checked
-//	admin.go   the queue, its exports and a nomination for the console
-//	causes.go  what automations write about; email_kinds.go: the e-mails
+//	form.go    the form's fields; handlers.go: sending a nomination
+//	drafts.go  unfinished forms
+//	review.go  the steps of a review; notes.go; verification.go and evidence.go: the reviewers' checks
+//	admin.go   the queue, its exports and the page of a nomination in the console
+//	causes.go  triggers for automations; email_kinds.go: the emails
 //
 // The tables are in store.go and the files store_*.go.
 package nominations
@@ -54,35 +54,34 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// Status is how far the review of a nomination is, as it is sent and stored.
+// Status is the state of a review, as sent and stored.
 type Status string
 
-// The statuses.
 const (
 	Submitted     Status = "submitted"
 	InReview      Status = "in_review"
 	InfoRequested Status = "info_requested"
 	Approved      Status = "approved"
 	Declined      Status = "declined"
-	// Withdrawn is the applicant's own decision, which they may take back.
+	// Withdrawn is set by the applicant, who can also reopen the nomination.
 	Withdrawn Status = "withdrawn"
 )
 
-// Statuses are all statuses, in the order in which a nomination goes through them.
+// Statuses lists all statuses in the usual order.
 var Statuses = []Status{Submitted, InReview, InfoRequested, Approved, Declined, Withdrawn}
 
 // step is a named transition from one status to another.
 type step struct {
 	name     string
 	from, to Status
-	// action names the step in the audit log.
+	// action is the name of the step in the audit log.
 	action string
 	form   rules.Form
-	// isMailed tells that the applicant is always written to; a refusal is mailed if the admin asks for it.
+	// isMailed is true if the step always emails the applicant. A refusal does so only on request.
 	isMailed bool
 }
 
-// The reviewers' steps; an answer is the applicant's too.
+// The reviewers' steps. The applicant can take stepAnswer too.
 const (
 	stepTake    = "take"
 	stepAsk     = "ask"
@@ -92,7 +91,7 @@ const (
 	stepDecline = "decline"
 )
 
-// steps are the reviewers' transitions; applicantSteps are the applicant's.
+// steps are the reviewers' transitions. applicantSteps has those of the applicant.
 var steps = []step{
 	{stepTake, Submitted, InReview, "nomination.taken", nil, false},
 	{stepAsk, InReview, InfoRequested, "nomination.asked", AskForm, true},
@@ -102,7 +101,7 @@ var steps = []step{
 	{stepDecline, InReview, Declined, "nomination.declined", DeclineForm, false},
 }
 
-// Transitions has the statuses to which the steps lead from each status.
+// Transitions maps each status to the statuses that can follow it.
 var Transitions = tableOf(steps, applicantSteps)
 
 func tableOf(lists ...[]step) states.Table[Status] {
@@ -115,10 +114,10 @@ func tableOf(lists ...[]step) states.Table[Status] {
 	return table
 }
 
-// IsDecided tells whether the review has ended.
+// IsDecided reports whether the review has ended.
 func (s Status) IsDecided() bool { return s == Approved || s == Declined || s == Withdrawn }
 
-// nextSteps are the names of the reviewers' steps that can be taken from a status.
+// nextSteps returns the names of the reviewers' steps that are possible in a status.
 func (s Status) nextSteps() []string { return s.stepsOf(steps) }
 
 func (s Status) stepsOf(steps []step) []string {
@@ -131,11 +130,10 @@ func (s Status) stepsOf(steps []step) []string {
 	return names
 }
 
-// reviewPeriod is how soon an applicant was promised an answer.
+// reviewPeriod is the time within which applicants were promised an answer.
 const reviewPeriod = 48 * time.Hour
 
-// Outbox stores the e-mails of a nomination within its transaction, limits those that can be asked
-// for again, and renders a preview.
+// Outbox queues the emails of a nomination within its transaction, limits repeatable emails, and renders previews.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
@@ -151,14 +149,15 @@ type Options struct {
 	Audit      *audit.Log
 	// Key derives the tokens of the invitations.
 	Key keys.Key
-	// AdminEmail is notified of new nominations unless the settings name another address; "" is nobody.
+	// AdminEmail is notified of new nominations unless the settings have another address. If it is "", no one is
+	// notified.
 	AdminEmail string
 	Clock      clock.Clock
-	// Notify tells open consoles of a change that ran no record hooks; nil tells nobody.
+	// Notify informs open consoles of a change that ran no record hooks. It may be nil.
 	Notify func(topic string)
 }
 
-// Nominations is the feature. Its exported methods with a request are the handlers of the route table.
+// Nominations is the feature. Its methods that take a request are the handlers of the route table.
 type Nominations struct {
 	app        core.App
 	middleware *httpx.Middleware
@@ -170,7 +169,7 @@ type Nominations struct {
 	notify     func(topic string)
 }
 
-// New returns the feature over app's collections.
+// New returns the feature.
 func New(app core.App, o Options) *Nominations {
 	if o.Notify == nil {
 		o.Notify = func(string) {}
@@ -183,8 +182,8 @@ func New(app core.App, o Options) *Nominations {
 	return n
 }
 
-// RegisterHooks keeps what holds for a nomination whoever writes it, staff in the dashboard included:
-// its e-mail is trimmed and lower case, and its review starts when it is created.
+// RegisterHooks enforces the rules for nominations on every save, including saves from the dashboard. The email is
+// trimmed and lower case, and the review starts when the nomination is created.
 func RegisterHooks(app core.App) {
 	app.OnRecordValidate(registrations).BindFunc(func(e *core.RecordEvent) error {
 		newNomination(e.Record).normalizeEmail()
@@ -196,9 +195,9 @@ func RegisterHooks(app core.App) {
 	})
 }
 
-// IsApproved tells whether an account may buy where purchases need an approval: it has accepted an
-// invitation, or has sent a nomination with its own, verified e-mail that was approved. The reviewers
-// approve whoever reads the e-mails of that address, and anybody can sign up with it.
+// IsApproved reports whether an account may buy a membership that requires approval. It must have accepted an
+// invitation, or have sent an approved nomination with its own, verified email. The reviewers approve the owner of an
+// email address, and anyone can sign up with an address that is not theirs.
 func IsApproved(app core.App, user *core.Record) (bool, error) {
 	accepted, err := hasAccepted(app, user.Id)
 	if err != nil || accepted || !user.Verified() {
@@ -207,7 +206,7 @@ func IsApproved(app core.App, user *core.Record) (bool, error) {
 	return hasApproved(app, user.Id, user.Email())
 }
 
-// The errors of the feature, as they are answered.
+// The errors that are sent to the client.
 var (
 	errNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
 	errEmailTaken         = apperr.Conflict("email-taken", "A registration with this email already exists.")
@@ -224,7 +223,7 @@ var (
 	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
 	errInvitationReplaced = apperr.Conflict("invitation-replaced", "Another invitation was sent meanwhile. Please look at it again.")
 	errInvitationAccepted = apperr.Conflict("invitation-accepted", "This invitation has been accepted. No other one is needed.")
-	// a sign-up passes the next two on, and takes answers only
+	// A sign-up passes on the next two errors. It expects errors with an HTTP status.
 	errInvitationNotFound = httpx.NewError(http.StatusNotFound, invitationNotFoundMessage, nil)
 	errInvitationEmail    = httpx.Invalid(rules.Problem{
 		Field: "email", Code: "other_email", Message: "This invitation was sent to another e-mail address. Please use that one.",
@@ -233,18 +232,18 @@ var (
 
 const linkUnknownMessage = "This link is not known. Please open the whole link of your email again."
 
-// The sentences for a failure that the caller can do nothing about.
+// Messages for failures that the user cannot fix.
 const (
 	reviewFailed         = "This could not be stored. Please try again."
 	createFailed         = "Your nomination could not be stored. Please try again."
 	readFailed           = "Your nomination could not be read. Please try again."
 	invitationReadFailed = "Your invitation could not be read. Please try again."
-	// adminReadFailed is for the console.
+	// adminReadFailed is shown in the console only.
 	adminReadFailed = "This could not be read. Please try again."
 )
 
-// fail wraps an error with the operation and the record for the log, and with a sentence for the caller
-// where the error declares none.
+// fail adds the operation and the record to an error for the log. failure is the message for the user, unless the
+// error has one.
 func fail(failure, operation, id string, err error) error {
 	return apperr.Fail(failure, fmt.Errorf("%s %s: %w", operation, id, err))
 }

@@ -10,17 +10,17 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// maxNotes is how many notes a nomination takes: the page reads them all.
+// maxNotes is the largest number of notes on a nomination, because the page loads all of them.
 const maxNotes = 200
 
-// NoteView is a note among reviewers, as the console shows it.
+// NoteView is a note between reviewers, as shown in the console.
 type NoteView struct {
 	Attribution
 	ID   string `json:"id" db:"id"`
 	Text string `json:"text" db:"text"`
 }
 
-// AddNote is POST /api/nominations/{id}/notes: a note among reviewers, which no applicant reads.
+// AddNote is POST /api/nominations/{id}/notes. Applicants cannot read notes.
 func (n *Nominations) AddNote(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, NoteForm)
 	if err != nil {
@@ -31,7 +31,7 @@ func (n *Nominations) AddNote(e *core.RequestEvent) error {
 	})
 }
 
-// addNote stores a note, unless the nomination has maxNotes.
+// addNote stores a note unless the nomination already has maxNotes.
 func (n *Nominations) addNote(tx core.App, by audit.Actor, nomination *Nomination, text string) error {
 	count, err := countNotes(tx, nomination.Id)
 	if err != nil {
@@ -51,14 +51,14 @@ func (n *Nominations) addNote(tx core.App, by audit.Actor, nomination *Nominatio
 	return n.audit.Record(tx, by, "note.written", auditSubject(nomination), map[string]any{"note": note.Id, "text": note.Text()})
 }
 
-// DeleteNote is DELETE /api/nominations/{id}/notes/{note}; only its author may.
+// DeleteNote is DELETE /api/nominations/{id}/notes/{note}. Only the author can delete a note.
 func (n *Nominations) DeleteNote(e *core.RequestEvent) error {
 	return n.update(e, "delete note of", func(tx core.App, nomination *Nomination) error {
 		return n.deleteNote(tx, audit.RequestActor(e), nomination, e.Request.PathValue("note"))
 	})
 }
 
-// deleteNote deletes a note of the caller's own.
+// deleteNote deletes a note if the caller is its author.
 func (n *Nominations) deleteNote(tx core.App, by audit.Actor, nomination *Nomination, id string) error {
 	note, err := findNote(tx, nomination.Id, id)
 	if err != nil {

@@ -33,14 +33,14 @@ func (n *Nominations) ApplyStep(e *core.RequestEvent) error {
 	}
 	version, err := strconv.Atoi(base.Text("version"))
 	if err != nil {
-		return err // the form has checked it
+		return err // cannot fail: the form has checked the value
 	}
 	return n.update(e, "take step "+name+" of", func(tx core.App, nomination *Nomination) error {
 		return n.takeStep(tx, audit.RequestActor(e), nomination, name, version, values)
 	})
 }
 
-// update changes the nomination of a request in a transaction and answers with what became of it.
+// update changes the nomination in the path in one transaction and responds with the result.
 func (n *Nominations) update(e *core.RequestEvent, operation string, change func(tx core.App, nomination *Nomination) error) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -56,7 +56,7 @@ func (n *Nominations) update(e *core.RequestEvent, operation string, change func
 	return n.Get(e)
 }
 
-// stepNamed panics on a name that StepForm does not list.
+// stepNamed panics if StepForm does not have the name.
 func stepNamed(name string) step {
 	for _, s := range steps {
 		if s.name == name {
@@ -66,8 +66,8 @@ func stepNamed(name string) step {
 	panic("nominations: no step " + name)
 }
 
-// takeStep takes a step of a review, within the caller's transaction, for an admin who has seen a version
-// of it. The names are those of StepForm, the values those of the step's form.
+// takeStep takes a step of a review for an admin who has seen the given version. name is one of StepForm, values are
+// those of the step's form. Call it in a transaction.
 func (n *Nominations) takeStep(tx core.App, by audit.Actor, nomination *Nomination, name string, version int, values rules.Values) error {
 	s := stepNamed(name)
 	switch {
@@ -110,7 +110,7 @@ func auditSubject(nomination *Nomination) audit.Subject {
 	return audit.Subject{Collection: registrations, ID: nomination.Id, Label: nomination.Name()}
 }
 
-// versionConflictError says who was faster.
+// versionConflictError names the admin whose step came first.
 func versionConflictError(app core.App, nomination *Nomination) error {
 	actor := "Somebody"
 	if last, err := findStep(app, nomination.Id, nomination.Version()); err == nil {
@@ -126,7 +126,7 @@ var statusLabels = map[Status]string{
 	Approved: "approved", Declined: "declined", Withdrawn: "withdrawn by the applicant",
 }
 
-// invalidStepError says why a step can't be taken from a status.
+// invalidStepError explains why a step is not possible in a status.
 func invalidStepError(status Status, step string) error {
 	message := "This nomination is in review: nothing has been asked that an answer could be received for."
 	switch {
@@ -144,15 +144,15 @@ func invalidStepError(status Status, step string) error {
 	return apperr.Conflict("invalid-step", message)
 }
 
-// Deadline says how much time is left of the promised period.
+// Deadline is the remaining time of the promised period.
 type Deadline struct {
-	// DueAt is when the applicant is to hear from us. While the deadline is paused it does not move.
+	// DueAt is when the applicant should have an answer. It does not change while the deadline is paused.
 	DueAt httpx.Time `json:"dueAt" db:"dueAt"`
-	// PausedAt is since when we wait for the applicant; "" while we do not.
+	// PausedAt is when the open question was asked, or "" if there is none.
 	PausedAt  httpx.Time `json:"pausedAt" db:"pausedAt"`
 	DecidedAt httpx.Time `json:"decidedAt" db:"decidedAt"`
-	// SecondsLeft was the time left when this was read, or when it was paused or decided; negative
-	// when it was overdue.
+	// SecondsLeft is the time left at the time of the response, or when the deadline was paused or the nomination was
+	// decided. It is negative if the nomination is overdue.
 	SecondsLeft int `json:"secondsLeft"`
 }
 

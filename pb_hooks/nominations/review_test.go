@@ -14,13 +14,13 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// stepsTo are the steps to each status.
+// stepsTo has the steps that lead to each status.
 var stepsTo = map[string][]string{
 	"submitted": {}, "in_review": {"take"}, "info_requested": {"take", "ask"},
 	"approved": {"take", "approve"}, "declined": {"take", "decline"},
 }
 
-// allowedSteps are the steps from each status and the next status.
+// allowedSteps has the possible steps of each status, with the status that follows.
 var allowedSteps = map[string]map[string]string{
 	"submitted":      {"take": "in_review"},
 	"in_review":      {"ask": "info_requested", "approve": "approved", "decline": "declined"},
@@ -249,7 +249,7 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 		return text + " of " + total
 	}
 	o.expect("at first", order(""), "abcd of 4")
-	o.takeSteps(ids[0], "take", "ask") // its deadline is paused: it comes last
+	o.takeSteps(ids[0], "take", "ask") // its deadline is paused, so it comes last
 	o.takeSteps(ids[1], "take", "decline")
 	for query, want := range map[string]string{
 		"": "cda of 3", "?sort=-due": "adc of 3", "?page=1&perPage=2": "cd of 3", "?state=all": "dcba of 4", "?state=all&sort=due": "bcda of 4", "?sort=createdAt": "acd of 3",
@@ -277,7 +277,7 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 				t.Errorf("%s: %s", query, a.Body)
 			}
 		}
-		// a decided one has a place among the open ones too
+		// the position of a decided nomination among the open ones is defined too
 		a := o.staff.Get("/api/nominations/" + ids[1] + "/neighbours")
 		if a.JSON["previous"] != "" || a.JSON["next"] != ids[2] {
 			t.Error(a.Body)

@@ -22,7 +22,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The collections of the nominations and of their drafts; store_review.go has those of the review.
+// The collections of nominations and drafts. Those of the review are in store_review.go.
 const (
 	registrations = "registrations"
 	drafts        = "draft_registrations"
@@ -37,43 +37,40 @@ func newNomination(record *core.Record) *Nomination {
 	return n
 }
 
-// Name is the applicant's full name.
 func (n *Nomination) Name() string { return n.GetString("name") }
 
-// Phone is the applicant's number, as it was typed.
+// Phone is the applicant's number as typed.
 func (n *Nomination) Phone() string { return n.GetString("phone") }
 
-// City is the applicant's city, "" if it was not filled in.
+// City is the applicant's city, or "".
 func (n *Nomination) City() string { return n.GetString("city") }
 
 // State is the state or region of the applicant's city.
 func (n *Nomination) State() string { return n.GetString("state") }
 
-// Country is the applicant's country.
 func (n *Nomination) Country() string { return n.GetString("country") }
 
-// Company is the name of the applicant's company.
 func (n *Nomination) Company() string { return n.GetString("companyName") }
 
 // Designation is the applicant's position in the company.
 func (n *Nomination) Designation() string { return n.GetString("currentDesignation") }
 
-// UserID is the account that sent the nomination, "" for a visitor who was not signed in.
+// UserID is the account that sent the nomination, or "" for a visitor who was not signed in.
 func (n *Nomination) UserID() string { return n.GetString("userId") }
 
 // CreatedAt is when the nomination was sent.
 func (n *Nomination) CreatedAt() types.DateTime { return n.GetDateTime("createdAt") }
 
-// Status is how far the review is.
+// Status is the state of the review.
 func (n *Nomination) Status() Status { return Status(n.GetString("status")) }
 
-// Version counts the steps that the review has taken.
+// Version is the number of steps that were taken.
 func (n *Nomination) Version() int { return n.GetInt("reviewVersion") }
 
-// DueAt is when the applicant is to hear from us.
+// DueAt is when the applicant should have an answer.
 func (n *Nomination) DueAt() types.DateTime { return n.GetDateTime("dueAt") }
 
-// PausedAt is since when we wait for the applicant; zero while we do not.
+// PausedAt is when the open question was asked, or zero if there is none.
 func (n *Nomination) PausedAt() types.DateTime { return n.GetDateTime("pausedAt") }
 
 func (n *Nomination) deadline() Deadline {
@@ -86,8 +83,8 @@ func (n *Nomination) normalizeEmail() {
 	n.SetEmail(strings.ToLower(strings.TrimSpace(n.Email())))
 }
 
-// startReview makes a nomination without a status a submitted one. Its deadline counts from its
-// creation, which is now unless it says otherwise.
+// startReview submits a nomination that has no status yet. The deadline counts from its creation time, which defaults
+// to now.
 func (n *Nomination) startReview(now types.DateTime) {
 	if n.Status() != "" {
 		return
@@ -100,8 +97,7 @@ func (n *Nomination) startReview(now types.DateTime) {
 	n.Set("dueAt", created.Add(reviewPeriod))
 }
 
-// moveTo sets the next status and version, and with them the deadline: it stands still during a
-// question, goes on after it, and ends with the decision.
+// moveTo sets the next status and version, and updates the deadline. The deadline is paused while a question is open.
 func (n *Nomination) moveTo(next Status, now types.DateTime) error {
 	if !Transitions.Allows(n.Status(), next) {
 		return fmt.Errorf("a nomination can't move from %s to %s", n.Status(), next)
@@ -124,7 +120,7 @@ func (n *Nomination) moveTo(next Status, now types.DateTime) error {
 	return nil
 }
 
-// newNominationOf returns a nomination of the form's values that is not stored yet.
+// newNominationOf returns a nomination with the form's values. It is not stored yet.
 func newNominationOf(app core.App, values rules.Values, userID string, at types.DateTime) (*Nomination, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(registrations)
 	if err != nil {
@@ -140,9 +136,9 @@ func newNominationOf(app core.App, values rules.Values, userID string, at types.
 	return n, nil
 }
 
-// createNomination stores a new nomination of the form's values. Its error is validation.Errors for what the form accepts
-// and the schema does not: an unusual email or link. All other rules are the same in both, so PocketBase's own validation
-// is left out. It would scan the table for the same id in other letters.
+// createNomination stores a new nomination. It returns validation.Errors for values that the form accepts and the
+// schema does not: an unusual email or link. All other rules are the same in both, so it skips PocketBase's own
+// validation, which would scan the table for an id that differs only in case.
 func createNomination(tx core.App, n *Nomination) error {
 	problems := validation.Errors{}
 	for _, rule := range Form {
@@ -159,7 +155,7 @@ func createNomination(tx core.App, n *Nomination) error {
 	return tx.SaveNoValidate(n.Record)
 }
 
-// newUUID returns a random UUID, version 4.
+// newUUID returns a random (version 4) UUID.
 func newUUID() string {
 	var b [16]byte
 	rand.Read(b[:])
@@ -167,7 +163,7 @@ func newUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// findNomination returns errNotFound if no nomination has the id.
+// findNomination returns errNotFound if there is no nomination with this id.
 func findNomination(app core.App, id string) (*Nomination, error) {
 	n := &Nomination{}
 	err := app.RecordQuery(registrations).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(n)
@@ -177,16 +173,16 @@ func findNomination(app core.App, id string) (*Nomination, error) {
 	return n, err
 }
 
-// findByEmail returns the nomination with an e-mail, in any case; sql.ErrNoRows if there is none.
+// findByEmail returns the nomination with an email, ignoring case, or sql.ErrNoRows.
 func findByEmail(app core.App, email string) (*Nomination, error) {
 	n := &Nomination{}
-	// without the collation the index could not be used
+	// the index is only used with this collation
 	err := app.RecordQuery(registrations).
 		AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).Limit(1).One(n)
 	return n, err
 }
 
-// FindIDByEmail returns the id of the nomination with an e-mail, "" if there is none.
+// FindIDByEmail returns the id of the nomination with an email, or "".
 func FindIDByEmail(app core.App, email string) (string, error) {
 	n, err := findByEmail(app, email)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -198,7 +194,7 @@ func FindIDByEmail(app core.App, email string) (string, error) {
 	return n.Id, nil
 }
 
-// findLatestOfUser returns the newest nomination that an account has sent; sql.ErrNoRows if there is none.
+// findLatestOfUser returns the newest nomination that an account has sent, or sql.ErrNoRows.
 func findLatestOfUser(app core.App, userID string) (*Nomination, error) {
 	n := &Nomination{}
 	err := app.RecordQuery(registrations).AndWhere(dbx.HashExp{"userId": userID}).AndWhere(dbx.NewExp("[[userId]] != ''")).
@@ -206,27 +202,27 @@ func findLatestOfUser(app core.App, userID string) (*Nomination, error) {
 	return n, err
 }
 
-// hasApproved tells whether an account has sent a nomination with its own e-mail that was approved.
+// hasApproved reports whether a nomination that the account sent with its own email was approved.
 func hasApproved(app core.App, userID, email string) (bool, error) {
 	return exists(app, `SELECT 1 FROM registrations WHERE [[userId]] = {:user} AND [[userId]] != ''
 		AND email = {:email} AND status = 'approved'`, dbx.Params{"user": userID, "email": email})
 }
 
-// exists tells whether a query finds a row.
+// exists reports whether a query returns a row.
 func exists(app core.App, query string, params dbx.Params) (bool, error) {
 	var found bool
 	err := app.DB().NewQuery("SELECT EXISTS (" + query + ")").Bind(params).Row(&found)
 	return found, err
 }
 
-// amend sets the answers of the form, all but the e-mail: it is where the applicant is written to.
+// amend sets the form's answers. The email stays unchanged, because the applicant's emails go there.
 func (n *Nomination) amend(values rules.Values) {
 	email := n.Email()
 	n.Load(values)
 	n.SetEmail(email)
 }
 
-// findAnswers returns a nomination's answers; errNotFound if there is none.
+// findAnswers returns a nomination's answers, or errNotFound.
 func findAnswers(app core.App, id string) (Answers, error) {
 	var answers Answers
 	err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(&answers)
@@ -236,7 +232,7 @@ func findAnswers(app core.App, id string) (Answers, error) {
 	return answers, err
 }
 
-// findDetail returns a nomination's own fields for the console; errNotFound if there is none.
+// findDetail returns the fields of a nomination for the console, without related records. It may return errNotFound.
 func findDetail(app core.App, id string) (*NominationDetail, error) {
 	detail := &NominationDetail{}
 	err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(detail)
@@ -249,17 +245,16 @@ func findDetail(app core.App, id string) (*NominationDetail, error) {
 // Draft is a row of draft_registrations.
 type Draft struct{ core.BaseRecordProxy }
 
-// LastSaved is when the draft was saved last.
 func (d *Draft) LastSaved() types.DateTime { return d.GetDateTime("lastSaved") }
 
-// FormData is what the visitor has filled in so far.
+// FormData is what the visitor has entered so far.
 func (d *Draft) FormData() (types.JSONMap[any], error) {
 	var data types.JSONMap[any]
 	err := d.UnmarshalJSONField("formData", &data)
 	return data, err
 }
 
-// draftSearchText is what the list of drafts searches of a draft.
+// draftSearchText returns the text of a draft for the search index.
 func draftSearchText(email string, formData []byte) (string, error) {
 	var form struct{ Name, CompanyName any }
 	if err := json.Unmarshal(formData, &form); err != nil {
@@ -268,9 +263,9 @@ func draftSearchText(email string, formData []byte) (string, error) {
 	return fmt.Sprintf("%s\n%v\n%v", email, form.Name, form.CompanyName), nil
 }
 
-// updateDraft stores what a visitor has filled in since and returns the draft's id; errDraftNotFound if the token
-// has none. The values are valid by construction. It tells whether hooks have run: most saves change nothing that
-// a list searches, and are one statement without a record.
+// updateDraft saves the form data of a token's draft and returns the draft's id, or errDraftNotFound. The values are
+// already valid. ranHooks reports whether record hooks have run: most saves change no searchable text and need only
+// one statement.
 func updateDraft(app core.App, token, email string, formData types.JSONRaw, at types.DateTime) (id string, ranHooks bool, err error) {
 	var stored struct {
 		ID        string        `db:"id"`
@@ -307,7 +302,7 @@ func updateDraft(app core.App, token, email string, formData types.JSONRaw, at t
 		if n, err := result.RowsAffected(); err != nil || n == 1 {
 			return stored.ID, false, err
 		}
-		// another tab has saved it meanwhile, or it was discarded, or resumed elsewhere
+		// meanwhile another tab has saved the draft, or it was deleted, or resumed in another browser
 	}
 	err = app.RunInTransaction(func(tx core.App) error {
 		draft, err := findDraft(tx, token)
@@ -320,7 +315,7 @@ func updateDraft(app core.App, token, email string, formData types.JSONRaw, at t
 	return id, true, err
 }
 
-// save stores a draft, with its hooks.
+// save stores a draft and runs its hooks.
 func (d *Draft) save(app core.App, email string, formData types.JSONRaw, at types.DateTime) error {
 	d.SetEmail(email)
 	d.Set("formData", formData)
@@ -328,7 +323,7 @@ func (d *Draft) save(app core.App, email string, formData types.JSONRaw, at type
 	return app.SaveNoValidate(d)
 }
 
-// newDraft returns a draft that only the holder of the token finds. It is not stored yet.
+// newDraft returns a draft that only the token's holder can find. It is not stored yet.
 func newDraft(app core.App, token, network string) (*Draft, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(drafts)
 	if err != nil {
@@ -341,7 +336,7 @@ func newDraft(app core.App, token, network string) (*Draft, error) {
 	return d, nil
 }
 
-// countDrafts counts the drafts that were begun in a network, or all for "".
+// countDrafts counts the drafts that were started in a network, or all drafts if network is "".
 func countDrafts(app core.App, network string) (int, error) {
 	if network == "" {
 		totals, err := readmodel.Totals(app, draftsCounter)
@@ -352,7 +347,7 @@ func countDrafts(app core.App, network string) (int, error) {
 	return count, err
 }
 
-// findOldestDraft returns the draft of a network, or of all for "", that was saved the longest time ago.
+// findOldestDraft returns the draft with the oldest save in a network, or in all networks if network is "".
 func findOldestDraft(app core.App, network string) (*Draft, error) {
 	d := &Draft{}
 	query := app.RecordQuery(drafts).OrderBy("lastSaved").Limit(1)
@@ -362,7 +357,7 @@ func findOldestDraft(app core.App, network string) (*Draft, error) {
 	return d, query.One(d)
 }
 
-// findDraft returns the draft of a token; errDraftNotFound if there is none.
+// findDraft returns the draft of a token, or errDraftNotFound.
 func findDraft(app core.App, token string) (*Draft, error) {
 	if token == "" {
 		return nil, errDraftNotFound
@@ -375,7 +370,7 @@ func findDraft(app core.App, token string) (*Draft, error) {
 	return d, err
 }
 
-// findDraftByID returns errDraftNotFound if there is none.
+// findDraftByID returns errDraftNotFound if there is no draft with this id.
 func findDraftByID(app core.App, id string) (*Draft, error) {
 	d := &Draft{}
 	err := app.RecordQuery(drafts).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(d)
@@ -385,7 +380,7 @@ func findDraftByID(app core.App, id string) (*Draft, error) {
 	return d, err
 }
 
-// giveTo makes the draft that of a new token: only its holder finds it from then on.
+// giveTo assigns the draft to a new token. The old token no longer finds it.
 func (d *Draft) giveTo(app core.App, token string) error {
 	_, err := app.NonconcurrentDB().Update(drafts, dbx.Params{"tokenHash": keys.Hash(token)}, dbx.HashExp{"id": d.Id}).Execute()
 	return err
@@ -403,8 +398,8 @@ func deleteDraft(app core.App, token string) error {
 	return app.Delete(draft)
 }
 
-// deleteDraftsBefore deletes the drafts that were last saved before a time, one by one, so that their hooks
-// run and nobody waits for all of them.
+// deleteDraftsBefore deletes the drafts that were last saved before a time. It deletes them one by one, so that their
+// hooks run and the database is not blocked for long.
 func deleteDraftsBefore(app core.App, before time.Time) error {
 	for {
 		var expired []*Draft
@@ -421,10 +416,10 @@ func deleteDraftsBefore(app core.App, before time.Time) error {
 	}
 }
 
-// purgeBatch is how many expired drafts are read at a time.
+// purgeBatch is the number of expired drafts that are read at once.
 const purgeBatch = 200
 
-// nominationList is the list of all nominations, the newest first: admins come to see who is new.
+// nominationList lists all nominations, newest first, because admins look for new ones.
 var nominationList = httpx.List{
 	Whole:   true,
 	From:    registrations,
@@ -446,11 +441,9 @@ var exportList = func() httpx.List {
 	return list
 }()
 
-// queueList is the list of the review. Each applicant was promised an answer within 48 hours, so the one
-// whose deadline comes first is first, overdue ones before all others. While we wait for an applicant's
-// answer their deadline is paused and nobody can be late: 9999 sorts those after all deadlines that run.
-// The conditions and orders are written as those of the indexes are (pb_migrations), so that SQLite
-// recognizes them.
+// queueList lists the nominations in review, earliest deadline first. A nomination with an open question has a paused
+// deadline and cannot be overdue, so its sort key 9999 places it last. The conditions and orders must match the
+// indexes (pb_migrations) literally, so that SQLite uses them.
 var queueList = httpx.List{
 	From: registrations,
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
@@ -471,7 +464,7 @@ var queueList = httpx.List{
 	Count:       countQueue,
 }
 
-// draftList is the list of the drafts, those saved last first: their applicants are still at it.
+// draftList lists the drafts, most recently saved first, because their applicants may still be active.
 var draftList = httpx.List{
 	Whole:       true,
 	From:        drafts,

@@ -27,7 +27,7 @@ const (
 	draftsCounter        = "draft_registrations"
 )
 
-// Contact is what the people lists show of a nomination.
+// Contact has the fields of a nomination that the lists of people show.
 type Contact struct {
 	ID          string         `db:"id"`
 	Email       string         `db:"email"`
@@ -42,8 +42,9 @@ type Contact struct {
 
 var contactColumns = []string{"email", "name", "phone", "city", "state", "companyName", "industry", "createdAt"}
 
-// RegisterReadModels keeps the counters of the nominations and drafts and their place in the search index,
-// and tells changed, in the transaction of the write, what became of a nomination; nil is none.
+// RegisterReadModels updates the counters and the search index when nominations and drafts change. It also calls
+// changed with the old and new state of a nomination, within the same transaction. before is nil for a new
+// nomination, after is nil for a deleted one.
 func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
 	readmodel.Register(app,
 		readmodel.Source{
@@ -73,7 +74,7 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 			Index:      readmodel.Drafts,
 			Text: func(r *core.Record) string {
 				var form struct{ Name, CompanyName any }
-				_ = r.UnmarshalJSONField("formData", &form) // what is no form has no names
+				_ = r.UnmarshalJSONField("formData", &form) // other data has no names to index
 				return readmodel.Text(r.GetString("email"), text(form.Name), text(form.CompanyName))
 			},
 		},
@@ -85,28 +86,28 @@ func text(value any) string {
 	return s
 }
 
-// weekStart is the Monday in India with which the week of an instant begins: "2026-08-03".
+// weekStart returns the Monday of an instant's week, in India's time zone: "2026-08-03".
 func weekStart(at time.Time) string {
 	day := at.In(india.Zone)
 	return day.AddDate(0, 0, -(int(day.Weekday())+6)%7).Format(time.DateOnly)
 }
 
-// CountByWeek is the number of nominations of each week, from the one that begins with a Monday on.
+// CountByWeek returns the number of nominations of each week, from the week of firstMonday on.
 func CountByWeek(app core.App, firstMonday string) (map[string]int64, error) {
 	return readmodel.ValuesFrom(app, weekCounter, firstMonday)
 }
 
-// CountSince is the number of nominations since an instant.
+// CountSince returns the number of nominations since an instant.
 func CountSince(app core.App, since time.Time) (n int64, err error) {
 	err = app.DB().Select("count(*)").From(registrations).
 		Where(dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).Row(&n)
 	return n, err
 }
 
-// Counts are the numbers that the dashboard shows.
+// Counts has the numbers on the dashboard.
 type Counts struct{ Nominations, Drafts, IndependentDirectors int64 }
 
-// CountAll returns the numbers that the dashboard shows.
+// CountAll returns the numbers on the dashboard.
 func CountAll(app core.App) (c Counts, err error) {
 	totals, err := readmodel.Totals(app, registrationsCounter, draftsCounter)
 	if err != nil {
@@ -128,7 +129,7 @@ func newContact(r *core.Record) *Contact {
 	}
 }
 
-// countQueue is how many nominations a tab of the queue has.
+// countQueue returns the number of nominations in a tab of the queue. The counters know every tab, so known is true.
 func countQueue(app core.App, filters map[string]string) (total int64, known bool, err error) {
 	statuses := []string{filters["state"]}
 	if filters["state"] == "open" {
@@ -141,7 +142,7 @@ func countQueue(app core.App, filters map[string]string) (total int64, known boo
 	return total, true, err
 }
 
-// countByStatus is how many nominations have each status.
+// countByStatus returns the number of nominations in each status.
 func countByStatus(app core.App) (map[Status]int, error) {
 	numbers, err := readmodel.ValuesFrom(app, statusCounter, "")
 	counts := map[Status]int{}
@@ -151,7 +152,7 @@ func countByStatus(app core.App) (map[Status]int, error) {
 	return counts, err
 }
 
-// Location is "City, State", or what there is of it.
+// Location returns "City, State", or the part that is not empty.
 func (c Contact) Location() string { return strings.Trim(c.City+", "+c.State, ", ") }
 
 // EachContact calls do with every nomination.
@@ -159,7 +160,7 @@ func EachContact(app core.App, do func(*Contact) error) error {
 	return readmodel.Each(app, registrations, contactColumns, func(r *core.Record) error { return do(newContact(r)) })
 }
 
-// ContactByEmail returns the nomination with an address in either case, or nil.
+// ContactByEmail returns the nomination with an address, ignoring case, or nil.
 func ContactByEmail(app core.App, email string) (*Contact, error) {
 	return findContact(app, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
 }
@@ -181,21 +182,21 @@ func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 	return &c, nil
 }
 
-// Latest is a nomination that has come lately.
+// Latest is a recent nomination.
 type Latest struct {
 	ID        string     `db:"id"`
 	Name      string     `db:"name"`
 	CreatedAt httpx.Time `db:"createdAt"`
 }
 
-// ListLatest are the newest nominations.
+// ListLatest returns the newest nominations.
 func ListLatest(app core.App, limit int64) ([]Latest, error) {
 	var rows []Latest
 	err := app.DB().Select("id", "name", "createdAt").From(registrations).OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
 	return rows, err
 }
 
-// Summary is what a member's page shows of a nomination.
+// Summary is the part of a nomination that a member's page shows.
 type Summary struct {
 	ID          string     `json:"id" db:"id"`
 	CompanyName string     `json:"companyName" db:"companyName"`
@@ -203,7 +204,7 @@ type Summary struct {
 	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-// SummaryByEmail returns the nomination with an address in either case, or nil.
+// SummaryByEmail returns the nomination with an address, ignoring case, or nil.
 func SummaryByEmail(app core.App, email string) (*Summary, error) {
 	var s Summary
 	err := app.DB().Select("id", "companyName", "status", "createdAt").From(registrations).
@@ -214,15 +215,15 @@ func SummaryByEmail(app core.App, email string) (*Summary, error) {
 	return &s, err
 }
 
-// What segments of a campaign ask of the nominations. Each is a query of lower-case addresses as person; bind makes a
-// placeholder of a value.
+// The queries below are for campaign segments. Each returns lower-case addresses in the column person. bind turns a
+// value into a placeholder.
 
-// PeopleSQL are the nominees, with what an e-mail says of a person.
+// PeopleSQL returns a query for all applicants, with the fields that an email can insert.
 func PeopleSQL() string {
 	return `SELECT lower(email) AS person, name, city, companyName AS company, '' AS tier FROM registrations`
 }
 
-// StatusSQL are the nominees whose nomination has a status, "" being any.
+// StatusSQL returns a query for the applicants whose nomination has a status. "" matches any.
 func StatusSQL(status string, bind func(any) string) string {
 	if status == "" {
 		return `SELECT lower(email) AS person FROM registrations`
@@ -230,35 +231,35 @@ func StatusSQL(status string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM registrations WHERE status = ` + bind(status)
 }
 
-// CitySQL are the nominees of a city, whatever the case.
+// CitySQL returns a query for the applicants in a city, ignoring case.
 func CitySQL(city string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM registrations WHERE trim(city) = ` + bind(city) + ` COLLATE NOCASE`
 }
 
-// StateSQL are the nominees of a state of India, whatever the case.
+// StateSQL returns a query for the applicants in a state of India, ignoring case.
 func StateSQL(state string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM registrations WHERE trim(state) = ` + bind(state) + ` COLLATE NOCASE`
 }
 
-// IndustrySQL are the nominees of an industry.
+// IndustrySQL returns a query for the applicants in an industry.
 func IndustrySQL(industry string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM registrations WHERE industry = ` + bind(industry) + ` COLLATE NOCASE`
 }
 
-// What the automations ask of the nominations: each finds its causes through the index of their time.
+// The functions below find triggers for automations. Each uses the index of the trigger's time.
 
-// FindQuestions are the questions that applicants have not answered, by when they were asked.
+// FindQuestions returns the unanswered questions to applicants, by the time they were asked.
 func FindQuestions(app core.App, w causes.Window) ([]causes.Cause, error) {
 	// pausedAt != '' lets SQLite use the partial index
 	return causes.Find(app, w, `SELECT id, pausedAt AS at FROM registrations WHERE pausedAt != '' AND +status = 'info_requested' AND `, "pausedAt", nil)
 }
 
-// FindUnusedInvitations are the invitations that were neither accepted nor replaced, by when they were sent.
+// FindUnusedInvitations returns the invitations that were neither accepted nor replaced, by the time they were sent.
 func FindUnusedInvitations(app core.App, w causes.Window) ([]causes.Cause, error) {
 	return causes.Find(app, w, `SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `, "sentAt", nil)
 }
 
-// FindLeftDrafts are the drafts with an address, by when they were saved last.
+// FindLeftDrafts returns the drafts with an address, by the time they were last saved.
 func FindLeftDrafts(app core.App, w causes.Window) ([]causes.Cause, error) {
 	return causes.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `, "lastSaved", nil)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// DraftEmail is the address in the draft with an id, "" where there is none.
+// DraftEmail returns the address in the draft with an id, or "".
 func DraftEmail(app core.App, id string) (email string, err error) {
 	err = app.DB().Select("email").From(drafts).Where(dbx.HashExp{"id": id}).Limit(1).Row(&email)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -18,10 +18,10 @@ func DraftEmail(app core.App, id string) (email string, err error) {
 	return email, err
 }
 
-// ofUsers are the collections whose records belong to a user, with the field that says to whom.
+// ofUsers maps a collection to the field with the user to whom a record belongs.
 var ofUsers = map[string]string{registrations: "userId", invitations: "usedBy"}
 
-// RecordsOfUser are the ids of what belongs to a user, by collection.
+// RecordsOfUser returns the ids of a user's records, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	found := map[string][]string{}
 	for collection, field := range ofUsers {
@@ -36,8 +36,8 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	return found, nil
 }
 
-// MoveRecords gives records of one user to another; those that have left the first one since stay. Call it with a
-// transaction's app.
+// MoveRecords moves records from one user to another. It skips records that no longer belong to the first user. Call
+// it in a transaction.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	for collection, field := range ofUsers {
 		records, err := tx.FindRecordsByIds(collection, ids[collection])

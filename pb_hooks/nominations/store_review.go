@@ -20,7 +20,7 @@ const (
 	invitations = "invitations"
 )
 
-// reviewRecord is a row that belongs to a nomination and names the admin who wrote it.
+// reviewRecord is a row that belongs to a nomination and has the admin who wrote it.
 type reviewRecord struct{ core.BaseRecordProxy }
 
 func (r *reviewRecord) isBy(actor audit.Actor) bool {
@@ -30,7 +30,7 @@ func (r *reviewRecord) isBy(actor audit.Actor) bool {
 // Actor is the name of the admin.
 func (r *reviewRecord) Actor() string { return r.GetString("actor") }
 
-// newReviewRecord returns a row of a table of the review that is not stored yet.
+// newReviewRecord returns a row of a review's table. It is not stored yet.
 func newReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, at time.Time) (*core.Record, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(table)
 	if err != nil {
@@ -41,10 +41,10 @@ func newReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, 
 	return row, nil
 }
 
-// ReviewStep is a row of the history of a review.
+// ReviewStep is a row of review_steps, the history of a review.
 type ReviewStep struct{ reviewRecord }
 
-// newReviewStep returns the row of a step that was just taken. It is not stored yet.
+// newReviewStep returns the history row of a step. It is not stored yet.
 func newReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s step, reason, message string, isMailed bool) (*ReviewStep, error) {
 	row, err := newReviewRecord(app, reviewSteps, n, by, at)
 	if err != nil {
@@ -59,27 +59,26 @@ func newReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s 
 	return r, nil
 }
 
-// findStep returns the step that made a version of a review; sql.ErrNoRows if there is none.
+// findStep returns the step that created a version of a review, or sql.ErrNoRows.
 func findStep(app core.App, nominationID string, version int) (*ReviewStep, error) {
 	s := &ReviewStep{}
 	err := app.RecordQuery(reviewSteps).AndWhere(dbx.HashExp{"nomination": nominationID, "version": version}).Limit(1).One(s)
 	return s, err
 }
 
-// listSteps lists the history of a review, oldest first.
+// listSteps returns the history of a review, oldest first.
 func listSteps(app core.App, nominationID string) ([]StepView, error) {
 	steps := []StepView{}
 	err := app.DB().Select("*").From(reviewSteps).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("version").All(&steps)
 	return steps, err
 }
 
-// Note is a row of review_notes: a note among reviewers.
+// Note is a row of review_notes, a note between reviewers.
 type Note struct{ reviewRecord }
 
-// Text is what the author wrote.
 func (n *Note) Text() string { return n.GetString("text") }
 
-// newNote returns a note that is not stored yet.
+// newNote returns a note. It is not stored yet.
 func newNote(app core.App, n *Nomination, by audit.Actor, at time.Time, text string) (*Note, error) {
 	row, err := newReviewRecord(app, reviewNotes, n, by, at)
 	if err != nil {
@@ -91,7 +90,7 @@ func newNote(app core.App, n *Nomination, by audit.Actor, at time.Time, text str
 	return note, nil
 }
 
-// findNote returns errNotFound if the nomination has no note with the id.
+// findNote returns errNotFound if the nomination has no note with this id.
 func findNote(app core.App, nominationID, id string) (*Note, error) {
 	note := &Note{}
 	err := app.RecordQuery(reviewNotes).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(note)
@@ -105,14 +104,14 @@ func countNotes(app core.App, nominationID string) (int64, error) {
 	return app.CountRecords(reviewNotes, dbx.HashExp{"nomination": nominationID})
 }
 
-// listNotes lists the notes on a nomination, oldest first.
+// listNotes returns the notes on a nomination, oldest first.
 func listNotes(app core.App, nominationID string) ([]NoteView, error) {
 	notes := []NoteView{}
 	err := app.DB().Select("*").From(reviewNotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&notes)
 	return notes, err
 }
 
-// Vote is a row of review_votes: one for each reviewer of a nomination.
+// Vote is a row of review_votes. Each reviewer of a nomination has at most one.
 type Vote struct{ reviewRecord }
 
 // Value is one of VoteOptions.
@@ -122,7 +121,7 @@ func (v *Vote) set(value string, by audit.Actor, at time.Time) {
 	v.Load(map[string]any{"vote": value, "actor": by.Name, "at": at})
 }
 
-// newVote returns a vote that is not stored yet.
+// newVote returns a vote. It is not stored yet.
 func newVote(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Vote, error) {
 	row, err := newReviewRecord(app, reviewVotes, n, by, at)
 	if err != nil {
@@ -133,7 +132,7 @@ func newVote(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Vote, 
 	return v, nil
 }
 
-// findVote returns a reviewer's vote on a nomination; sql.ErrNoRows if there is none.
+// findVote returns a reviewer's vote on a nomination, or sql.ErrNoRows.
 func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) {
 	v := &Vote{}
 	err := app.RecordQuery(reviewVotes).
@@ -141,17 +140,17 @@ func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) 
 	return v, err
 }
 
-// findVotes lists the votes on a nomination, oldest first.
+// findVotes returns the votes on a nomination, oldest first.
 func findVotes(app core.App, nominationID string) ([]VoteView, error) {
 	votes := []VoteView{}
 	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&votes)
 	return votes, err
 }
 
-// InvitationStatus is what can be done with an invitation.
+// InvitationStatus says whether an invitation can be used.
 type InvitationStatus string
 
-// The statuses of an invitation. They follow from its times: none is stored.
+// The statuses of an invitation are not stored. They are computed from its times.
 const (
 	InvitationOpen    InvitationStatus = "open"
 	InvitationUsed    InvitationStatus = "used"
@@ -165,16 +164,16 @@ type Invitation struct{ core.BaseRecordProxy }
 // NominationID is the approved nomination.
 func (i *Invitation) NominationID() string { return i.GetString("nomination") }
 
-// SentAt is when the invitation was created and its e-mail enqueued.
+// SentAt is when the invitation was created and its email queued.
 func (i *Invitation) SentAt() types.DateTime { return i.GetDateTime("sentAt") }
 
-// ExpiresAt is when the invitation can no longer be accepted.
+// ExpiresAt is when the invitation expires.
 func (i *Invitation) ExpiresAt() types.DateTime { return i.GetDateTime("expiresAt") }
 
-// UsedAt is when the invitation was accepted.
+// UsedAt is when the invitation was accepted, or zero.
 func (i *Invitation) UsedAt() types.DateTime { return i.GetDateTime("usedAt") }
 
-// Status is the status at a time.
+// Status returns the status at a time.
 func (i *Invitation) Status(now time.Time) InvitationStatus {
 	switch {
 	case !i.UsedAt().IsZero():
@@ -192,8 +191,8 @@ func (i *Invitation) markUsed(by *core.Record, at time.Time) {
 	i.Set("usedBy", by.Id)
 }
 
-// newInvitation returns an invitation for the applicant's e-mail that is not stored yet. tokenHash is
-// made from its id.
+// newInvitation returns an invitation for the applicant's email. It is not stored yet. tokenHash computes the hash
+// from the invitation's id.
 func newInvitation(app core.App, n *Nomination, sentAt, expiresAt time.Time, tokenHash func(id string) string) (*Invitation, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(invitations)
 	if err != nil {
@@ -208,14 +207,14 @@ func newInvitation(app core.App, n *Nomination, sentAt, expiresAt time.Time, tok
 	return i, nil
 }
 
-// voidInvitations makes the invitations of a nomination void.
+// voidInvitations voids all invitations of a nomination.
 func voidInvitations(app core.App, nominationID string, at time.Time) error {
-	var standing []*Invitation
-	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).AndWhere(dbx.NewExp("[[voidAt]] = ''")).All(&standing)
+	var valid []*Invitation
+	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).AndWhere(dbx.NewExp("[[voidAt]] = ''")).All(&valid)
 	if err != nil {
 		return err
 	}
-	for _, i := range standing {
+	for _, i := range valid {
 		i.Set("voidAt", at)
 		if err := app.Save(i); err != nil {
 			return err
@@ -224,14 +223,14 @@ func voidInvitations(app core.App, nominationID string, at time.Time) error {
 	return nil
 }
 
-// findInvitation returns sql.ErrNoRows if no invitation has the id.
+// findInvitation returns sql.ErrNoRows if there is no invitation with this id.
 func findInvitation(app core.App, id string) (*Invitation, error) {
 	i := &Invitation{}
 	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(i)
 	return i, err
 }
 
-// findInvitationByTokenHash returns errInvitationNotFound if there is none.
+// findInvitationByTokenHash returns errInvitationNotFound if there is no such invitation.
 func findInvitationByTokenHash(app core.App, hash string) (*Invitation, error) {
 	i := &Invitation{}
 	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"tokenHash": hash}).Limit(1).One(i)
@@ -241,7 +240,7 @@ func findInvitationByTokenHash(app core.App, hash string) (*Invitation, error) {
 	return i, err
 }
 
-// findLatestInvitation returns nil if the nomination has none.
+// findLatestInvitation returns nil if the nomination has no invitation.
 func findLatestInvitation(app core.App, nominationID string) (*Invitation, error) {
 	i := &Invitation{}
 	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).
@@ -252,7 +251,7 @@ func findLatestInvitation(app core.App, nominationID string) (*Invitation, error
 	return i, err
 }
 
-// hasAccepted tells whether an account has accepted an invitation.
+// hasAccepted reports whether an account has accepted an invitation.
 func hasAccepted(app core.App, userID string) (bool, error) {
 	return exists(app, `SELECT 1 FROM invitations WHERE [[usedBy]] = {:user} AND [[usedBy]] != ''`, dbx.Params{"user": userID})
 }

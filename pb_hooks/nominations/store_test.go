@@ -16,15 +16,15 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-// lookups are what the store finds of one nomination, draft or invitation.
+// lookups are the store's functions that find one nomination, draft or invitation.
 var lookups = []string{
 	"findNomination", "findByEmail", "findLatestOfUser", "hasApproved", "findDetail", "findDraft", "updateDraft", "countDrafts", "findOldestDraft", "findStep",
 	"listSteps", "findNote", "countNotes", "listNotes", "findVote", "findVotes", "findInvitation", "findInvitationByTokenHash",
 	"findLatestInvitation", "hasAccepted",
 }
 
-// TestQueriesSearchByIndexes explains each look-up with its values bound, as it is run: a literal would let
-// SQLite use a partial index that a parameter can't.
+// TestQueriesSearchByIndexes explains each query with bound parameters, as in production. With a literal, SQLite
+// could use a partial index that it cannot use with a parameter.
 func TestQueriesSearchByIndexes(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
@@ -58,7 +58,7 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 		o.Clock.Advance(25 * time.Hour)
 		other := o.Visitor()
 		other.Header.Set("X-Forwarded-For", visitor.Header.Get("X-Forwarded-For"))
-		expect(t, other.Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK) // in place of one that rests
+		expect(t, other.Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK) // replaces a draft that was not saved recently
 
 		id, token := o.invite(email)
 		expect(t, o.lookUp(token), http.StatusOK)
@@ -98,8 +98,8 @@ func reread(t *testing.T, app core.App, account *core.Record) *core.Record {
 
 var quoted = regexp.MustCompile(`'[^']*'`)
 
-// bind makes parameters of the ids, addresses, hashes and kinds of actor of a statement; what the query itself says, such as
-// a status, is shorter.
+// bind replaces ids, addresses, hashes and actor kinds in a statement by parameters. Literals that belong to the
+// query itself, such as a status, are shorter.
 func bind(literal string) string {
 	if len(literal) < 15 && !strings.Contains(literal, "@") && literal != "'admin'" {
 		return literal

@@ -14,20 +14,20 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The collections of what reviewers check. Their rows belong to a nomination and are deleted with it.
+// The collections of the reviewers' checks. Their rows belong to a nomination and are deleted with it.
 const (
 	boardSeats      = "board_seats"
 	reviewConflicts = "review_conflicts"
 	reviewReferees  = "review_referees"
 )
 
-// Seat is a row of board_seats: a seat that an applicant names, and what became of checking it.
+// Seat is a row of board_seats, a board seat of the applicant with the result of its check.
 type Seat struct{ reviewRecord }
 
 // Company is the name of the board's company.
 func (s *Seat) Company() string { return s.GetString("company") }
 
-// evidencePath is the file's path in the storage, "" without one.
+// evidencePath returns the file's path in the storage, or "".
 func (s *Seat) evidencePath() string {
 	if s.GetString("evidence") == "" {
 		return ""
@@ -35,10 +35,11 @@ func (s *Seat) evidencePath() string {
 	return s.BaseFilesPath() + "/" + s.GetString("evidence")
 }
 
-// evidenceName is what the file was called when it was uploaded.
+// evidenceName returns the file's name at upload.
 func (s *Seat) evidenceName() string { return s.GetString("evidenceName") }
 
-// set takes a form's values. A result is by whom it was given, or who changed what it is about.
+// set applies a form's values. It records the admin as the author of the result if the result, or the data that was
+// checked, has changed.
 func (s *Seat) set(values rules.Values, by audit.Actor, at time.Time) {
 	isNews := s.IsNew()
 	for _, name := range []string{"company", "cin", "din", "evidenceUrl", "result"} {
@@ -64,7 +65,7 @@ func (s *Seat) setEvidence(content []byte, name string) error {
 
 func (s *Seat) removeEvidence() { s.Load(map[string]any{"evidence": "", "evidenceName": ""}) }
 
-// newSeat returns a seat that is not stored yet.
+// newSeat returns a seat. It is not stored yet.
 func newSeat(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Seat, error) {
 	row, err := newReviewRecord(app, boardSeats, n, by, at)
 	if err != nil {
@@ -75,7 +76,7 @@ func newSeat(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Seat, 
 	return s, nil
 }
 
-// findSeat returns errSeatNotFound if the nomination has no seat with the id.
+// findSeat returns errSeatNotFound if the nomination has no seat with this id.
 func findSeat(app core.App, nominationID, id string) (*Seat, error) {
 	s := &Seat{}
 	err := app.RecordQuery(boardSeats).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(s)
@@ -85,14 +86,14 @@ func findSeat(app core.App, nominationID, id string) (*Seat, error) {
 	return s, err
 }
 
-// listSeats lists a nomination's board seats in the order in which they were written down.
+// listSeats returns a nomination's board seats in the order of creation.
 func listSeats(app core.App, nominationID string) ([]SeatView, error) {
 	seats := []SeatView{}
 	err := app.DB().Select("*").From(boardSeats).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&seats)
 	return seats, err
 }
 
-// Conflicts is a row of review_conflicts: one for a nomination.
+// Conflicts is a row of review_conflicts. A nomination has at most one.
 type Conflicts struct{ reviewRecord }
 
 func (c *Conflicts) set(values rules.Values, by audit.Actor, at time.Time) error {
@@ -104,7 +105,8 @@ func (c *Conflicts) set(values rules.Values, by audit.Actor, at time.Time) error
 	return err
 }
 
-// conflictsOf returns what a nomination's reviewers know of conflicts of interest: a new row if they have not looked.
+// conflictsOf returns a nomination's row about conflicts of interest. If there is none, it returns a new row that is
+// not stored yet.
 func conflictsOf(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Conflicts, error) {
 	c := &Conflicts{}
 	err := app.RecordQuery(reviewConflicts).AndWhere(dbx.HashExp{"nomination": n.Id}).Limit(1).One(c)
@@ -119,7 +121,7 @@ func conflictsOf(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Co
 	return c, nil
 }
 
-// findConflicts returns nil if nobody has looked for conflicts of interest.
+// findConflicts returns nil if conflicts of interest were not checked yet.
 func findConflicts(app core.App, nominationID string) (*ConflictsView, error) {
 	view := &ConflictsView{}
 	err := app.DB().Select("*").From(reviewConflicts).Where(dbx.HashExp{"nomination": nominationID}).One(view)
@@ -132,10 +134,9 @@ func findConflicts(app core.App, nominationID string) (*ConflictsView, error) {
 // Referee is a row of review_referees.
 type Referee struct{ reviewRecord }
 
-// Name is the referee's name.
 func (r *Referee) Name() string { return r.GetString("name") }
 
-// newReferee returns a referee that is not stored yet.
+// newReferee returns a referee. It is not stored yet.
 func newReferee(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Referee, error) {
 	row, err := newReviewRecord(app, reviewReferees, n, by, at)
 	if err != nil {
@@ -146,7 +147,7 @@ func newReferee(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Ref
 	return r, nil
 }
 
-// findReferee returns errRefereeNotFound if the nomination has no referee with the id.
+// findReferee returns errRefereeNotFound if the nomination has no referee with this id.
 func findReferee(app core.App, nominationID, id string) (*Referee, error) {
 	r := &Referee{}
 	err := app.RecordQuery(reviewReferees).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(r)
@@ -156,7 +157,7 @@ func findReferee(app core.App, nominationID, id string) (*Referee, error) {
 	return r, err
 }
 
-// listReferees lists a nomination's referees in the order in which they were written down.
+// listReferees returns a nomination's referees in the order of creation.
 func listReferees(app core.App, nominationID string) ([]RefereeView, error) {
 	referees := []RefereeView{}
 	err := app.DB().Select("*").From(reviewReferees).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&referees)
@@ -168,7 +169,7 @@ func countChecks(app core.App, table, nominationID string) (int64, error) {
 	return app.CountRecords(table, dbx.HashExp{"nomination": nominationID})
 }
 
-// checkDetails are what a row says, for the audit log.
+// checkDetails returns the content of a row for the audit log.
 func checkDetails(row *core.Record) map[string]any {
 	details := map[string]any{}
 	for _, name := range []string{"company", "cin", "din", "evidenceUrl", "result", "note", "declared", "found", "name", "relation", "contact", "said", "heardOn"} {

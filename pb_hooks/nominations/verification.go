@@ -1,13 +1,14 @@
-// What reviewers check of a nomination, each on its own and in any order, also after the decision:
+// Reviewers can check these things independently, in any order, also after the decision:
 //
 //	board seats   unchecked ──result──> confirmed, doubtful or not found; an unchecked one again without a result
 //	conflicts     not looked for ──saved──> what was declared and found, both empty for none
 //	referees      not heard ──what they said──> heard
 //
-//   - A seat's result is by whoever gave it, and by whoever changed the company, the numbers or the link after it.
-//   - The evidence is a link, or a file that only reviewers get, by our own route; each download leaves a row of the
-//     audit log.
-//   - Nothing here keeps an approval back. It shows what has not been checked.
+//   - A seat's result is attributed to the reviewer who entered it, or who later changed the company, the numbers or
+//     the link.
+//   - Evidence is a link, or a file that only reviewers can download, through our own route. Each download is
+//     recorded in the audit log.
+//   - Checks do not block an approval. The console shows what has not been checked.
 
 package nominations
 
@@ -30,7 +31,7 @@ const (
 	maxReferees = 20
 )
 
-// SeatResults are what checking a seat may come to.
+// SeatResults are the possible results of checking a seat.
 var SeatResults = []string{"confirmed", "doubtful", "not_found"}
 
 // SeatForm is the body of POST and PUT /api/nominations/{id}/seats.
@@ -63,49 +64,49 @@ var RefereeForm = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter a date", Long: "Please enter a date"}},
 }
 
-// SeatView is a board seat, as reviewers see it.
+// SeatView is a board seat, as shown to reviewers.
 type SeatView struct {
 	Attribution
 	ID      string `json:"id" db:"id"`
 	Company string `json:"company" db:"company"`
 	CIN     string `json:"cin" db:"cin"`
 	DIN     string `json:"din" db:"din"`
-	// EvidenceURL is a link, EvidenceName the name of a file; each is "" without one.
+	// EvidenceURL is a link, EvidenceName the name of a file. Both can be "".
 	EvidenceURL  string `json:"evidenceUrl" db:"evidenceUrl"`
 	EvidenceName string `json:"evidenceName" db:"evidenceName"`
-	// Result is one of SeatResults, "" for a seat that nobody has checked.
+	// Result is one of SeatResults, or "" for an unchecked seat.
 	Result    string     `json:"result" db:"result"`
 	Note      string     `json:"note" db:"note"`
 	CheckedBy string     `json:"checkedBy" db:"checkedBy"`
 	CheckedAt httpx.Time `json:"checkedAt" db:"checkedAt"`
 }
 
-// ConflictsView is what was declared and found about conflicts of interest; both empty for none.
+// ConflictsView has the declared and found conflicts of interest. Both texts are empty if there are none.
 type ConflictsView struct {
 	Attribution
 	Declared string `json:"declared" db:"declared"`
 	Found    string `json:"found" db:"found"`
 }
 
-// RefereeView is somebody who knows the applicant, and what they said.
+// RefereeView is a person who knows the applicant, and their statement.
 type RefereeView struct {
 	Attribution
 	ID       string `json:"id" db:"id"`
 	Name     string `json:"name" db:"name"`
 	Relation string `json:"relation" db:"relation"`
 	Contact  string `json:"contact" db:"contact"`
-	// Said is "" for a referee who was not heard yet, HeardOn the day, such as 2026-08-03.
+	// Said is "" until the referee has been heard. HeardOn is the day, such as 2026-08-03.
 	Said    string `json:"said" db:"said"`
 	HeardOn string `json:"heardOn" db:"heardOn"`
 }
 
-// Verification is what was checked of a nomination.
+// Verification has all checks of a nomination.
 type Verification struct {
 	Seats []SeatView `json:"seats"`
-	// Conflicts is null where nobody has looked for any.
+	// Conflicts is null if they were not checked yet.
 	Conflicts *ConflictsView `json:"conflicts"`
 	Referees  []RefereeView  `json:"referees"`
-	// Unchecked says in sentences what has not been checked.
+	// Unchecked lists, in sentences, what has not been checked.
 	Unchecked []string `json:"unchecked"`
 }
 
@@ -130,7 +131,7 @@ func (n *Nominations) readVerification(app core.App, id string) (v Verification,
 	return v, nil
 }
 
-// unchecked says what is left to check.
+// unchecked describes the missing checks.
 func (v Verification) unchecked() []string {
 	left := []string{}
 	open, doubtful := 0, 0
@@ -244,7 +245,7 @@ func (n *Nominations) UpdateSeat(e *core.RequestEvent) error {
 	})
 }
 
-// DeleteSeat is DELETE /api/nominations/{id}/seats/{seat}; the audit log keeps what it said.
+// DeleteSeat is DELETE /api/nominations/{id}/seats/{seat}. The audit log keeps the seat's content.
 func (n *Nominations) DeleteSeat(e *core.RequestEvent) error {
 	return n.changeSeat(e, "delete seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
 		if err := tx.Delete(seat); err != nil {
@@ -264,7 +265,7 @@ func (n *Nominations) changeSeat(e *core.RequestEvent, operation string, change 
 	})
 }
 
-// recordCheck names the nomination as what the entry is about: there it is looked for.
+// recordCheck writes an audit entry. Its subject is the nomination, because reviewers look for it there.
 func (n *Nominations) recordCheck(tx core.App, by audit.Actor, action string, nomination *Nomination, row *core.Record) error {
 	return n.audit.Record(tx, by, action, auditSubject(nomination), checkDetails(row))
 }
@@ -354,7 +355,7 @@ func (n *Nominations) UpdateReferee(e *core.RequestEvent) error {
 	})
 }
 
-// DeleteReferee is DELETE /api/nominations/{id}/referees/{referee}; the audit log keeps what they said.
+// DeleteReferee is DELETE /api/nominations/{id}/referees/{referee}. The audit log keeps the statement.
 func (n *Nominations) DeleteReferee(e *core.RequestEvent) error {
 	return n.update(e, "delete referee of", func(tx core.App, nomination *Nomination) error {
 		referee, err := findReferee(tx, nomination.Id, e.Request.PathValue("referee"))

@@ -13,7 +13,7 @@ import (
 
 const pdfFile = "%PDF-1.7 a filing of the company"
 
-// upload posts one file as the evidence of a seat.
+// upload posts a file as evidence of a seat.
 func (o *reviewFixture) upload(who *testapp.Visitor, path, name, content string) testapp.Response {
 	o.Helper()
 	var body bytes.Buffer
@@ -34,13 +34,13 @@ func (o *reviewFixture) upload(who *testapp.Visitor, path, name, content string)
 	return clone.Post(path, body.Bytes())
 }
 
-// verification is what was checked of a nomination.
+// verification returns the checks of a nomination.
 func (o *reviewFixture) verification(id string) map[string]any {
 	o.Helper()
 	return o.nomination(id)["verification"].(map[string]any)
 }
 
-// addSeat writes a board seat down and returns its path.
+// addSeat adds a board seat and returns its path.
 func (o *reviewFixture) addSeat(id string, values form) string {
 	o.Helper()
 	a := o.staff.Post("/api/nominations/"+id+"/seats", values)

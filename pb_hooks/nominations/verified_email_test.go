@@ -11,7 +11,7 @@ import (
 
 const nominee = "kavita@example.com"
 
-// verificationToken is the token of the link in the e-mail that confirms a nomination.
+// verificationToken returns the token of the link in the email that confirms a nomination.
 func verificationToken(t *testing.T, s *testapp.App) string {
 	t.Helper()
 	for _, message := range s.Inbox(nominee) {

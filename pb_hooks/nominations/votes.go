@@ -15,18 +15,16 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// The votes on a nomination. Who may vote is in the route table (PUT /api/nominations/{id}/vote and the steps, which
-// take a vote along): owners, the office and reviewers. While a nomination is open, a vote counts only as long as
-// whoever has cast it may still vote: an admin who was deactivated or has lost the role is not counted any more. What
-// a decision has counted stays.
+// The route table decides who may vote (PUT /api/nominations/{id}/vote and the steps, which can include a vote):
+// owners, the office and reviewers. While a nomination is open, only votes of admins who may still vote count. An
+// admin who was deactivated or has lost the role no longer counts. A decision keeps the votes that it counted.
 
-// voterRoles are the roles that the route of the vote lets in, besides the owners.
+// voterRoles are the roles that may vote, besides the owners.
 var voterRoles = []identity.Role{identity.RoleOffice, identity.RoleReviewer}
 
 const voteYes = "yes"
 
-// CastVote is PUT /api/nominations/{id}/vote: the caller's own vote, which can be changed until the
-// nomination is decided.
+// CastVote is PUT /api/nominations/{id}/vote. The caller can change their vote until the nomination is decided.
 func (n *Nominations) CastVote(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, VoteForm)
 	if err != nil {
@@ -37,7 +35,7 @@ func (n *Nominations) CastVote(e *core.RequestEvent) error {
 	})
 }
 
-// saveVote stores a reviewer's vote in place of the earlier one, unless the nomination is decided.
+// saveVote stores or replaces a reviewer's vote, unless the nomination is decided.
 func (n *Nominations) saveVote(tx core.App, by audit.Actor, nomination *Nomination, value string) error {
 	if nomination.Status().IsDecided() {
 		return apperr.Conflict("nomination-decided", "This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
@@ -60,16 +58,16 @@ func (n *Nominations) saveVote(tx core.App, by audit.Actor, nomination *Nominati
 	return n.audit.Record(tx, by, "vote.cast", auditSubject(nomination), map[string]any{"vote": value, "before": before})
 }
 
-// VoteView is one reviewer's vote, as the console shows it.
+// VoteView is one reviewer's vote, as shown in the console.
 type VoteView struct {
 	Attribution
 	Vote string `json:"vote" db:"vote"`
-	// Counts is false if the nomination is open and the reviewer may not use the console any more.
-	// The votes of a decision stay as they were counted.
+	// Counts is false if the nomination is open and the reviewer may no longer vote. Votes that a decision counted
+	// stay true.
 	Counts bool `json:"counts"`
 }
 
-// listVotes lists the votes on a nomination, oldest first.
+// listVotes returns the votes on a nomination, oldest first.
 func (n *Nominations) listVotes(app core.App, nominationID string, isDecided bool) ([]VoteView, error) {
 	votes, err := findVotes(app, nominationID)
 	if err != nil {
@@ -93,8 +91,8 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 	return votes, nil
 }
 
-// checkVotes casts the vote that comes with a step, and refuses an approval that has too few yes votes.
-// The message counts the votes without the caller's, which the refusal rolls back.
+// checkVotes casts the vote in a step, and refuses an approval with too few yes votes. The message does not count the
+// caller's vote, because the refusal rolls it back.
 func (n *Nominations) checkVotes(tx core.App, by audit.Actor, nomination *Nomination, s step, vote string) error {
 	yesBefore, err := n.countYesVotes(tx, nomination.Id)
 	if err == nil && vote != "" {
@@ -114,7 +112,7 @@ func (n *Nominations) checkVotes(tx core.App, by audit.Actor, nomination *Nomina
 	return tooFewVotesError(site.ReviewVotes, min(yesBefore, yes))
 }
 
-// countYesVotes counts the yes votes of an open nomination that count.
+// countYesVotes counts the valid yes votes on an open nomination.
 func (n *Nominations) countYesVotes(app core.App, nominationID string) (int, error) {
 	votes, err := n.listVotes(app, nominationID, false)
 	yes := 0

@@ -114,7 +114,7 @@ func TestAVoteWithoutTheRequiredSecondFactorDoesNotCount(t *testing.T) {
 	expect(t, o.step(enrolled, id, "approve"), http.StatusOK)
 }
 
-// countedVotes is how many votes of a nomination count.
+// countedVotes returns the number of valid votes on a nomination.
 func (o *reviewFixture) countedVotes(id string) int {
 	o.Helper()
 	count := 0

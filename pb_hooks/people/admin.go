@@ -19,7 +19,7 @@ import (
 	"boardcircle/pb_hooks/people/emails"
 )
 
-// patched are the fields of PatchForm that a body sends.
+// patched returns the fields of PatchForm that the request body contains.
 func patched(e *core.RequestEvent) (rules.Form, error) {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -31,8 +31,8 @@ func patched(e *core.RequestEvent) (rules.Form, error) {
 	}), nil
 }
 
-// ChangesEmail tells whether a request gives an account another address, which takes the caller's password: whoever
-// reads the new address's mail can open the account.
+// ChangesEmail reports whether a request changes the email address of an account. Such a change asks for the caller's
+// password, because anyone who reads mail at the new address can take over the account.
 func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	form, err := patched(e)
 	if err != nil || !slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == "email" }) {
@@ -49,7 +49,7 @@ func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	return who.account != nil && identity.EmailKey(values.Text("email")) != identity.EmailKey(who.account.Email), nil
 }
 
-// Patch is PATCH /api/people/{id}: corrects the account's data, and sets the tags.
+// Patch is PATCH /api/people/{id}. It corrects the account's data and replaces the tags.
 func (p *People) Patch(e *core.RequestEvent) error {
 	form, err := patched(e)
 	if err != nil {
@@ -83,11 +83,11 @@ func (p *People) Patch(e *core.RequestEvent) error {
 	})
 }
 
-// errEmailChanged is for an address that was sent unchanged and has changed since.
+// errEmailChanged is returned if the address changed after the console had loaded the page.
 var errEmailChanged = apperr.Conflict("email-changed", "This person's email address has changed meanwhile. Please look at it again.")
 
-// mayChange refuses a change of an account that is not there, that may use the console, unless the caller is an owner,
-// or that is the caller's own.
+// mayChange returns an error if the person has no account, if the account is the caller's own, or if the account may
+// use the console and the caller is not an owner.
 func (p *People) mayChange(tx core.App, by caller, who personRef) error {
 	if who.account == nil {
 		return errNoAccount
@@ -102,8 +102,7 @@ func (p *People) mayChange(tx core.App, by caller, who personRef) error {
 	return err
 }
 
-// change runs a change of the person that the path names in a transaction, and answers with the person as they are
-// then.
+// change applies a change to the person in the path in one transaction, and responds with the updated person.
 func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -121,7 +120,7 @@ func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who person
 
 func saveError(err error) error { return apperr.Fail(saveFailed, fmt.Errorf("change person: %w", err)) }
 
-// Deactivate is POST /api/people/{id}/deactivate: every session of the account ends, and it cannot sign in.
+// Deactivate is POST /api/people/{id}/deactivate. It ends every session of the account and blocks sign-in.
 func (p *People) Deactivate(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -139,7 +138,7 @@ func (p *People) deactivate(tx core.App, by audit.Actor, who personRef) error {
 	return err
 }
 
-// setTags sets a person's tags.
+// setTags replaces a person's tags and records the change.
 func (p *People) setTags(tx core.App, by audit.Actor, who personRef, tags []string) error {
 	before, changed, err := replaceTags(tx, who, tags)
 	if err != nil || !changed {
@@ -198,7 +197,7 @@ func (p *People) AddNote(e *core.RequestEvent) error {
 	return e.JSON(http.StatusCreated, view)
 }
 
-// DeleteNote is DELETE /api/people/{id}/notes/{note}; the audit log keeps its text.
+// DeleteNote is DELETE /api/people/{id}/notes/{note}. The audit log keeps the note's text.
 func (p *People) DeleteNote(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who, err := findPerson(tx, e.Request.PathValue("id"))
@@ -220,7 +219,7 @@ func (p *People) DeleteNote(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// Write is POST /api/people/{id}/emails: an e-mail in the caller's words. It is kept with the others.
+// Write is POST /api/people/{id}/emails. It sends an email that the caller has written.
 func (p *People) Write(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, EmailForm)
 	if err != nil {
@@ -245,8 +244,8 @@ func (p *People) write(tx core.App, by audit.Actor, who personRef, subject, word
 	return p.audit.Record(tx, by, "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
 }
 
-// SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which they set a password themselves. Following
-// it verifies their address as well.
+// SendResetLink is POST /api/people/{id}/reset-link. It emails the person a link to set a new password. Following the
+// link also verifies the address.
 func (p *People) SendResetLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -278,8 +277,8 @@ func (p *People) GetPortrait(e *core.RequestEvent) error {
 	return accounts.ServePortrait(e, who.accountID())
 }
 
-// SendVerificationLink is POST /api/people/{id}/proof-link: the e-mail with which they verify their address. It
-// changes nothing else.
+// SendVerificationLink is POST /api/people/{id}/proof-link. It emails the person a link that verifies their address
+// and changes nothing else.
 func (p *People) SendVerificationLink(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -300,7 +299,8 @@ func (p *People) sendVerificationLink(tx core.App, by audit.Actor, who personRef
 	return p.audit.Record(tx, by, "person.proof-sent", who.subject(), nil)
 }
 
-// ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone: their sessions end, and they are told.
+// ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone. It ends the person's sessions and notifies
+// them.
 func (p *People) ResetMFA(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {
@@ -310,10 +310,10 @@ func (p *People) ResetMFA(e *core.RequestEvent) error {
 	})
 }
 
-// errResetLimit is for an address that has had its share of links: one a minute, and five an hour.
+// errResetLimit is returned if the address has used up its links: one a minute, five an hour.
 var errResetLimit = apperr.TooMany("reset-limit", "A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
 
-// Invite is POST /api/people: an account for somebody, and the e-mail with which they choose its password.
+// Invite is POST /api/people. It creates an account and emails its owner a link to choose a password.
 func (p *People) Invite(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, InviteForm)
 	if err != nil {

@@ -1,14 +1,14 @@
-// What an admin does to many people of a list at once:
+// A bulk action applies one change to many people of a list:
 //
 //	previewed ──started──> running ──each person: done, failed──> finished ──undone (tags)──> another one, the other way round
 //	             ╰──written to more people than one admin may──> awaits approval (bulk_approval.go) ──> running, or refused
 //
-//   - A preview says how many people it would change, and who is left out and why. It is started with the number that the
-//     preview has said: if another one would be changed by then, nothing is.
-//   - It runs as one job. Each person is a transaction of their own, with their row of the audit log, so that it goes on
-//     where it was after a restart and one who fails keeps back nobody else.
-//   - What applies to one person applies here: nobody deactivates their own account, and only owners change accounts that
-//     may use the console.
+//   - The preview counts the people who would change, and lists who is skipped and why. The start request repeats
+//     that count. If the count is different by then, the action does not start.
+//   - The action runs as one job. Each person is changed in a separate transaction that also writes the audit row. A
+//     restarted job therefore continues where it stopped, and one failure does not block the others.
+//   - The rules for one person apply here too: admins cannot deactivate their own account, and only owners change
+//     accounts that may use the console.
 
 package people
 
@@ -31,7 +31,6 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
-// The bulk actions.
 const (
 	bulkTag              = "tag"
 	bulkUntag            = "untag"
@@ -41,13 +40,13 @@ const (
 	bulkWrite            = "write"
 )
 
-// maxBulk is how many people an action takes. More are written to with a campaign.
+// maxBulk is the largest number of people in one action. To write to more people, admins use a campaign.
 const maxBulk = 2000
 
-// BulkJob is the type of the jobs that run the actions; their key is the action's id.
+// BulkJob is the type of the job that runs an action. The job's key is the action's id.
 const BulkJob = "people.bulk"
 
-// The lists that people can be selected from.
+// The lists from which people can be selected.
 const (
 	ListUsers       = "users"
 	ListLeads       = "leads"
@@ -55,7 +54,7 @@ const (
 	ListNominations = "nominations"
 )
 
-// Lists read the ids of a list's rows by the query of the list's route, max of them at most.
+// Lists maps a list to a function that returns at most max ids of its rows. The query is that of the list's route.
 type Lists map[string]func(app core.App, query url.Values, max int64) ([]string, error)
 
 var (
@@ -65,7 +64,7 @@ var (
 	errBulkTooMany  = apperr.Conflict("bulk-too-many", fmt.Sprintf("At most %d people can be changed at once. Please narrow the list, or write to more of them with a campaign.", maxBulk))
 )
 
-// caller is the admin who has started an action.
+// caller is the admin who started an action.
 type caller struct {
 	audit.Actor
 	isOwner bool
@@ -77,13 +76,13 @@ func callerOf(e *core.RequestEvent) caller {
 
 type bulkCommand struct{ Action, Tag, Subject, Words string }
 
-// takesPassword reports whether the start takes the caller's password: whoever finds an open console must not shut
-// people out, or write to many of them.
+// takesPassword reports whether the start asks for the caller's password. An unattended console must not be enough to
+// lock people out or to write to many of them.
 func (c bulkCommand) takesPassword() bool {
 	return c.Action == bulkDeactivate || c.Action == bulkWrite
 }
 
-// plan says of each of the rows what would become of their person.
+// plan decides for each row whether its person would be changed or skipped.
 func (p *People) plan(app core.App, by caller, command bulkCommand, ids []string) ([]BulkItem, error) {
 	seen := map[string]bool{}
 	items := make([]BulkItem, 0, len(ids))
@@ -112,7 +111,7 @@ func (p *People) plan(app core.App, by caller, command bulkCommand, ids []string
 	return items, nil
 }
 
-// obstacle says why a person is left out; "" for one who is not.
+// obstacle returns the reason why a person is skipped, or "" if they are not.
 func (p *People) obstacle(app core.App, by caller, command bulkCommand, who personRef) (string, error) {
 	switch command.Action {
 	case bulkTag, bulkUntag:
@@ -155,7 +154,7 @@ func (p *People) obstacle(app core.App, by caller, command bulkCommand, who pers
 	return "", nil
 }
 
-// apply changes one person, for whom there is no obstacle.
+// apply changes one person. The caller has checked that there is no obstacle.
 func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRef) error {
 	switch command.Action {
 	case bulkTag, bulkUntag:
@@ -181,7 +180,7 @@ func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRe
 	return fmt.Errorf("no bulk action %q", command.Action)
 }
 
-// handleBulk changes the people of an action who are still waiting.
+// handleBulk runs a job: it changes the people of the action who are still waiting.
 func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
 	action, err := findBulkAction(p.app, job.Key)
 	if errors.Is(err, errBulkNotFound) || err == nil && (!action.finishedAt().IsZero() || action.awaitsApproval()) {
@@ -211,7 +210,7 @@ func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
 	})
 }
 
-// runBulkItem changes one person, or records why it did not.
+// runBulkItem changes one person, or stores the reason why it could not.
 func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 	by, command := action.caller(), action.command()
 	err := p.app.RunInTransaction(func(tx core.App) error {
@@ -243,7 +242,8 @@ func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 	return err
 }
 
-// publicReason is the sentence of a refusal; false for an error that is no refusal and may pass.
+// publicReason returns the message to show for an error. It returns false if the error is internal and a retry may
+// succeed.
 func publicReason(err error) (string, bool) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errPersonNotFound.Message, true

@@ -13,17 +13,17 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// An email to many people takes a second admin, whether it is sent as a campaign or as a bulk action: both ask
-// Settings.NeedsCampaignApproval. What an admin has written to others within a day counts too, so that several bulk
-// actions are no way around it.
+// An email to many people needs a second admin, whether it is a campaign or a bulk action. Both ask
+// Settings.NeedsCampaignApproval. The people an admin wrote to within the last day are added to the count, so that an
+// admin cannot avoid the approval by splitting the email into several actions.
 
-// bulkWindow is how long the people whom an admin has written to count.
+// bulkWindow is how long a bulk email counts towards the limit of its sender.
 const bulkWindow = 24 * time.Hour
 
-// kindBulkWrite is the approval of a bulk action that writes to many people.
+// kindBulkWrite is the kind of approval for a bulk email.
 const kindBulkWrite = "people.write"
 
-// Approvals keep what waits for a second admin.
+// Approvals stores requests until a second admin decides on them.
 type Approvals interface {
 	Register(kind approvals.Kind)
 	Ask(tx core.App, r approvals.Request, by audit.Actor) (*approvals.View, error)
@@ -33,7 +33,7 @@ type bulkPayload struct {
 	ID string `json:"id"`
 }
 
-// needsApproval reports whether a second admin has to confirm that an admin writes to so many people.
+// needsApproval reports whether a second admin has to confirm an action that affects this number of people.
 func (p *People) needsApproval(tx core.App, command bulkCommand, by caller, people int) (bool, error) {
 	if command.Action != bulkWrite {
 		return false, nil
@@ -46,7 +46,7 @@ func (p *People) needsApproval(tx core.App, command bulkCommand, by caller, peop
 	return site.NeedsCampaignApproval(int64(people + written)), err
 }
 
-// askForApproval lets a bulk action wait for a second admin.
+// askForApproval requests the confirmation of a second admin for a bulk action.
 func (p *People) askForApproval(tx core.App, action *bulkAction, by caller, people int) (*approvals.View, error) {
 	command := action.command()
 	return p.approvals.Ask(tx, approvals.Request{
@@ -55,7 +55,8 @@ func (p *People) askForApproval(tx core.App, action *bulkAction, by caller, peop
 	}, by.Actor)
 }
 
-// approvalKind starts a bulk action that a second admin has confirmed, or ends one that was refused.
+// approvalKind starts a bulk action when a second admin confirms it, and finishes it without changes when they
+// refuse.
 func (p *People) approvalKind() approvals.Kind {
 	return approvals.Kind{
 		Name: kindBulkWrite,

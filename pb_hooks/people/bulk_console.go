@@ -18,8 +18,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// BulkForm is the body of POST /api/bulk-actions/preview: what is done, and either the ids of some rows of a list, or
-// the list and its query for all that match.
+// BulkForm is the body of POST /api/bulk-actions/preview. It has the action and either the ids of selected rows, or a
+// list with the query that selects its rows.
 var BulkForm = rules.Form{
 	{Name: "action", Label: "Action", Kind: rules.Choice, Required: true, Options: []string{bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite}},
 	{Name: "tag", Label: "Tag", Kind: rules.Line, Max: 40},
@@ -30,32 +30,32 @@ var BulkForm = rules.Form{
 	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
 }
 
-// StartBulkForm is the body of POST /api/bulk-actions: count is how many people the preview has said.
+// StartBulkForm is the body of POST /api/bulk-actions. Its count is the number of people in the preview.
 var StartBulkForm = append(slices.Clone(BulkForm), rules.Field{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 1, Max: maxBulk})
 
-// BulkGroup are people who are left out for one reason.
+// BulkGroup is the people who are skipped for the same reason.
 type BulkGroup struct {
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`
-	// Names are the first ones.
+	// Names lists the first people of the group.
 	Names []string `json:"names"`
 }
 
-// BulkPreview is what an action would do.
+// BulkPreview is the effect that an action would have.
 type BulkPreview struct {
-	// Selected is how many rows were selected, Count how many people would be changed.
+	// Selected is the number of selected rows, Count the number of people who would be changed.
 	Selected int      `json:"selected"`
 	Count    int      `json:"count"`
 	Names    []string `json:"names"`
-	// LeftOut are the others.
+	// LeftOut groups the people who would be skipped.
 	LeftOut []BulkGroup `json:"leftOut"`
-	// Password tells whether the start takes the caller's password.
+	// Password reports whether starting the action asks for the caller's password.
 	Password bool `json:"password"`
-	// NeedsApproval tells that a second admin has to confirm it.
+	// NeedsApproval reports whether a second admin has to confirm the action.
 	NeedsApproval bool `json:"needsApproval"`
 }
 
-// BulkAction is what became of an action so far.
+// BulkAction is the progress of an action.
 type BulkAction struct {
 	ID         string     `json:"id"`
 	Action     string     `json:"action"`
@@ -68,11 +68,11 @@ type BulkAction struct {
 	Done       int        `json:"done"`
 	Failed     int        `json:"failed"`
 	LeftOut    int        `json:"leftOut"`
-	// AwaitsApproval tells that a second admin has to confirm it first.
+	// AwaitsApproval is true until a second admin has decided on the action.
 	AwaitsApproval bool `json:"awaitsApproval"`
-	// Problems are the first people who failed, and then those who were left out; none in the list.
+	// Problems lists the first people who failed, then the first who were skipped. ListBulk leaves it empty.
 	Problems []BulkItem `json:"problems"`
-	// CanUndo tells whether it can be undone; UndoneBy is the id of the action that has done so.
+	// CanUndo reports whether the action can be undone. UndoneBy is the id of the action that has undone it.
 	CanUndo  bool   `json:"canUndo"`
 	UndoneBy string `json:"undoneBy"`
 }
@@ -101,13 +101,13 @@ func newBulkCommand(values rules.Values) (bulkCommand, error) {
 	return c, nil
 }
 
-// BulkTakesPassword tells whether a request starts what takes the caller's password.
+// BulkTakesPassword reports whether a request starts an action that asks for the caller's password.
 func (p *People) BulkTakesPassword(e *core.RequestEvent) (bool, error) {
 	values, err := httpx.DecodeForm(e, StartBulkForm)
 	return bulkCommand{Action: values.Text("action")}.takesPassword(), err
 }
 
-// selectedIDs are the rows that a request names.
+// selectedIDs returns the ids in a request, or the ids of the rows that its list query selects.
 func (p *People) selectedIDs(app core.App, values rules.Values) ([]string, error) {
 	if ids, _ := values["ids"].([]string); len(ids) > 0 {
 		return ids, nil
@@ -155,7 +155,7 @@ func (p *People) PreviewBulk(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, preview)
 }
 
-// shownNames is how many names a preview shows of a group.
+// shownNames is the number of names that a preview shows for each group.
 const shownNames = 10
 
 func appendName(names []string, name string) []string {
@@ -206,7 +206,7 @@ func (p *People) StartBulk(e *core.RequestEvent) error {
 	return p.startBulk(e, command, items, nil)
 }
 
-// startBulk stores an action with its job, and answers with it. undone is the one that it takes back, if there is one.
+// startBulk stores an action with its job and responds with it. undone is the action that this one undoes, or nil.
 func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []BulkItem, undone *bulkAction) error {
 	by, id := callerOf(e), ""
 	var waiting *approvals.View
@@ -274,7 +274,7 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 	return p.respondBulk(e, http.StatusCreated, id)
 }
 
-// ListBulk is GET /api/bulk-actions: those of the last ninety days, the newest first.
+// ListBulk is GET /api/bulk-actions. It returns the actions of the last 90 days, newest first.
 func (p *People) ListBulk(e *core.RequestEvent) error {
 	rows, err := httpx.QueryRows[bulkRow](e, bulkList)
 	if err != nil {
@@ -292,7 +292,7 @@ func (p *People) GetBulk(e *core.RequestEvent) error {
 	return p.respondBulk(e, http.StatusOK, e.Request.PathValue("id"))
 }
 
-// shownProblems is how many people an action shows of those who failed, and of those who were left out.
+// shownProblems is how many failed, and how many skipped people the response lists.
 const shownProblems = 100
 
 func (p *People) respondBulk(e *core.RequestEvent, status int, id string) error {
@@ -322,7 +322,8 @@ func isUndoable(action string, finishedAt types.DateTime, undoneBy string) bool 
 	return (action == bulkTag || action == bulkUntag) && !finishedAt.IsZero() && undoneBy == ""
 }
 
-// UndoBulk is POST /api/bulk-actions/{id}/undo: another action, for those whom this one has changed.
+// UndoBulk is POST /api/bulk-actions/{id}/undo. It starts the opposite action for the people whom this action
+// changed.
 func (p *People) UndoBulk(e *core.RequestEvent) error {
 	action, err := findBulkAction(e.App, e.Request.PathValue("id"))
 	if err == nil && !isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) {

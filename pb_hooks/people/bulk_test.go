@@ -14,7 +14,7 @@ import (
 
 const bulkPath = "/api/bulk-actions"
 
-// bulk previews an action, starts it with the number that the preview has said, and answers what became of it.
+// bulk previews an action, starts it with the count of the preview, and returns the finished action.
 func (f *fixture) bulk(body fields) map[string]any {
 	f.Helper()
 	body["count"] = f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON["count"]
@@ -260,7 +260,7 @@ func TestLinksAndEmailsGoToManyAndWhoFailsIsListed(t *testing.T) {
 	}
 }
 
-// newestBulk is the id of the action that came last.
+// newestBulk returns the id of the latest action.
 func (f *fixture) newestBulk() string {
 	f.Helper()
 	rows, err := f.PB.FindRecordsByFilter("bulk_actions", "", "-@rowid", 1, 0)
@@ -270,7 +270,7 @@ func (f *fixture) newestBulk() string {
 	return rows[0].Id
 }
 
-// TestABulkEmailTakesTheSecondAdminOfACampaign: one gate for both, however the people are split.
+// Bulk emails and campaigns share one limit, however the recipients are split.
 func TestABulkEmailTakesTheSecondAdminOfACampaign(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -28,7 +28,7 @@ type MergeView struct {
 	At        httpx.Time `json:"at"`
 	UndoUntil httpx.Time `json:"undoUntil"`
 	UndoneAt  httpx.Time `json:"undoneAt"`
-	// CanUndo is false once it has been undone, and after 30 days.
+	// CanUndo is true for 30 days, unless the merge has been undone.
 	CanUndo bool `json:"canUndo"`
 }
 
@@ -40,7 +40,6 @@ func (p *People) mergeView(m *merge) MergeView {
 	}
 }
 
-// MergeSide is one of the two accounts of a merge.
 type MergeSide struct {
 	ID        string     `json:"id"`
 	Name      string     `json:"name"`
@@ -48,15 +47,16 @@ type MergeSide struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// MergePreview is what a merge does: what stays, what goes, and how many things move, by collection.
+// MergePreview is the effect of a merge: the account that remains (Kept), the account that is closed (Gone), and the
+// number of records that move, by collection.
 type MergePreview struct {
 	Kept  MergeSide      `json:"kept"`
 	Gone  MergeSide      `json:"gone"`
 	Moves map[string]int `json:"moves"`
-	// Stays is what remains with the account that goes, and comes back with it: passkeys, sessions (which end), secondFactor,
-	// pin, portrait, billing_profiles.
+	// Stays counts what remains with the closed account and returns if the merge is undone: passkeys, sessions (which
+	// end), secondFactor, pin, portrait, billing_profiles.
 	Stays map[string]int `json:"stays"`
-	// MergeID is that of the merge that was made, "" for a preview.
+	// MergeID is empty in a preview.
 	MergeID   string     `json:"mergeId"`
 	UndoUntil httpx.Time `json:"undoUntil"`
 }
@@ -65,14 +65,14 @@ func side(c *accounts.Contact) MergeSide {
 	return MergeSide{c.ID, c.Name, c.Email, httpx.Time(c.CreatedAt)}
 }
 
-// Merges tells whether a request merges two accounts, which takes the caller's password; a preview changes nothing.
+// Merges reports whether a request merges two accounts and so asks for the caller's password. A preview does not.
 func (p *People) Merges(e *core.RequestEvent) (bool, error) {
 	values, err := httpx.DecodeForm(e, MergeForm)
 	return err == nil && values.Text("preview") != "true", err
 }
 
-// Merge is POST /api/people/{id}/merge: the other account's things become this one's, and it cannot sign in any more.
-// With preview nothing is changed. The owners of both accounts are told.
+// Merge is POST /api/people/{id}/merge. It moves the records of the other account to this one and closes the other
+// account. With preview set, it changes nothing. The owners of both accounts are notified.
 func (p *People) Merge(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, MergeForm)
 	if err != nil {
@@ -80,22 +80,22 @@ func (p *People) Merge(e *core.RequestEvent) error {
 	}
 	var answer MergePreview
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		kept, gone, err := p.mergeSides(e, tx, values.Text("otherId"))
+		primary, duplicate, err := p.mergeSides(e, tx, values.Text("otherId"))
 		if err != nil {
 			return err
 		}
-		ids, stays, err := p.recordsOf(tx, kept, gone)
+		ids, stays, err := p.recordsOf(tx, primary, duplicate)
 		if err != nil {
 			return err
 		}
-		answer = MergePreview{Kept: side(kept), Gone: side(gone), Moves: map[string]int{}, Stays: stays}
+		answer = MergePreview{Kept: side(primary), Gone: side(duplicate), Moves: map[string]int{}, Stays: stays}
 		for collection, list := range ids {
 			answer.Moves[collection] = len(list)
 		}
 		if values.Text("preview") == "true" {
 			return nil
 		}
-		m, err := p.merge(tx, audit.RequestActor(e), kept, gone, ids)
+		m, err := p.merge(tx, audit.RequestActor(e), primary, duplicate, ids)
 		if err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (p *People) Merge(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, answer)
 }
 
-func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (kept, gone *accounts.Contact, err error) {
+func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (primary, duplicate *accounts.Contact, err error) {
 	who, err := findPerson(tx, e.Request.PathValue("id"))
 	if err != nil {
 		return nil, nil, err
@@ -117,23 +117,23 @@ func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (ke
 		return nil, nil, err
 	}
 	if strings.Contains(other, "@") {
-		gone, err = accounts.ContactByEmail(tx, other)
+		duplicate, err = accounts.ContactByEmail(tx, other)
 	} else {
-		gone, err = accounts.ContactByID(tx, other)
+		duplicate, err = accounts.ContactByID(tx, other)
 	}
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case gone == nil:
+	case duplicate == nil:
 		return nil, nil, errMergeUnknown
-	case gone.ID == who.account.ID:
+	case duplicate.ID == who.account.ID:
 		return nil, nil, errMergeSelf
 	}
-	isAdmin, err := accounts.HasAdminRights(tx, gone.ID)
+	isAdmin, err := accounts.HasAdminRights(tx, duplicate.ID)
 	if err == nil && isAdmin {
 		err = errMergeAdmin
 	}
-	for _, id := range []string{who.account.ID, gone.ID} {
+	for _, id := range []string{who.account.ID, duplicate.ID} {
 		if err == nil {
 			var into string
 			if into, err = mergedInto(tx, id); err == nil && into != "" {
@@ -141,27 +141,27 @@ func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (ke
 			}
 		}
 	}
-	return who.account, gone, err
+	return who.account, duplicate, err
 }
 
-// emailChoices are the topics that a merge keeps from the address that stays, among what it moves.
+// emailChoices is the key, among the moved records, of the topics that the closed account's address had opted out of.
 const emailChoices = "email_choices"
 
-// recordsOf is what belongs to an account and moves with it, and what stays.
-func (p *People) recordsOf(tx core.App, kept, gone *accounts.Contact) (ids moved, stays map[string]int, err error) {
+// recordsOf returns the ids of the records that move to the primary account, and the number of things that stay.
+func (p *People) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (ids moved, stays map[string]int, err error) {
 	ids = moved{}
 	for _, of := range []func(core.App, string) (map[string][]string, error){payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser} {
-		found, err := of(tx, gone.ID)
+		found, err := of(tx, duplicate.ID)
 		if err != nil {
 			return nil, nil, err
 		}
 		maps.Copy(ids, found)
 	}
-	if stays, err = accounts.KeysOf(tx, gone.ID, p.now()); err != nil {
+	if stays, err = accounts.KeysOf(tx, duplicate.ID, p.now()); err != nil {
 		return nil, nil, err
 	}
-	// A person has one set of billing details.
-	hasBilling, err := payments.HasBilling(tx, kept.ID)
+	// A person can have only one set of billing details.
+	hasBilling, err := payments.HasBilling(tx, primary.ID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -169,11 +169,11 @@ func (p *People) recordsOf(tx core.App, kept, gone *accounts.Contact) (ids moved
 		delete(ids, payments.BillingProfiles)
 		stays[payments.BillingProfiles] = n
 	}
-	ids[emailChoices], err = p.outbox.OptOutsToCarry(tx, gone.Email, kept.Email)
+	ids[emailChoices], err = p.outbox.OptOutsToCarry(tx, duplicate.Email, primary.Email)
 	return ids, stays, err
 }
 
-// move gives records of one account to another; those that have left it since stay where they are.
+// move transfers records from one account to another. It skips records that belong to a different account by now.
 func move(tx core.App, ids moved, from, to string) error {
 	for _, moveRecords := range []func(core.App, map[string][]string, string, string) error{payments.MoveRecords, nominations.MoveRecords, coupons.MoveRecords} {
 		if err := moveRecords(tx, ids, from, to); err != nil {
@@ -183,33 +183,33 @@ func move(tx core.App, ids moved, from, to string) error {
 	return nil
 }
 
-func (p *People) merge(tx core.App, by audit.Actor, kept, gone *accounts.Contact, ids moved) (*merge, error) {
-	err := move(tx, ids, gone.ID, kept.ID)
+func (p *People) merge(tx core.App, by audit.Actor, primary, duplicate *accounts.Contact, ids moved) (*merge, error) {
+	err := move(tx, ids, duplicate.ID, primary.ID)
 	if httpx.IsUniqueViolation(err, "userId") {
 		return nil, errMergeMandates
 	}
 	if err != nil {
 		return nil, err
 	}
-	if _, err := p.outbox.CarryOptOuts(tx, gone.Email, kept.Email); err != nil {
+	if _, err := p.outbox.CarryOptOuts(tx, duplicate.Email, primary.Email); err != nil {
 		return nil, err
 	}
-	wasActive, err := p.accounts.SetActive(tx, by, "person.deactivated", gone.ID, false)
+	wasActive, err := p.accounts.SetActive(tx, by, "person.deactivated", duplicate.ID, false)
 	if err != nil {
 		return nil, err
 	}
-	m, err := createMerge(tx, kept.ID, gone.ID, gone.Email, wasActive, ids, by, p.now())
+	m, err := createMerge(tx, primary.ID, duplicate.ID, duplicate.Email, wasActive, ids, by, p.now())
 	if err != nil {
 		return nil, err
 	}
-	if err := p.accounts.NotifyOfMerge(tx, kept.ID, gone.ID, false); err != nil {
+	if err := p.accounts.NotifyOfMerge(tx, primary.ID, duplicate.ID, false); err != nil {
 		return nil, err
 	}
-	subject := audit.Subject{Collection: httpx.Users, ID: kept.ID, Label: kept.Name}
-	return m, p.audit.Record(tx, by, "person.merged", subject, map[string]any{"email": gone.Email, "moved": ids.count()})
+	subject := audit.Subject{Collection: httpx.Users, ID: primary.ID, Label: primary.Name}
+	return m, p.audit.Record(tx, by, "person.merged", subject, map[string]any{"email": duplicate.Email, "moved": ids.count()})
 }
 
-// UndoMerge is POST /api/people/{id}/merges/{merge}/undo: what was moved goes back, and the other account is as it was.
+// UndoMerge is POST /api/people/{id}/merges/{merge}/undo. It moves the records back and reopens the other account.
 func (p *People) UndoMerge(e *core.RequestEvent) error {
 	return p.change(e, func(tx core.App, who personRef) error {
 		if err := p.mayChange(tx, callerOf(e), who); err != nil {

@@ -1,20 +1,22 @@
-// Package people is the console's page of one person: who they are, and everything about them, whichever feature keeps it.
+// Package people serves the console's page of one person: who they are, and everything that the features store about
+// them.
 //
-// An id names a person by anything of theirs that a list of the console shows: their account, a nomination, a transaction, a
-// draft with an address, or an e-mail to them. They are one person by the address, and by the account that a
-// transaction names. What belongs to an account that was merged into theirs is theirs too.
+// A person can be looked up by the id of their account, of a nomination, a transaction or a draft, or of an email to
+// them. Records belong to the same person if they have the same email address, or if a transaction names the account.
+// The records of an account that was merged into theirs are included.
 //
-// Notes and tags are kept with the account and with the address: they are found again when a person signs up later, and
-// when their address changes.
+// Notes and tags are stored with both the account and the address. They are found again when a person signs up later,
+// or changes their address.
 //
-// A merge (merge.go):
+// Merging two accounts (merge.go):
 //
-//	merged  What belongs to the second account moves to the first: payments, memberships, subscriptions, offline
-//	        payments, uses of coupons, nominations, invitations, and the billing details where the first has none. What the
-//	        person did not want to be written to about at the second address, they do not get at the first either. What
-//	        opens the second account (password, PIN, passkeys, second factor) and its profile stay with it: it cannot sign
-//	        in any more, and its sessions end.
-//	undone  Within 30 days: what was moved goes back, and the second account is as it was, but for its sessions.
+//   - A merge moves the records of the second account to the first: payments, memberships, subscriptions, offline
+//     payments, uses of coupons, nominations and invitations. Billing details move only if the first account has
+//     none. Topics that the person opted out of at the second address are opted out of at the first too.
+//   - The second account keeps its profile and its credentials: password, PIN, passkeys, second factor. It can no
+//     longer sign in, and its sessions end.
+//   - A merge can be undone within 30 days. The moved records return, and the second account is as before, without
+//     its sessions.
 package people
 
 import (
@@ -33,7 +35,7 @@ import (
 	"boardcircle/pb_hooks/people/emails"
 )
 
-// Outbox takes the e-mails that admins write.
+// Outbox queues the emails that admins write.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
@@ -43,7 +45,7 @@ type Outbox interface {
 	UndoCarry(tx core.App, topics []string, email string) error
 }
 
-// Deps are what the feature is built from.
+// Deps are the dependencies of the feature.
 type Deps struct {
 	Accounts *accounts.Accounts
 	Audit    *audit.Log
@@ -51,7 +53,7 @@ type Deps struct {
 	Outbox   Outbox
 	Jobs     Jobs
 	Lists    Lists
-	// Approvals keep the bulk emails that a second admin has to confirm.
+	// Approvals stores the bulk emails that a second admin has to confirm.
 	Approvals Approvals
 }
 
@@ -90,7 +92,7 @@ func New(app core.App, deps Deps) *People {
 //go:embed emails/*.md
 var emailFiles embed.FS
 
-// The messages of failures.
+// Messages for unexpected failures.
 const (
 	readFailed = "This person could not be read."
 	saveFailed = "That could not be saved. Please try again."
@@ -117,7 +119,8 @@ var (
 	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")
 )
 
-// PatchForm is the body of PATCH /api/people/{id}; what is left out stays. Tags belong to people without an account too.
+// PatchForm is the body of PATCH /api/people/{id}. Omitted fields stay unchanged. People without an account can have
+// tags too.
 var PatchForm = append(rules.Form{
 	accounts.ImportForm.Field("name"), accounts.ImportForm.Field("email"), accounts.ImportForm.Field("phone"),
 	accounts.ImportForm.Field("location"), accounts.ImportForm.Field("requestType"),
@@ -135,7 +138,8 @@ var EmailForm = rules.Form{
 	{Name: "words", Label: "Message", Kind: rules.Text, Required: true, Max: 8000, Messages: rules.Messages{Required: "Please write something first"}},
 }
 
-// MergeForm is the body of POST /api/people/{id}/merge: the account that goes, by its id or its address.
+// MergeForm is the body of POST /api/people/{id}/merge. otherId is the id or the address of the account that is
+// closed.
 var MergeForm = rules.Form{
 	{Name: "otherId", Label: "Other account", Kind: rules.Line, Required: true, Max: 254, Messages: rules.Messages{Required: "Please choose the other account"}},
 	{Name: "preview", Label: "Only show what would happen", Kind: rules.Flag, Default: "false"},

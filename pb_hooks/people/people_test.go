@@ -14,7 +14,7 @@ import (
 
 type fields = map[string]any
 
-// fixture is a running app with an owner, and somebody of the office.
+// fixture is a running app with an owner and an office admin.
 type fixture struct {
 	*testapp.App
 	*testing.T
@@ -287,7 +287,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	}
 	f.post("/api/people/"+gone.Id+"/reactivate", nil, http.StatusConflict)
 	merge(fields{"otherId": gone.Id}, http.StatusConflict)
-	// what they do afterwards is the one account's own
+	// records that are added after the merge belong to the remaining account
 	f.save("transactions", sale("asha@example.com", fields{"userId": kept.Id, "razorpayPaymentId": "pay_2"}))
 
 	undo := path + "/merges/" + made["mergeId"].(string) + "/undo"
@@ -377,7 +377,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	if billing := f.want(now.Get("/api/billing-profile"), http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
 		t.Errorf("the billing is %s", billing.Body)
 	}
-	// their own word counts, before and after
+	// the person's own choices take precedence, before and after the undo
 	f.want(now.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events", "news"}}), http.StatusOK)
 	f.want(now.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events"}}), http.StatusOK)
 
@@ -398,7 +398,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	if billing := f.want(f.SignedInAs(back).Get("/api/billing-profile"), http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
 		t.Errorf("the billing that went back is %s", billing.Body)
 	}
-	// the second factor came back with the account, and is asked for
+	// the second factor is required again once the account is back
 	if a := f.want(f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}), http.StatusUnauthorized); a.Field("code") == "" {
 		t.Errorf("the other account answers %s", a.Body)
 	}

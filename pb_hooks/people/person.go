@@ -18,15 +18,16 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// Person is everything that is known of one person.
+// Person is everything that the site knows about one person.
 type Person struct {
-	// ID is that of the account, else of the nomination, else what the person was asked for by.
+	// ID is the id of the account. Without an account it is that of the nomination, or else the id in the request.
 	ID       string `json:"id"`
 	Name     string `json:"name"`
 	Email    string `json:"email"`
 	Phone    string `json:"phone"`
 	Location string `json:"location"`
-	// HasAccount is false for who has only sent a nomination, begun one or paid; then the account's fields are empty.
+	// HasAccount is false for people who have only sent or drafted a nomination, or paid. The account's fields are
+	// then empty.
 	HasAccount     bool       `json:"hasAccount"`
 	RequestType    string     `json:"requestType"`
 	Source         string     `json:"source"`
@@ -40,13 +41,13 @@ type Person struct {
 	CreatedAt      httpx.Time `json:"createdAt"`
 	// MergedInto is the id of the account that this one was merged into.
 	MergedInto string `json:"mergedInto"`
-	// Nomination is null where nobody has sent one with their address.
+	// Nomination is null if no nomination has the person's address.
 	Nomination   *nominations.Summary      `json:"nomination"`
 	Memberships  []payments.MembershipTerm `json:"memberships"`
 	Transactions []payments.LedgerRow      `json:"transactions"`
-	// Billing is how the owner of an account pays: the mandate, the billing details, the documents.
+	// Billing has the account's mandate, billing details and documents.
 	Billing payments.PersonBilling `json:"billing"`
-	// Emails, Sessions and Audit are the newest 50.
+	// Emails, Sessions and Audit have at most 50 entries, newest first.
 	Emails   []mail.EmailSummary       `json:"emails"`
 	Sessions []accounts.AccountSession `json:"sessions"`
 	Notes    []NoteView                `json:"notes"`
@@ -55,12 +56,12 @@ type Person struct {
 	Merges   []MergeView               `json:"merges"`
 }
 
-// personRef is who a person is: their account, if there is one, and all ids and addresses that stand for them.
+// personRef identifies a person: their account, if they have one, and all their ids and addresses.
 type personRef struct {
 	account    *accounts.Contact
 	nomination *nominations.Contact
 	customer   payments.Payer
-	// accountIDs and emails begin with the person's own; those of merged accounts follow.
+	// accountIDs and emails start with the person's current ones. Those of merged accounts follow.
 	accountIDs, emails []string
 	// asked is the id that the person was looked up by.
 	asked string
@@ -100,7 +101,7 @@ func (who personRef) name() string {
 	return who.customer.Name
 }
 
-// subject is what the audit log calls the person.
+// subject returns the person as the subject of an audit entry.
 func (who personRef) subject() audit.Subject {
 	collection := "people"
 	if who.account != nil {
@@ -109,7 +110,8 @@ func (who personRef) subject() audit.Subject {
 	return audit.Subject{Collection: collection, ID: who.id(), Label: cmp.Or(who.name(), who.email())}
 }
 
-// findPerson looks a person up by the id of anything of theirs; errPersonNotFound where nothing has it.
+// findPerson looks up a person by the id of any of their records. It returns errPersonNotFound if there is no such
+// record.
 func findPerson(app core.App, id string) (who personRef, err error) {
 	who.asked = id
 	email := ""
@@ -152,7 +154,8 @@ func findPerson(app core.App, id string) (who personRef, err error) {
 	return who, err
 }
 
-// lookUp finds the address that a nomination, transaction, draft or e-mail names, and the account of a transaction.
+// lookUp returns the address in the nomination, transaction, draft or email with the id. For a transaction with a
+// user it also sets the account.
 func (who *personRef) lookUp(app core.App, id string) (email string, err error) {
 	nomination, err := nominations.ContactByID(app, id)
 	if err != nil {

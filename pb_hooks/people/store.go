@@ -29,7 +29,7 @@ type NoteView struct {
 	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-// owned is the condition for what is kept of a person: with one of their accounts, or with one of their addresses.
+// owned matches rows that are stored with one of the person's accounts or addresses.
 func (who personRef) owned() dbx.Expression {
 	return dbx.Or(dbx.In("userId", anys(who.accountIDs)...), dbx.In("email", anys(who.emails)...))
 }
@@ -52,7 +52,7 @@ func newRecordOf(tx core.App, collection string, values map[string]any) (*core.R
 	return record, nil
 }
 
-// listNotes are the notes about a person, the newest first.
+// listNotes returns the notes about a person, newest first.
 func listNotes(app core.App, who personRef) ([]NoteView, error) {
 	notes := []NoteView{}
 	err := app.DB().Select("id", "text", "actor", "createdAt").From(notesCollection).Where(who.owned()).All(&notes)
@@ -66,7 +66,7 @@ func newNote(tx core.App, who personRef, by audit.Actor, text string) (*core.Rec
 	})
 }
 
-// findNote returns errNoteNotFound where the person has no note with the id.
+// findNote returns errNoteNotFound if the person has no note with this id.
 func findNote(app core.App, who personRef, id string) (*core.Record, error) {
 	note, err := app.FindRecordById(notesCollection, id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -78,7 +78,7 @@ func findNote(app core.App, who personRef, id string) (*core.Record, error) {
 	return note, err
 }
 
-// listTags are a person's tags, in the order of the alphabet.
+// listTags returns a person's tags in alphabetical order.
 func listTags(app core.App, who personRef) ([]string, error) {
 	tags := []string{}
 	err := app.DB().Select("tag").From(tagsCollection).Where(who.owned()).Column(&tags)
@@ -86,7 +86,7 @@ func listTags(app core.App, who personRef) ([]string, error) {
 	return slices.Compact(tags), database.Wrap("list tags", err)
 }
 
-// replaceTags sets a person's tags, and tells whether that changed them.
+// replaceTags sets a person's tags. It returns the previous tags and whether they differ.
 func replaceTags(tx core.App, who personRef, tags []string) (before []string, changed bool, err error) {
 	if before, err = listTags(tx, who); err != nil {
 		return nil, false, err
@@ -111,7 +111,7 @@ func replaceTags(tx core.App, who personRef, tags []string) (before []string, ch
 	return before, true, nil
 }
 
-// moved is what a merge has moved: ids by collection.
+// moved has the ids of the records that a merge moved, by collection.
 type moved map[string][]string
 
 func (m moved) count() int {
@@ -155,7 +155,7 @@ func createMerge(tx core.App, keptID, goneID, goneEmail string, wasActive bool, 
 	return newMerge(record), tx.Save(record)
 }
 
-// findMerge returns errMergeNotFound where no merge into an account has the id.
+// findMerge returns errMergeNotFound if the account has no merge with this id.
 func findMerge(app core.App, keptID, id string) (*merge, error) {
 	record, err := app.FindRecordById(mergesCollection, id)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && record.GetString("keptId") != keptID {
@@ -167,14 +167,14 @@ func findMerge(app core.App, keptID, id string) (*merge, error) {
 	return newMerge(record), nil
 }
 
-// listMerges are the merges into an account, the newest first.
+// listMerges returns the merges into an account, newest first.
 func listMerges(app core.App, keptID string) ([]*merge, error) {
 	var list []*merge
 	err := app.RecordQuery(mergesCollection).AndWhere(dbx.HashExp{"keptId": keptID}).OrderBy("at DESC").All(&list)
 	return list, database.Wrap("list merges", err)
 }
 
-// mergedInto is the account that an account was merged into, "" for none.
+// mergedInto returns the id of the account into which an account was merged, or "" if it was not.
 func mergedInto(app core.App, goneID string) (id string, err error) {
 	err = app.DB().Select("keptId").From(mergesCollection).Where(dbx.NewExp("goneId = {:id} AND undoneAt = ''", dbx.Params{"id": goneID})).Limit(1).Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -187,17 +187,17 @@ func newNoteView(note *core.Record) NoteView {
 	return NoteView{note.Id, note.GetString("text"), note.GetString("actor"), httpx.Time(note.GetDateTime("createdAt"))}
 }
 
-// TaggedIDsSQL selects the ids of the accounts with a tag; bind makes a placeholder of a value.
+// TaggedIDsSQL returns a query for the ids of the accounts with a tag. bind turns a value into a placeholder.
 func TaggedIDsSQL(tag string, bind func(any) string) string {
 	return `SELECT userId FROM person_tags WHERE tag = ` + bind(tag) + ` AND userId != ''`
 }
 
-// TaggedAddressesSQL selects, as person, the lower-case addresses with a tag.
+// TaggedAddressesSQL returns a query for the lower-case addresses with a tag, in the column person.
 func TaggedAddressesSQL(tag string, bind func(any) string) string {
 	return `SELECT lower(email) AS person FROM person_tags WHERE tag = ` + bind(tag) + ` AND email != ''`
 }
 
-// KnownTags are all tags that somebody has, in the order of the alphabet.
+// KnownTags returns the tags in use in alphabetical order, at most 500.
 func KnownTags(app core.App) ([]string, error) {
 	tags := []string{}
 	err := app.DB().NewQuery("SELECT DISTINCT tag FROM person_tags ORDER BY tag LIMIT 500").Column(&tags)

@@ -19,7 +19,7 @@ const (
 	bulkItems   = "bulk_items"
 )
 
-// ItemStatus is what became of one person of a bulk action.
+// ItemStatus is the state of one person within a bulk action.
 type ItemStatus string
 
 const (
@@ -51,7 +51,7 @@ func (b *bulkAction) awaitsApproval() bool       { return b.GetBool("awaitsAppro
 func (b *bulkAction) setAwaitsApproval(is bool)  { b.Set("awaitsApproval", is) }
 func (b *bulkAction) markUndone(by string)       { b.Set("undoneBy", by) }
 
-// createBulkAction stores an action with those whom it is about.
+// createBulkAction stores an action with its people.
 func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time, items []BulkItem) (*bulkAction, error) {
 	record, err := newRecordOf(tx, bulkActions, map[string]any{
 		"action": command.Action, "tag": command.Tag, "subject": command.Subject, "words": command.Words,
@@ -80,7 +80,7 @@ func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time,
 	return b, nil
 }
 
-// findBulkAction returns errBulkNotFound where no action has the id.
+// findBulkAction returns errBulkNotFound if there is no action with this id.
 func findBulkAction(app core.App, id string) (*bulkAction, error) {
 	b := &bulkAction{}
 	err := app.RecordQuery(bulkActions).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(b)
@@ -90,7 +90,7 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 	return b, database.Wrap("find bulk action", err)
 }
 
-// bulkList is the list of the actions, the newest first.
+// bulkList lists the actions, newest first.
 var bulkList = httpx.List{
 	From: bulkActions,
 	Columns: []string{
@@ -102,7 +102,7 @@ var bulkList = httpx.List{
 	DefaultSort: "-startedAt",
 }
 
-// bulkCount counts an action's people with a status, along idx_bulk_items_status.
+// bulkCount returns a column that counts an action's people with a status. It uses idx_bulk_items_status.
 func bulkCount(status ItemStatus, name string) string {
 	return "(SELECT COUNT(*) FROM bulk_items i WHERE i.bulkAction = bulk_actions.id AND i.status = '" + string(status) + "') AS [[" + name + "]]"
 }
@@ -133,17 +133,17 @@ func (r bulkRow) view() BulkAction {
 	}
 }
 
-// BulkItem is a person of an action, and what became of them.
+// BulkItem is one person of an action, with their state.
 type BulkItem struct {
 	ID       string     `json:"-" db:"id"`
 	PersonID string     `json:"id" db:"personId"`
 	Label    string     `json:"name" db:"label"`
 	Status   ItemStatus `json:"status" db:"status"`
-	// Reason is why a person was left out, or what failed.
+	// Reason says why the person was skipped, or what failed.
 	Reason string `json:"reason" db:"reason"`
 }
 
-// listBulkItems are the people of an action with a status, in their order.
+// listBulkItems returns the people of an action with a status, in the order of the selection.
 func listBulkItems(app core.App, id string, status ItemStatus, limit int64) ([]BulkItem, error) {
 	items := []BulkItem{}
 	err := app.DB().Select("id", "personId", "label", "status", "reason").From(bulkItems).
@@ -151,7 +151,7 @@ func listBulkItems(app core.App, id string, status ItemStatus, limit int64) ([]B
 	return items, database.Wrap("list bulk items", err)
 }
 
-// countBulkItems counts the people of an action by their status.
+// countBulkItems counts the people of an action by status.
 func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
 	var rows []struct {
 		Status ItemStatus `db:"status"`
@@ -165,7 +165,7 @@ func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
 	return counts, database.Wrap("count bulk items", err)
 }
 
-// completeBulkItem stores what became of a person who was waiting, and tells whether they still were.
+// completeBulkItem stores the result for a waiting person. It returns false if the person was no longer waiting.
 func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) (bool, error) {
 	result, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(status), "reason": reason},
 		dbx.HashExp{"id": id, "status": string(itemWaiting)}).Execute()
@@ -176,14 +176,15 @@ func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) 
 	return changed > 0, database.Wrap("complete bulk item", err)
 }
 
-// leaveOutBulkItems leaves out everybody of an action who was waiting.
+// leaveOutBulkItems marks all waiting people of an action as skipped.
 func leaveOutBulkItems(tx core.App, id, reason string) error {
 	_, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(itemLeftOut), "reason": reason},
 		dbx.HashExp{"bulkAction": id, "status": string(itemWaiting)}).Execute()
 	return database.Wrap("leave out bulk items", err)
 }
 
-// countWrittenTo counts the people whom an admin has written to with bulk actions that no second admin has confirmed.
+// countWrittenTo counts the recipients of an admin's bulk emails since a time. Emails that still await approval do
+// not count.
 func countWrittenTo(app core.App, by audit.Actor, since time.Time) (n int, err error) {
 	err = app.DB().NewQuery("SELECT COUNT(*) FROM bulk_actions a JOIN bulk_items i ON i.bulkAction = a.id " +
 		"WHERE a.at > {:since} AND a.action = 'write' AND a.actorKind = {:kind} AND a.actorId = {:id} AND NOT a.awaitsApproval AND i.status IN ('waiting', 'done')").
@@ -191,10 +192,10 @@ func countWrittenTo(app core.App, by audit.Actor, since time.Time) (n int, err e
 	return n, database.Wrap("count people written to", err)
 }
 
-// bulkRetention is how long what became of each person is kept.
+// bulkRetention is how long actions and their results are stored.
 const bulkRetention = 90 * 24 * time.Hour
 
-// deleteBulkActionsBefore deletes the actions of before a time, with their people.
+// deleteBulkActionsBefore deletes up to 20 actions from before a time, with their people.
 func deleteBulkActionsBefore(app core.App, before time.Time) error {
 	var old []*bulkAction
 	err := app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": database.FormatTime(before)})).OrderBy("at").Limit(20).All(&old)

@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// subjectsTo are the subjects of the emails to an address, the oldest first.
+// subjectsTo returns the subjects of the emails to an address, oldest first.
 func (f *fixture) subjectsTo(address string) string {
 	f.Helper()
 	var subjects []string
@@ -19,7 +19,7 @@ func (f *fixture) subjectsTo(address string) string {
 	return strings.Join(subjects, "\n")
 }
 
-// TestTheOwnerOfAnAccountIsToldWhateverTheOfficeDoes: both addresses, also after the office has changed the address.
+// Both addresses are notified, also after an admin has changed the address.
 func TestTheOwnerOfAnAccountIsToldWhateverTheOfficeDoes(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -55,7 +55,7 @@ func TestTheOwnerOfAnAccountIsToldWhateverTheOfficeDoes(t *testing.T) {
 	}
 }
 
-// enrolMFA gives an account a second factor.
+// enrolMFA sets up a second factor for an account.
 func (f *fixture) enrolMFA(id string) {
 	f.Helper()
 	record, err := f.PB.FindRecordById("users", id)
@@ -99,7 +99,7 @@ func TestAMergeTakesThePasswordAndIsToldToBothAccounts(t *testing.T) {
 	}
 }
 
-// TestTheOfficeChangesNothingThatOpensAnOwnersAccount: whichever route it is.
+// No route lets the office change how an owner signs in.
 func TestTheOfficeChangesNothingThatOpensAnOwnersAccount(t *testing.T) {
 	t.Parallel()
 	f := open(t)

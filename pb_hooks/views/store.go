@@ -17,10 +17,10 @@ const savedViews = "saved_views"
 // SavedView is a row of saved_views.
 type SavedView struct{ core.BaseRecordProxy }
 
-// List is the name of the list that the view is of.
+// List is the name of the view's list.
 func (v *SavedView) List() string { return v.GetString("list") }
 
-// IsShared tells whether others see the view.
+// IsShared reports whether other admins see the view.
 func (v *SavedView) IsShared() bool { return v.GetBool("shared") }
 
 func (v *SavedView) isBy(who audit.Actor) bool {
@@ -49,7 +49,7 @@ func newSavedView(app core.App, list string, by audit.Actor) (*SavedView, error)
 	return v, nil
 }
 
-// findView returns errNotFound where no view has the id, and for one that the caller does not see.
+// findView returns errNotFound if there is no view with this id, or if the caller cannot see it.
 func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 	v := &SavedView{}
 	err := app.RecordQuery(savedViews).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(v)
@@ -62,7 +62,7 @@ func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 	return v, nil
 }
 
-// listViews are an admin's own views of a list and those that are shared, by their names.
+// listViews returns an admin's own views of a list and the shared ones, sorted by name.
 func listViews(app core.App, list string, who audit.Actor) ([]*SavedView, error) {
 	var own, shared []*SavedView
 	mine := dbx.HashExp{"list": list, "actorKind": who.Kind, "actorId": who.ID}

@@ -1,8 +1,8 @@
-// Package views keeps the views of the console's lists that admins have saved: a name for a search, filters, an order
-// and columns, as the address of the list has them.
+// Package views stores saved views of the console's lists. A view is a name for a search with filters, sort order and
+// columns, stored as the query of the list's URL.
 //
-// A view is its admin's own. One that is shared is seen by every admin whose role includes the list; only its admin
-// changes it, and an owner may delete it.
+// A view belongs to the admin who saved it. A shared view is visible to every admin whose role includes the list.
+// Only its author can change it. Owners can delete it.
 package views
 
 import (
@@ -18,10 +18,10 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// maxViews is how many views of a list an admin may have, and how many shared ones are shown.
+// maxViews is the largest number of views of a list that an admin can save, and of shared views that are shown.
 const maxViews = 50
 
-// routes are the routes of the lists that have views.
+// routes maps a list that has views to its route.
 var routes = map[string]string{
 	"users": "GET /api/members/registered-users", "leads": "GET /api/members/leads", "paid": "GET /api/paid-members",
 	"nominations": "GET /api/nominations", "transactions": "GET /api/transactions",
@@ -44,10 +44,10 @@ type View struct {
 	ID   string `json:"id"`
 	List string `json:"list"`
 	Name string `json:"name"`
-	// Query is what the list's address has after its question mark, without the page.
+	// Query is the query string of the list's URL, without the page.
 	Query  string `json:"query"`
 	Shared bool   `json:"shared"`
-	// Actor is whose view it is, IsOwn whether it is the caller's.
+	// Actor is the view's author. IsOwn reports whether that is the caller.
 	Actor string `json:"actor"`
 	IsOwn bool   `json:"isOwn"`
 }
@@ -65,9 +65,9 @@ var (
 	errTaken    = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "name", Message: "You have a view with this name already"}
 )
 
-// Access tells what an admin may call, by the route table.
+// Access knows the routes that an account may call.
 type Access interface {
-	// RoutesFor lists the routes that an account may call, as "GET /api/transactions".
+	// RoutesFor returns the routes that an account may call, such as "GET /api/transactions".
 	RoutesFor(account *core.Record) []string
 }
 
@@ -80,7 +80,7 @@ type Views struct {
 // New returns the feature.
 func New(log *audit.Log, access Access) *Views { return &Views{log, access} }
 
-// checkMayRead refuses a list that the caller's role does not include.
+// checkMayRead returns an error if the caller's role does not include a list.
 func (v *Views) checkMayRead(e *core.RequestEvent, list string) error {
 	if slices.Contains(v.access.RoutesFor(e.Auth), routes[list]) {
 		return nil
@@ -88,7 +88,7 @@ func (v *Views) checkMayRead(e *core.RequestEvent, list string) error {
 	return errNotRead
 }
 
-// List is GET /api/views: the views of the list that the query names, the caller's own first.
+// List is GET /api/views. It returns the views of the list in the query, with the caller's own first.
 func (v *Views) List(e *core.RequestEvent) error {
 	list := e.Request.URL.Query().Get("list")
 	if !slices.Contains(lists, list) {
@@ -109,7 +109,7 @@ func (v *Views) List(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, views)
 }
 
-// decode reads a body, and leaves out of its query what is no part of a view.
+// decode reads a body and removes parameters from its query that do not belong to a view.
 func decode(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
 	values, err := httpx.DecodeForm(e, form)
 	if err != nil {

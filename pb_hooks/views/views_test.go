@@ -33,7 +33,7 @@ func (f *fixture) want(a testapp.Response, status int) testapp.Response {
 	return a
 }
 
-// names are the views of a list as somebody sees them.
+// names returns the views of a list that a visitor sees.
 func (f *fixture) names(who *testapp.Visitor, list string) string {
 	f.Helper()
 	var views []struct {

@@ -1,4 +1,5 @@
-// Package emails has the e-mails of the accounts: what each is made of. Their texts are beside it.
+// Package emails defines the emails of the accounts and their parameters. The texts are in the Markdown files of this
+// directory.
 package emails
 
 import (
@@ -8,20 +9,21 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// The e-mails of this package.
+// The kinds of emails in this package.
 const (
 	KindWelcome         = "welcome"
 	KindPasswordReset   = "password-reset"
 	KindPasswordChanged = "password-changed"
 	KindPINRemoved      = "pin-disabled"
-	// KindAccountNotice tells members of each change of what opens their account.
+	// KindAccountNotice notifies members of each change of their credentials.
 	KindAccountNotice     = "account-notice"
 	KindEmailChange       = "email-change"
 	KindEmailVerification = "email-verification"
 	KindAdminInvited      = "admin-invited"
 	KindAdminNotice       = "admin-notice"
 	KindAdminAlert        = "admin-alert"
-	// KindImportInvitation goes to thousands at once: no other e-mail waits behind them.
+	// KindImportInvitation is sent to thousands of people at once. It has a low priority, so that other emails do not
+	// wait.
 	KindImportInvitation = "legacy-invitation"
 )
 
@@ -39,8 +41,8 @@ func (w Welcome) Build() mail.Email {
 	}
 }
 
-// PasswordReset carries a reset link. The nonce identifies the request and is no secret: the kind's
-// Params derives the token of the link from userId and nonce.
+// PasswordReset contains a reset link. The nonce identifies the request and is not secret: the kind's Params derives
+// the link's token from userId and nonce.
 type PasswordReset struct {
 	UserID, Nonce, Name, Email string
 	ExpiresAt                  time.Time
@@ -56,8 +58,8 @@ func (p PasswordReset) Build() mail.Email {
 	}
 }
 
-// PasswordChanged confirms that a password was changed. Event tells one change from another, for
-// instance a part of the token's hash.
+// PasswordChanged confirms that a password was changed. Event identifies the change, for example by a part of the
+// token's hash.
 type PasswordChanged struct {
 	UserID, Event, Name, Email string
 	At                         time.Time
@@ -72,7 +74,7 @@ func (p PasswordChanged) Build() mail.Email {
 	}
 }
 
-// PINRemoved tells the owner of an account that its PIN was guessed at and is removed.
+// PINRemoved informs the owner of an account that the PIN was removed after too many wrong attempts.
 type PINRemoved struct {
 	UserID, Name, Email string
 	At                  time.Time
@@ -87,7 +89,7 @@ func (p PINRemoved) Build() mail.Email {
 	}
 }
 
-// UserEvent is a change of what opens a member's account.
+// UserEvent is a change of the credentials of a member's account.
 type UserEvent string
 
 const (
@@ -101,14 +103,14 @@ const (
 	EventSecondFactorRemoved  UserEvent = "second-factor-removed"
 	EventSecondFactorReset    UserEvent = "second-factor-reset"
 	EventRecoveryCodesRenewed UserEvent = "recovery-codes-renewed"
-	// What the office does with an account.
+	// Changes that an admin makes to an account.
 	EventEmailChangedByOffice UserEvent = "email-changed-by-office"
 	EventMergedAway           UserEvent = "merged-away"
 	EventMergedInto           UserEvent = "merged-into"
 	EventMergeUndone          UserEvent = "merge-undone"
 )
 
-// AccountNotice tells the owner of an account that somebody, as a rule they themselves, has changed what opens it.
+// AccountNotice informs the owner of an account that its credentials were changed, usually by the owner.
 type AccountNotice struct {
 	UserID, Name, Email string
 	Event               UserEvent
@@ -124,7 +126,7 @@ func (n AccountNotice) Build() mail.Email {
 	}
 }
 
-// EmailLink carries a link that verifies an address. The nonce is as in PasswordReset.
+// EmailLink contains a link that verifies an address. The nonce works as in PasswordReset.
 type EmailLink struct {
 	// Kind is KindEmailChange or KindEmailVerification.
 	Kind                       string
@@ -144,8 +146,7 @@ func (l EmailLink) Build() mail.Email {
 	}
 }
 
-// ImportInvitation invites an imported member to set a password. The nonce is as in
-// PasswordReset.
+// ImportInvitation invites an imported member to set a password. The nonce works as in PasswordReset.
 type ImportInvitation struct {
 	UserID, Nonce, Name, Email string
 	ExpiresAt                  time.Time
@@ -163,8 +164,8 @@ func (i ImportInvitation) Build() mail.Email {
 	}
 }
 
-// AdminInvited carries an invitation to the console. The nonce is no secret: the kind's Params
-// derives the token of the link from adminId and nonce.
+// AdminInvited contains an invitation to the console. The nonce is not secret: the kind's Params derives the link's
+// token from adminId and nonce.
 type AdminInvited struct {
 	AdminID, Nonce, Username, Email string
 	ExpiresAt                       time.Time
@@ -179,7 +180,7 @@ func (i AdminInvited) Build() mail.Email {
 	}
 }
 
-// AdminEvent is a change of an admin's account that they are notified of, whoever made it.
+// AdminEvent is a change of an admin's account of which they are always notified.
 type AdminEvent string
 
 const (
@@ -203,7 +204,7 @@ func (n AdminNotice) Build() mail.Email {
 	}
 }
 
-// AdminAlert tells an admin of a change that somebody made. Event tells one change from another.
+// AdminAlert informs an admin of a change of a sensitive setting. Event identifies the change.
 type AdminAlert struct {
 	Event, Email, By string
 	Changes          []string

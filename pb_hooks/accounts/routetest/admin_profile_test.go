@@ -23,7 +23,7 @@ func TestAdminSetsAndReplacesOwnEmail(t *testing.T) {
 	}
 	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
 
-	// The former address is notified of this change, the new one of later ones.
+	// The former address is notified of this change. The new address is notified of later changes.
 	s.Clock.Advance(time.Minute)
 	expect(t, v.Post(emailPath, form{"email": "new@example.org", "password": password}), http.StatusOK)
 	emails := s.Inbox("anita@example.com")

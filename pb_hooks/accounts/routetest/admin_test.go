@@ -41,7 +41,7 @@ func TestAdminSessionIsIndependentOfUserSession(t *testing.T) {
 	expect(t, v.Get("/api/user"), http.StatusOK)
 }
 
-// registerSecondUser signs Meera up beside Asha.
+// registerSecondUser signs Meera up in addition to Asha.
 func registerSecondUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
@@ -64,7 +64,7 @@ func TestAFailedLoginOfAnAdminSaysTheSameForEveryReason(t *testing.T) {
 		{form{"username": "former", "password": password}, http.StatusUnauthorized, "Invalid credentials"},
 		{form{"username": "admin", "password": "admin"}, http.StatusUnauthorized, "Invalid credentials"},
 		{form{"username": "anita", "password": pin}, http.StatusUnauthorized, "Invalid credentials"},
-		// a member's account is no admin's
+		// a member's account is not an admin account
 		{form{"username": email, "password": password}, http.StatusUnauthorized, "Invalid credentials"},
 	} {
 		compared := 0
@@ -100,7 +100,7 @@ func TestDeactivationEndsAdminSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.CreateAccount(httpx.Admins, nil) // the last owner cannot go
+	s.CreateAccount(httpx.Admins, nil) // the last owner cannot be deactivated
 	change(t, s, admin, form{"isActive": false})
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	change(t, s, admin, form{"isActive": true})
@@ -128,7 +128,7 @@ func command(app *tests.TestApp, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// TestNoCommandNeedsAPasswordAsAnArgument makes accounts without showing a password in the list of processes.
+// Accounts can be created without a password in the process list.
 func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
@@ -174,7 +174,7 @@ func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 			t.Errorf("%s: %s", line, out)
 		}
 	}
-	// PocketBase's own form
+	// PocketBase's own form still works
 	if out, err := run(accounts.SuperuserCommand(s.PB), "", "upsert", "a@example.com", typed); err != nil || printed.MatchString(out) {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -222,8 +222,7 @@ func TestAdminCommandCreatesAccount(t *testing.T) {
 
 const invited = "meera@example.com"
 
-// reauthentication is the body for the accounts of newAppWithAdmin, testReauthentication for those that
-// testapp creates.
+// reauthentication is the body for accounts that newAppWithAdmin creates, testReauthentication for those of testapp.
 var (
 	reauthentication     = form{"password": password}
 	testReauthentication = form{"password": testapp.Password}
@@ -231,7 +230,7 @@ var (
 
 var welcomeLink = regexp.MustCompile(`/admin/welcome\?token=([\w%-]+)`)
 
-// invitation returns the token of the newest e-mail to an invitee.
+// invitation returns the token in the newest email to an invitee.
 func invitation(t *testing.T, s *testapp.App) string {
 	t.Helper()
 	emails := s.Inbox(invited)
@@ -399,7 +398,7 @@ func TestMutualDeactivationLeavesOneAdmin(t *testing.T) {
 func TestDeactivationDuringReauthenticationWins(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	s.CreateAccount(httpx.Admins, nil) // so that it is not about the last one
+	s.CreateAccount(httpx.Admins, nil) // otherwise the last owner would be concerned
 	for round := range 3 {
 		s.Clock.Advance(time.Hour)
 		asha, bela := s.CreateAccount(httpx.Admins, nil), s.CreateAccount(httpx.Admins, nil)
@@ -466,7 +465,7 @@ func TestAcceptedInvitationStaysAcceptedWhileResent(t *testing.T) {
 	v := signInMFAAdmin(t, s)
 	for round := range 4 {
 		name := fmt.Sprintf("meera%d", round)
-		s.Clock.Advance(time.Minute) // for the budget of calls that ask for a password
+		s.Clock.Advance(time.Minute) // reset the rate limit of calls that ask for a password
 		a := v.Post("/api/admins", form{"username": name, "email": name + "@example.com", "password": password})
 		expect(t, a, http.StatusCreated)
 		token := welcomeLink.FindStringSubmatch(s.Inbox(name + "@example.com")[0].Text)[1]
@@ -498,7 +497,7 @@ func TestLateMFASecretDoesNotReplaceTheConfirmedOne(t *testing.T) {
 	pending := adminRecord(t, s, "anita").GetString("totpPending")
 	secret, _ := enrolled(t, s, v)
 
-	// A start that was under way when the factor was confirmed.
+	// The enrolment was started before another one was confirmed.
 	change(t, s, adminRecord(t, s, "anita"), form{"totpPending": pending})
 	s.Clock.Advance(time.Minute)
 	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, slow.JSON["secret"].(string), 0)}), http.StatusConflict)
@@ -529,8 +528,8 @@ func TestPendingInvitationsAreLimited(t *testing.T) {
 	}
 
 	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)
-	s.Clock.Advance(time.Minute) // what was refused counts as well
+	s.Clock.Advance(time.Minute) // refused attempts count too
 	expect(t, again(late.Id), http.StatusOK)
-	s.Clock.Advance(2 * time.Hour) // the others expire
+	s.Clock.Advance(2 * time.Hour) // the other invitations expire
 	expect(t, signInMFAAdmin(t, s).Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusCreated)
 }

@@ -1,5 +1,5 @@
-// Package routetest tests the routes of the accounts in the whole application. It stands apart from the accounts' own
-// tests, so that these are compiled without the application.
+// Package routetest tests the routes of the accounts in the whole application. It is a separate package, so that the
+// unit tests of accounts compile without the application.
 package routetest
 
 import (
@@ -31,7 +31,7 @@ const (
 	refused = "Invalid email or password."
 )
 
-// newApp believes the X-Forwarded-For of its tests, so that they can call from many addresses.
+// newApp returns an app that trusts X-Forwarded-For, so that tests can call from many addresses.
 func newApp(t testing.TB) *testapp.App {
 	compared := &comparisons{}
 	s := testapp.New(t, func(o *hooks.Options) { o.CompareSecret = compared.compare }, testapp.WithConfig(func(c *config.Config) {
@@ -42,7 +42,7 @@ func newApp(t testing.TB) *testapp.App {
 	return s
 }
 
-// comparisons tells of each comparison of a secret with a hash.
+// comparisons reports each comparison of a secret with a hash.
 type comparisons struct {
 	watch atomic.Pointer[func(hash string)]
 }
@@ -56,7 +56,7 @@ func (c *comparisons) compare(hash, secret []byte) error {
 	return bcrypt.CompareHashAndPassword(hash, secret)
 }
 
-// onCompare calls watch at each comparison of a secret of an app that newApp has made.
+// onCompare calls watch at each comparison of a secret in an app from newApp.
 func onCompare(s *testapp.App, watch func(hash string)) {
 	compared, _ := comparisonsOf.Load(s)
 	compared.(*comparisons).watch.Store(&watch)
@@ -64,7 +64,7 @@ func onCompare(s *testapp.App, watch func(hash string)) {
 
 var lastAddress atomic.Uint32
 
-// visitor is a new browser at an address of its own.
+// visitor returns a new browser at a unique address.
 func visitor(s *testapp.App) *testapp.Visitor {
 	n := lastAddress.Add(1)
 	v := s.Visitor()
@@ -72,7 +72,7 @@ func visitor(s *testapp.App) *testapp.Visitor {
 	return v
 }
 
-// at is a new browser at the address of another.
+// at returns a new browser at the address of another.
 func at(s *testapp.App, other *testapp.Visitor) *testapp.Visitor {
 	v := s.Visitor()
 	v.Header.Set("X-Forwarded-For", other.Header.Get("X-Forwarded-For"))
@@ -90,7 +90,7 @@ func signUp(changes form) form {
 
 func login(email, secret string) form { return form{"email": email, "password": secret} }
 
-// registerUser signs Asha up and returns their browser.
+// registerUser signs Asha up and returns the browser.
 func registerUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
@@ -163,7 +163,7 @@ func stealSession(t *testing.T, s *testapp.App, v *testapp.Visitor, name string)
 	return copied
 }
 
-// notify tells of each event on a channel.
+// notify sends each event to a channel.
 func notify(events chan<- struct{}) func(*core.ModelEvent) error {
 	return func(e *core.ModelEvent) error {
 		events <- struct{}{}

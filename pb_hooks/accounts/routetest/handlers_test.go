@@ -162,12 +162,12 @@ func TestLongestPasswordMatchesExactly(t *testing.T) {
 	for _, alike := range []string{longest[:70], longest + "x", longest + "\x00", longest + "\x00x", longest + strings.Repeat("y", 100)} {
 		expectMessage(t, visitor(s).Post("/api/login", login(email, alike)), http.StatusUnauthorized, refused)
 	}
-	// bcrypt repeats a short secret behind a NUL
+	// bcrypt repeats a short secret after a NUL
 	expect(t, visitor(s).Post("/api/register", signUp(form{"email": "short@example.com"})), http.StatusCreated)
 	expectMessage(t, visitor(s).Post("/api/login", login("short@example.com", password+"\x00"+password)), http.StatusUnauthorized, refused)
 }
 
-// silentTB is a fuzz test that testapp can use inside its target, where F.Helper panics.
+// silentTB lets testapp run inside the target of a fuzz test, where F.Helper panics.
 type silentTB struct{ testing.TB }
 
 func (silentTB) Helper() {}
@@ -243,7 +243,7 @@ func TestAFailedLoginSaysTheSameForEveryReason(t *testing.T) {
 	expectMessage(t, v.Post("/api/forgot-password", form{"email": "asha"}), http.StatusBadRequest, "Please enter a valid email address")
 }
 
-// Each of them must look alike from outside: the answer, the one comparison, the rows written.
+// All failures must look alike: the response, the single comparison, the rows written.
 func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
@@ -285,7 +285,7 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 		switch {
 		case len(c.secret) == 4:
 			wants = 1
-		case triedBefore[c.email]: // the counter of the account over all networks is there
+		case triedBefore[c.email]: // the account's counter for all networks exists already
 			wants = 2
 		}
 		triedBefore[c.email] = true
@@ -334,7 +334,7 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		if a := staff.Send(http.MethodPatch, "/api/collections/users/records/"+user.Id, c.change); a.Status != http.StatusOK {
 			t.Fatalf("%s: %s", name, a.Body)
 		}
-		// A session that was ended stays ended, also when the right is given back.
+		// A session that has ended does not come back when the right is restored.
 		change(t, s, account(t, s, secretChanged(c.change, user.Email())), form{"isActive": true})
 		if ended := v.Get("/api/user").Status == http.StatusUnauthorized; ended != c.ends {
 			t.Errorf("%s: ended is %t", name, ended)
@@ -413,7 +413,7 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 	}
 	expect(t, visitor(s).Post("/api/register", signUp(form{"agreeOffers": "perhaps"})), http.StatusBadRequest)
 
-	// a choice about the other topics says nothing about this one, and it is withdrawn as it was given
+	// a choice about other topics does not affect this one, and withdrawing it is as easy as giving it
 	put := func(v *testapp.Visitor, topics ...string) {
 		t.Helper()
 		expect(t, v.Send(http.MethodPut, "/api/user/email-preferences", form{"topics": topics}), http.StatusOK)
@@ -430,7 +430,7 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 		}
 	}
 
-	// the address of another account's sign-up may belong to somebody who has refused
+	// the owner of the address may have opted out before another person signs up with it
 	if err := s.Outbox.SetPreference(s.PB, "refused@example.com", mail.TopicOffers, true, mail.FromAccount); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func TestACrowdAtTheSignInIsComparedInTurnsAndTheRestIsSentAway(t *testing.T) {
 	s := newAppWithSuperuser(t)
 	s.CreateAccount(httpx.Users, form{"email": email, "password": password})
 	cores := max(1, runtime.GOMAXPROCS(0)-1)
-	crowd := cores*65 + 20 // 64 wait for each that compares
+	crowd := cores*65 + 20 // 64 wait for each core that compares
 	var comparing, most, sentAway atomic.Int32
 	gate := make(chan struct{})
 	onCompare(s, func(string) {

@@ -53,11 +53,11 @@ func TestMembersSignInWithACodeAfterPasswordAndPIN(t *testing.T) {
 		now := code(t, s, secret, 0)
 		expect(t, browser.Post("/api/login", loginWithCode(opens, now)), http.StatusOK)
 		expect(t, browser.Get("/api/user"), http.StatusOK)
-		// a code counts once, for the PIN as for the password
+		// a code works once, with the PIN as with the password
 		expect(t, visitor(s).Post("/api/login", loginWithCode(password, now)), http.StatusUnauthorized)
 		s.Clock.Advance(time.Minute)
 	}
-	// who does not know the password learns nothing of the second factor
+	// without the password, the response does not reveal the second factor
 	expectMessage(t, visitor(s).Post("/api/login", loginWithCode(wrong, code(t, s, secret, 0))), http.StatusUnauthorized, refused)
 	if subjects := subjectsTo(s, email); !subjects["Two-step sign-in is on"] {
 		t.Errorf("she was told of %v", subjects)
@@ -127,7 +127,7 @@ func TestANewPasswordByMailLeavesTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
-	// without a confirmed address, the reset would remove the factor as a stranger's
+	// without a verified address, the reset would remove the second factor
 	expect(t, v.Post("/api/user/verification", nil), http.StatusOK)
 	expect(t, v.Post("/api/confirm-email", form{"token": emailLink(t, s, email)}), http.StatusOK)
 	secret, _ := enrolledMember(t, s, v)

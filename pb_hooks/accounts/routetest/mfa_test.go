@@ -37,7 +37,7 @@ func recoveryCodes(t *testing.T, a testapp.Response) []string {
 	return codes
 }
 
-// code is what an authenticator app shows some steps from now.
+// code returns the authenticator app's code some steps from now.
 func code(t *testing.T, s *testapp.App, secret string, steps int) string {
 	t.Helper()
 	c, err := totp.GenerateCode(secret, s.Clock.Now().Add(time.Duration(steps)*30*time.Second))
@@ -68,7 +68,7 @@ func step(code string) form {
 	return form{"username": "anita", "password": password, "code": code}
 }
 
-// codeErrorOf is the machine-readable word of a 401 that wants a code.
+// codeErrorOf returns the error code of a 401 that asks for a code.
 func codeErrorOf(a testapp.Response) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	field, _ := data["code"].(map[string]any)
@@ -90,7 +90,7 @@ func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	if path, _ := picture["path"].(string); len(secret) != 32 || !strings.HasPrefix(path, "M") || picture["size"].(float64) < 21 {
 		t.Errorf("the enrolment is %s", started.Body)
 	}
-	// It has no effect yet.
+	// The secret has no effect yet.
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
 	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": ""}), http.StatusBadRequest)
 	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": "000000"}), http.StatusBadRequest)
@@ -181,7 +181,7 @@ func TestWrongCodesThrottleTheAccount(t *testing.T) {
 	retryAfter(t, visitor(s).Post("/api/admin/login", step(recovery[0])))
 	s.Clock.Advance(time.Minute)
 	expect(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0))), http.StatusOK)
-	// a right one ends the count
+	// a correct code resets the count
 	expect(t, visitor(s).Post("/api/admin/login", step("123")), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step(recovery[0])), http.StatusOK)
 }
@@ -267,7 +267,7 @@ func TestCommandLineResetsMFA(t *testing.T) {
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
 }
 
-// requireTOTP sets whether the settings want a second factor of everybody.
+// requireTOTP sets whether a second factor is mandatory.
 func requireTOTP(t *testing.T, s *testapp.App, required bool) {
 	t.Helper()
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
@@ -333,7 +333,7 @@ func TestMandatoryMFAExcludesUsersFromTheConsole(t *testing.T) {
 	if list := s.SignedIn(core.CollectionNameSuperusers, nil).Get("/api/admins/members"); !strings.Contains(list.Body, `"isAdmitted":false`) {
 		t.Errorf("the members with admin rights: %s", list.Body)
 	}
-	// Elsewhere the account works as a member's, and sees no more than one.
+	// Outside of the console, the account works as a member's.
 	expect(t, member.Get("/api/user"), http.StatusOK)
 	tier := form{"name": "Hidden", "slug": "hidden", "price": 100, "currency": "INR", "duration": "annual", "isActive": false}
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
@@ -341,7 +341,7 @@ func TestMandatoryMFAExcludesUsersFromTheConsole(t *testing.T) {
 	if a := member.Get("/api/membership-tiers"); a.Body != "[]" && a.Body != "[]\n" {
 		t.Errorf("the user sees the hidden tier: %s", a.Body)
 	}
-	// the dashboard's way in stays
+	// superusers still have access
 	expect(t, staff.Get("/api/admin/stats"), http.StatusOK)
 	if account(t, s, "inactive@example.com").GetBool("isAdmin") {
 		t.Error("the session's requirement was stored")

@@ -41,7 +41,7 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 	if user := v.Get("/api/user").JSON; user["name"] != "Asha Rao-Iyer" || user["phone"] != "+919876500000" || user["location"] != "Pune" {
 		t.Errorf("the session user is %v", user)
 	}
-	// what is left out stays, what is empty is emptied
+	// omitted fields stay, empty fields are cleared
 	answer = v.Send(http.MethodPatch, "/api/user", form{"company": ""})
 	expect(t, answer, http.StatusOK)
 	if answer.JSON["company"] != "" || answer.JSON["name"] != "Asha Rao-Iyer" {
@@ -85,7 +85,7 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 			t.Errorf("%s: %s", field, answer.Body)
 		}
 	}
-	// a page from before the rows sends lines
+	// an older version of the page sends the boards as lines of text
 	want = `[{"cin":"","company":"Deccan Steel Ltd","role":""},{"cin":"","company":"Sahyadri Foods Ltd","role":""}]`
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"})); got != want {
 		t.Errorf("lines became %s", got)
@@ -136,7 +136,7 @@ func TestAMemberChangesTheirPassword(t *testing.T) {
 			t.Errorf("%s: %s", field, answer.Body)
 		}
 	}
-	// the PIN opens the account, and does not change its password
+	// the PIN signs in but cannot change the password
 	expect(t, here.Post("/api/user/password", form{"current": pin, "new": newPass}), http.StatusBadRequest)
 	expect(t, elsewhere.Get("/api/user"), http.StatusOK)
 
@@ -198,7 +198,7 @@ func TestAMemberSetsAndRemovesTheirPIN(t *testing.T) {
 	expect(t, signIn(t, s, password).Post("/api/user/pin", form{"password": password, "pin": "9182"}), http.StatusConflict)
 }
 
-// expectMail tells whether an address has received one e-mail with a subject.
+// expectMail checks that an address has received one email with a subject.
 func expectMail(t *testing.T, s *testapp.App, address, subject string) {
 	t.Helper()
 	count := 0
@@ -212,7 +212,7 @@ func expectMail(t *testing.T, s *testapp.App, address, subject string) {
 	}
 }
 
-// emailLink is the token of the newest link in an inbox that proves an address.
+// emailLink returns the token of the newest verification link in an inbox.
 func emailLink(t *testing.T, s *testapp.App, address string) string {
 	t.Helper()
 	for _, message := range s.Inbox(address) {
@@ -243,7 +243,7 @@ func TestAnEmailChangesWhenTheLinkAtTheNewAddressIsFollowed(t *testing.T) {
 	}
 	expectMail(t, s, email, "Your email address is about to change")
 	token := emailLink(t, s, newAddress)
-	// a program that follows the link changes nothing
+	// merely following the link changes nothing
 	visitor(s).Get("/confirm-email?token=" + url.QueryEscape(token))
 	expect(t, visitor(s).Get("/api/confirm-email?token="+url.QueryEscape(token)), http.StatusNotFound)
 	if here.Get("/api/user").JSON["email"] != email {
@@ -299,7 +299,7 @@ func TestATakenAddressIsNotTakenOver(t *testing.T) {
 	s.CreateAccount(httpx.Users, form{"email": "bina@example.com"})
 	answer := v.Post("/api/user/email", form{"password": password, "email": "BINA@example.com"})
 	expectMessage(t, answer, http.StatusConflict, "An account with this email already exists.")
-	// taken while the link waits
+	// another account takes the address before the link is followed
 	expect(t, v.Post("/api/user/email", form{"password": password, "email": newAddress}), http.StatusOK)
 	token := emailLink(t, s, newAddress)
 	s.CreateAccount(httpx.Users, form{"email": newAddress})
@@ -319,12 +319,12 @@ func TestAnAddressIsVerifiedByALinkAndNothingElseHappens(t *testing.T) {
 	for _, other := range []string{token + "x", "v.", "v.a.b.c", "c." + token[2:], "", strings.Replace(token, "v.", "v.x", 1)} {
 		expect(t, visitor(s).Post("/api/confirm-email", form{"token": other}), http.StatusBadRequest)
 	}
-	// a browser that is not signed in to the account confirms nothing
+	// a browser that is not signed in to the account cannot confirm the address
 	if answer := visitor(s).Post("/api/confirm-email", form{"token": token}); answer.Status != http.StatusConflict || answer.Field("newPassword") == "" {
 		t.Errorf("answered %d %s", answer.Status, answer.Body)
 	}
 	expect(t, v.Post("/api/confirm-email", form{"token": token}), http.StatusOK)
-	expect(t, visitor(s).Post("/api/confirm-email", form{"token": token}), http.StatusOK) // a second click is no mistake
+	expect(t, visitor(s).Post("/api/confirm-email", form{"token": token}), http.StatusOK) // a second click is not an error
 	if v.Get("/api/user/security").JSON["emailVerified"] != true {
 		t.Error("the address is not proved")
 	}

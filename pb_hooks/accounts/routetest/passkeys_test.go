@@ -26,7 +26,7 @@ func newDevice() *device {
 	return &device{virtualwebauthn.NewAuthenticator(), testapp.NewCredential()}
 }
 
-// create answers a begun registration with a new passkey.
+// create responds to a registration challenge with a new passkey.
 func (d *device) create(t *testing.T, begun testapp.Response) string {
 	t.Helper()
 	expect(t, begun, http.StatusOK)
@@ -41,7 +41,7 @@ func (d *device) create(t *testing.T, begun testapp.Response) string {
 	return virtualwebauthn.CreateAttestationResponse(relyingParty, d.authenticator, d.credential, *options)
 }
 
-// sign answers a begun sign-in.
+// sign responds to a sign-in challenge.
 func (d *device) sign(t *testing.T, begun testapp.Response) string {
 	t.Helper()
 	expect(t, begun, http.StatusOK)
@@ -57,7 +57,7 @@ func (d *device) signIn(t *testing.T, v *testapp.Visitor) testapp.Response {
 	return v.Post("/api/passkeys/login/finish", d.sign(t, v.Post("/api/passkeys/login/begin", nil)))
 }
 
-// addPasskey gives Asha's account a passkey and returns its device.
+// addPasskey adds a passkey to Asha's account and returns its device.
 func addPasskey(t *testing.T, v *testapp.Visitor) (d *device, id string) {
 	t.Helper()
 	d = newDevice()
@@ -92,7 +92,7 @@ func TestAPasskeyOpensItsAccount(t *testing.T) {
 	if list := v.Get("/api/passkeys"); strings.Contains(list.Body, `"lastUsedAt":""`) {
 		t.Errorf("%s", list.Body)
 	}
-	// the password and the PIN go on
+	// the password and the PIN still work
 	signIn(t, s, password)
 	signIn(t, s, pin)
 }
@@ -107,18 +107,18 @@ func TestACeremonyIsFinishedOnceByTheBrowserThatBeganIt(t *testing.T) {
 	expect(t, visitor(s).Post("/api/passkeys/login/finish", signed), http.StatusBadRequest)
 	expect(t, here.Post("/api/passkeys/login/finish", signed), http.StatusOK)
 	expect(t, here.Post("/api/passkeys/login/finish", signed), http.StatusBadRequest)
-	// of another one
+	// the signature of an earlier challenge is refused
 	old := phone.sign(t, here.Post("/api/passkeys/login/begin", nil))
 	here.Post("/api/passkeys/login/begin", nil)
 	expect(t, here.Post("/api/passkeys/login/finish", old), http.StatusUnauthorized)
-	// too late
+	// the challenge has expired
 	signed = phone.sign(t, here.Post("/api/passkeys/login/begin", nil))
 	s.Clock.Advance(5*time.Minute + time.Second)
 	expect(t, here.Post("/api/passkeys/login/finish", signed), http.StatusBadRequest)
 	if err := s.Accounts.PurgeCeremonies(); err != nil || rows(t, s, "passkey_ceremonies") != 0 {
 		t.Errorf("%d ceremonies are left, %v", rows(t, s, "passkey_ceremonies"), err)
 	}
-	// a registration does not sign in
+	// a registration response does not sign in
 	expect(t, v.Post("/api/passkeys/login/finish", newDevice().create(t, v.Post("/api/passkeys/begin", form{"password": password}))), http.StatusBadRequest)
 	for _, body := range []any{nil, "{}", `{"id":1}`, strings.Repeat("x", 100)} {
 		here.Post("/api/passkeys/login/begin", nil)
@@ -136,7 +136,7 @@ func TestAStrangersPasskeyOpensNothing(t *testing.T) {
 	expect(t, forged.signIn(t, visitor(s)), http.StatusUnauthorized)
 	forged.credential.ID = phone.credential.ID
 	expect(t, forged.signIn(t, visitor(s)), http.StatusUnauthorized)
-	// nor does one whose owner was not verified, or at another site
+	// a passkey without user verification, or for another site, is refused
 	lent := *phone
 	lent.authenticator.Options.UserNotVerified = true
 	expect(t, lent.signIn(t, visitor(s)), http.StatusUnauthorized)
@@ -147,7 +147,7 @@ func TestAStrangersPasskeyOpensNothing(t *testing.T) {
 	}
 	evil := virtualwebauthn.RelyingParty{ID: "boardcircle.test", Name: "Boardcircle", Origin: "http://evil.test"}
 	expect(t, there.Post("/api/passkeys/login/finish", virtualwebauthn.CreateAssertionResponse(evil, phone.authenticator, phone.credential, *options)), http.StatusUnauthorized)
-	// a member's passkey is no admin's
+	// a member's passkey does not open an admin account
 	admin := visitor(s)
 	expect(t, admin.Post("/api/admin/login/passkey/finish", phone.sign(t, admin.Post("/api/admin/login/passkey/begin", nil))), http.StatusUnauthorized)
 
@@ -196,7 +196,7 @@ func TestAnAdminsPasskeyIsTheirSecondFactor(t *testing.T) {
 	added := v.Post("/api/admin/me/passkeys/finish", phone.create(t, v.Post("/api/admin/me/passkeys/begin", form{"password": password})))
 	expect(t, added, http.StatusCreated)
 
-	// the password alone does not do any more
+	// the password alone is no longer sufficient
 	expectMessage(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusUnauthorized,
 		"This account has a passkey. Please sign in with it.")
 	expectMessage(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": wrong}), http.StatusUnauthorized, "Invalid credentials")
@@ -205,13 +205,13 @@ func TestAnAdminsPasskeyIsTheirSecondFactor(t *testing.T) {
 	expect(t, console.Get("/api/admin/session"), http.StatusOK)
 	expect(t, console.Get("/api/user"), http.StatusUnauthorized)
 
-	// where the settings want a second factor it is one
+	// a passkey satisfies a mandatory second factor
 	requireTOTP(t, s, true)
 	expect(t, console.Get("/api/admin/stats"), http.StatusOK)
 	remove := "/api/admin/me/passkeys/" + added.JSON["id"].(string) + "/remove"
 	expect(t, console.Post(remove, form{"password": password}), http.StatusConflict)
 
-	// a lost one is reset by another admin
+	// another admin resets a lost passkey
 	colleague := visitor(s)
 	s.CreateAccount(httpx.Admins, form{"username": "bina", "password": password})
 	requireTOTP(t, s, false)

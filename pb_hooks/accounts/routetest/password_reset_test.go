@@ -82,9 +82,9 @@ func TestRunnerTakesRequestsOfAnEarlierProcess(t *testing.T) {
 	s.PB.OnModelAfterCreateSuccess("email_logs").BindFunc(notify(completed))
 	s.CreateAccount(httpx.Users, form{"email": "other@example.com"})
 	s.Jobs.Start(context.Background())
-	<-completed // the request from before the start
+	<-completed // the request from before the restart
 	expect(t, visitor(s).Post("/api/forgot-password", form{"email": "other@example.com"}), http.StatusOK)
-	<-completed // the one since
+	<-completed // the request from after the restart
 	s.Jobs.Stop()
 	if n := len(resetMails(s, email)); n != 1 {
 		t.Errorf("%d links", n)
@@ -122,7 +122,7 @@ func TestFailedRequestIsRetriedAndDelaysNoOther(t *testing.T) {
 	}
 }
 
-// waitingRequests counts the requests for a reset link that no job has finished.
+// waitingRequests counts the unfinished jobs for a reset link.
 func waitingRequests(t *testing.T, s *testapp.App) int {
 	t.Helper()
 	n, err := s.PB.CountRecords("jobs", dbx.HashExp{"type": accounts.ResetRequestJob})
@@ -141,7 +141,7 @@ const (
 
 var resetLinkPattern = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
 
-// resetMails lists the mails with a link that an address has received, newest first.
+// resetMails returns the emails with a reset link to an address, newest first.
 func resetMails(s *testapp.App, email string) []string {
 	var links []string
 	for _, m := range s.Inbox(email) {
@@ -152,7 +152,7 @@ func resetMails(s *testapp.App, email string) []string {
 	return links
 }
 
-// mailedToken asks for a link and takes the token out of the mail.
+// mailedToken requests a link and returns the token in its email.
 func mailedToken(t *testing.T, s *testapp.App, email string) string {
 	t.Helper()
 	before := len(resetMails(s, email))
@@ -191,7 +191,7 @@ func TestResetLinkSetsPasswordOnceAndEndsSessions(t *testing.T) {
 	expectMessage(t, browser.Post("/api/reset-password", resetBody(token, "Another one 99")), http.StatusBadRequest, invalid)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
-	// The waits that the account had earned at that address are over.
+	// The account no longer has to wait at that address.
 	expect(t, guesser.Post("/api/login", login(email, newPass)), http.StatusOK)
 
 	stored := account(t, s, email)
@@ -282,7 +282,7 @@ func TestParallelResetsRedeemLinkOnce(t *testing.T) {
 	answered := make(chan testapp.Response, 1)
 	var once sync.Once
 	s.PB.OnRecordUpdate(httpx.Users).BindFunc(func(e *core.RecordEvent) error {
-		// The first post is about to write: let the second one come so far that it waits to write.
+		// The first request is about to write. Let the second one get to the point where it waits to write.
 		once.Do(func() {
 			waiting := writer.DB().Stats().WaitCount
 			go func() { answered <- second.Post("/api/reset-password", resetBody(token, "Another one 99")) }()
@@ -346,7 +346,7 @@ func TestAdminRightsNeedVerifiedEmail(t *testing.T) {
 		t.Error("the user has admin rights")
 	}
 
-	// Whoever signed up with another person's address can request a link, but does not receive it.
+	// A person who signed up with another person's address can request a link but does not receive it.
 	expect(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK)
 	s.Drain()
 	expect(t, grant(), http.StatusConflict)

@@ -34,7 +34,7 @@ func uploadPortrait(t *testing.T, v *testapp.Visitor, file []byte) testapp.Respo
 	return v.Send(http.MethodPut, "/api/user/portrait", body.Bytes())
 }
 
-// photo is a JPEG that says where it was taken: red on its sides and blue in its middle square.
+// photo returns a JPEG with location metadata. It is red on its sides and blue in its centre square.
 func photo(t *testing.T, width, height int) []byte {
 	t.Helper()
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -102,7 +102,7 @@ func TestAPortraitIsCutAndMadeAnewAndServedToItsOwnerAndAdminsAlone(t *testing.T
 		t.Errorf("the person is %s", person.Body)
 	}
 
-	// another one takes its place
+	// a second portrait replaces the first
 	again := uploadPortrait(t, v, photo(t, 300, 400))
 	expect(t, again, http.StatusOK)
 	if again.JSON["portrait"] == address {

@@ -55,7 +55,7 @@ func TestAdminChangesNeedReauthentication(t *testing.T) {
 				t.Errorf("%s with %v: %d %s", action.path, c.credentials, a.Status, a.Body)
 			}
 		}
-		// The waits of the wrong ones are over.
+		// The waits after the wrong attempts are over.
 		s.Clock.Advance(time.Hour)
 	}
 	if n := rows(t, s, httpx.Admins); n != 4 || len(s.Inbox(invited)) != 0 {
@@ -76,7 +76,7 @@ func TestAdminChangesNeedReauthentication(t *testing.T) {
 
 	actions[0].body["password"], actions[0].body["code"] = password, code(t, s, secret, 0)
 	expect(t, v.Post(actions[0].path, actions[0].body), actions[0].done)
-	// a superuser has no password here, and could do it in PocketBase's dashboard
+	// a superuser has no password on the site, and could do the same in PocketBase's dashboard
 	superuser := s.SignedIn(core.CollectionNameSuperusers, nil)
 	for _, action := range actions[1:] {
 		expect(t, superuser.Post(action.path, action.body), action.done)
@@ -157,8 +157,8 @@ func TestSlowRequestIsRefusedAfterMFABecameMandatory(t *testing.T) {
 	}
 }
 
-// startRequest sends a request such as "PUT /api/admin/settings" without its body, which finish sends; a
-// string is a multipart form.
+// startRequest sends a request such as "PUT /api/admin/settings" without its body. finish sends the body. A string
+// body is a multipart form.
 func startRequest(v *testapp.Visitor, call string, body any) (finish func() testapp.Response) {
 	method, path, _ := strings.Cut(call, " ")
 	if _, isForm := body.(string); isForm {

@@ -62,7 +62,7 @@ func TestAnAdminSeesWhereTheyAreSignedInAndSignsOutThere(t *testing.T) {
 		expect(t, office.Post(end, form{"password": password}), http.StatusNotFound)
 	}
 	expect(t, phone.Get("/api/admin/session"), http.StatusUnauthorized)
-	// the token of its cookie is worthless in a header too
+	// the cookie's token does not work in a header either
 	thief := visitor(s)
 	thief.Header.Set("Authorization", sessionCookie(t, s, phone, "admin_session"))
 	expect(t, thief.Get("/api/admin/session"), http.StatusUnauthorized)
@@ -95,11 +95,11 @@ func TestConsoleSessionsAreShortAndIdleOnesEnd(t *testing.T) {
 			s.Clock.Advance(55 * time.Minute)
 			used(http.StatusOK)
 			s.Clock.Advance(20 * time.Minute)
-			used(http.StatusUnauthorized) // twelve hours are over
+			used(http.StatusUnauthorized) // the twelve hours are over
 
 			v = signIn(t, s)
 			s.Clock.Advance(59 * time.Minute)
-			v.Header.Set("X-Idle", "1") // the page asks for itself
+			v.Header.Set("X-Idle", "1") // a request that the page sends automatically
 			used(http.StatusOK)
 			v.Header.Del("X-Idle")
 			s.Clock.Advance(2 * time.Minute)

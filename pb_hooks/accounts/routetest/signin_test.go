@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// auditActions are the log's rows as "action actor label", oldest first.
+// auditActions returns the log's rows as "action actor label", oldest first.
 func auditActions(t *testing.T, s *testapp.App) []string {
 	t.Helper()
 	var rows []*core.Record
@@ -166,13 +166,13 @@ func TestTenWrongPINsInThirtyDaysRemoveItWhateverComesBetween(t *testing.T) {
 		t.Helper()
 		expect(t, visitor(s).Post("/api/login", login(email, secret)), status)
 	}
-	for range 9 { // they come back every day, and so does a guesser
+	for range 9 { // the owner signs in every day, and an attacker guesses every day
 		try(wrongPIN, http.StatusUnauthorized)
 		try(pin, http.StatusOK)
 		try(password, http.StatusOK)
 		s.Clock.Advance(24 * time.Hour)
 	}
-	s.Clock.Advance(21 * 24 * time.Hour) // the first one is forgotten by now
+	s.Clock.Advance(21 * 24 * time.Hour) // the first failure no longer counts
 	try(wrongPIN, http.StatusUnauthorized)
 	try(pin, http.StatusOK)
 	if sent := s.Inbox(email); len(sent) != 1 {

@@ -47,7 +47,7 @@ func TestASuperusersPasswordCannotBeGuessedFromManyNetworks(t *testing.T) {
 				if guesses++; guesses > 40 {
 					t.Fatal("forty guesses were compared")
 				}
-				// what PocketBase's own limits forget
+				// PocketBase's own limits are reset by this
 				if err := s.PB.Save(s.PB.Settings()); err != nil {
 					t.Fatal(err)
 				}
@@ -67,7 +67,7 @@ func TestTheOwnerIsNotLockedOutOfTheNetworkTheySignInFrom(t *testing.T) {
 	}
 	retryAfter(t, visitor(s).Post("/api/login", login(email, password)))
 	expect(t, at(s, home).Post("/api/login", login(email, password)), http.StatusOK)
-	// Their coming does not forgive the stranger's guesses.
+	// The superuser's sign-in does not erase the stranger's guesses.
 	retryAfter(t, visitor(s).Post("/api/login", login(email, wrong)))
 	s.Clock.Advance(31 * 24 * time.Hour)
 	if err := s.Accounts.PurgeThrottles(); err != nil {
@@ -89,7 +89,7 @@ func TestASuperusersPasswordAloneDoesNotOpenTheDashboard(t *testing.T) {
 		}
 		return texts
 	}
-	// Nobody has a code sent who does not know the password, and the answer does not tell.
+	// Without the password no code is sent, and the response does not reveal that.
 	asked := v.Post(staffPath+"request-otp", form{"email": staffEmail})
 	expect(t, asked, http.StatusOK)
 	begun := v.Post(staffPath+"auth-with-password", staffSignIn(password))
@@ -107,7 +107,7 @@ func TestASuperusersPasswordAloneDoesNotOpenTheDashboard(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("no code was mailed")
 		}
-		time.Sleep(10 * time.Millisecond) // PocketBase sends it on the side
+		time.Sleep(10 * time.Millisecond) // PocketBase sends it in the background
 	}
 	code := regexp.MustCompile(`\b[0-9]{8}\b`).FindString(strings.Join(mails(), " "))
 	entered := v.Post(staffPath+"auth-with-otp", form{"otpId": asked.JSON["otpId"], "password": "00000000", "mfaId": mfaID})

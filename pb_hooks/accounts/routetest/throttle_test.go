@@ -12,7 +12,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// throttled runs a test for every kind of sign-in that is guessed at: a member's, nobody's, and an admin's.
+// throttled runs a test for every kind of sign-in that attackers may guess: a member's, an unknown account's and an
+// admin's.
 func throttled(t *testing.T, try func(t *testing.T, path string, guess, right form)) {
 	for name, c := range map[string]struct {
 		path         string
@@ -102,7 +103,7 @@ func TestThrottleWaitsGrow(t *testing.T) {
 			return
 		}
 		retryAfter(t, v.Post(path, right))
-		// The owner at another address does not wait, and neither does another account here.
+		// The owner at another address does not have to wait, and neither does another account at this address.
 		expect(t, visitor(s).Post(path, right), http.StatusOK)
 		expect(t, at(s, v).Post("/api/login", login("somebody@example.com", wrong)), http.StatusUnauthorized)
 		s.Clock.Advance(15 * time.Minute)
@@ -167,7 +168,7 @@ func TestAddressIsThrottledOverAllAccounts(t *testing.T) {
 	v := visitor(s)
 	guess := func(n int) testapp.Response {
 		if n%20 == 0 {
-			s.Clock.Advance(40 * time.Second) // the rate limit is thirty a minute
+			s.Clock.Advance(40 * time.Second) // the rate limit is thirty requests a minute
 		}
 		if n%2 == 0 {
 			return v.Post("/api/login", login("p"+strconv.Itoa(n)+"@example.com", wrongPIN))
@@ -176,7 +177,7 @@ func TestAddressIsThrottledOverAllAccounts(t *testing.T) {
 	}
 	n := 0
 	for ; guess(n).Status == http.StatusUnauthorized; n++ {
-		// Knowing one account's password must not forgive the guesses at others.
+		// Knowing one account's password must not reset the count of guesses at others.
 		if n%10 == 4 {
 			expect(t, v.Post("/api/login", login(email, password)), http.StatusOK)
 		}

@@ -1,4 +1,5 @@
-// Package emails has the email that asks a second admin to confirm something. Its text is beside it.
+// Package emails defines the email that asks a second admin to confirm a request. Its text is in the Markdown file of
+// this directory.
 package emails
 
 import "boardcircle/pb_hooks/mail"
@@ -6,7 +7,7 @@ import "boardcircle/pb_hooks/mail"
 // KindApprovalRequested is the email's kind.
 const KindApprovalRequested = "approval-requested"
 
-// ApprovalRequested asks an admin to confirm what another one has asked for.
+// ApprovalRequested asks an admin to confirm another admin's request.
 type ApprovalRequested struct {
 	ID, By, Summary, Reason, Email string
 }

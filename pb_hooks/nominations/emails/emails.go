@@ -1,4 +1,5 @@
-// Package emails has the e-mails of the nominations: what each is made of. Their texts are beside it.
+// Package emails defines the emails of the nominations and their parameters. The texts are in the Markdown files of
+// this directory.
 package emails
 
 import (
@@ -7,19 +8,19 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// The e-mails of this package.
+// The kinds of emails in this package.
 const (
 	KindReceived = "nomination-received"
 	KindNew      = "nomination-new"
 	KindQuestion = "nomination-question"
 	KindDeclined = "nomination-declined"
-	// KindInvitation carries the link by which an approved applicant signs up.
+	// KindInvitation contains the link with which an approved applicant signs up.
 	KindInvitation = "invitation"
-	// KindAnswered tells the admins that an applicant has answered, KindWithdrawn the applicant
-	// that the nomination is withdrawn.
+	// KindAnswered notifies the admins that an applicant has answered. KindWithdrawn confirms to the applicant that
+	// the nomination is withdrawn.
 	KindAnswered  = "nomination-answered"
 	KindWithdrawn = "nomination-withdrawn"
-	// KindDraftLink carries the link by which a draft is resumed on another device.
+	// KindDraftLink contains the link that resumes a draft on another device.
 	KindDraftLink = "draft-link"
 )
 
@@ -55,10 +56,10 @@ func (e NewNomination) Build() mail.Email {
 	}
 }
 
-// Question asks an applicant a reviewer's question. StepID is the review step that asks.
+// Question sends a reviewer's question to an applicant. StepID is the review step of the question.
 type Question struct {
 	StepID, RegistrationID, Name, Email string
-	// Question is the reviewer's own text, of several lines.
+	// Question is the reviewer's text. It can have several lines.
 	Question string
 }
 
@@ -72,10 +73,10 @@ func (e Question) Build() mail.Email {
 	}
 }
 
-// Declined tells an applicant that the nomination was declined.
+// Declined informs an applicant that the nomination was declined.
 type Declined struct {
 	RegistrationID, Name, Email string
-	// Message is the reviewer's own text, of several lines; "" leaves it out.
+	// Message is the reviewer's text. It can have several lines, and is omitted if empty.
 	Message string
 }
 
@@ -89,8 +90,7 @@ func (e Declined) Build() mail.Email {
 	}
 }
 
-// Invitation invites an approved applicant. The id is no secret: the kind's Params derives
-// the token of the link from it.
+// Invitation invites an approved applicant. The id is not secret: the kind's Params derives the link's token from it.
 type Invitation struct {
 	InvitationID, RegistrationID, Name, Email string
 	ExpiresAt                                 time.Time
@@ -109,10 +109,10 @@ func (e Invitation) Build() mail.Email {
 	}
 }
 
-// Answered tells the admins that an applicant has answered their question. The sender sets the recipient.
+// Answered notifies the admins that an applicant has answered their question. The sender sets the recipient.
 type Answered struct {
 	StepID, RegistrationID, Name, Email string
-	// Answer is the applicant's own text, of several lines.
+	// Answer is the applicant's text. It can have several lines.
 	Answer string
 }
 
@@ -139,7 +139,7 @@ func (e Withdrawn) Build() mail.Email {
 	}
 }
 
-// DraftLink carries the link to a draft. The id is no secret: the kind's Params derives the token from it.
+// DraftLink contains the link to a draft. The id is not secret: the kind's Params derives the link's token from it.
 type DraftLink struct {
 	DraftID, Email string
 	At, ExpiresAt  time.Time

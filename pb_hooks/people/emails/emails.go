@@ -1,12 +1,13 @@
-// Package emails has the e-mail that admins write to a person: what it is made of. What is around their words is beside it.
+// Package emails defines the email that admins write to a person. The text around their message is in the Markdown
+// files of this directory.
 package emails
 
 import "boardcircle/pb_hooks/mail"
 
-// KindMessage is an e-mail in an admin's own words.
+// KindMessage is an email that an admin has written.
 const KindMessage = "office-message"
 
-// Message is what an admin writes to a person. Each is an occasion of its own.
+// Message is an email from an admin to a person. Identical messages are sent each time.
 type Message struct{ Name, Email, Subject, Words string }
 
 func (m Message) Build() mail.Email {
