@@ -7,8 +7,9 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted: a person who cannot sign in
-// could neither use the membership nor cancel the charges. Memberships that are already paid are kept.
+// bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted: a
+// person who cannot sign in could neither use the membership nor cancel the charges. Memberships that are already paid
+// are kept.
 func (p *Payments) bindAccountHooks() {
 	// The handler ids make a second Payments on the same app replace these hooks. The demo's history builds such a
 	// second one.
@@ -62,8 +63,9 @@ func (p *Payments) addressToAccount(tx core.App, account *core.Record) error {
 	return nil
 }
 
-// bindMovedTermsHook registers a hook that reschedules the terms of two people when a term moves from one person to the other, because two accounts
-// are merged or a merge is undone. The terms that a person has paid for follow one another without overlap.
+// bindMovedTermsHook registers a hook that reschedules the terms of two people when a term moves from one person to the
+// other, because two accounts are merged or a merge is undone. The terms that a person has paid for follow one another
+// without overlap.
 func (p *Payments) bindMovedTermsHook() {
 	p.app.OnRecordUpdate(membershipsCollection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleMovedTerms", Func: func(e *core.RecordEvent) error {
 		from, to := termHolder(e.Record.Original()), termHolder(e.Record)

@@ -474,7 +474,7 @@ func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*
 	return nil, sql.ErrNoRows
 }
 
-// newTransaction returns the pending transaction of a request. It does not save it.
+// newTransaction returns the pending transaction of a request without saving it.
 func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
 	nomination, err := p.findNomination(tx, req.buyer.Email())
 	if err != nil {

@@ -35,9 +35,10 @@ import (
 //	cleared    -> bounced, cancelled
 //	bounced    is final
 //
-// It awaits confirmation while a receipt is not confirmed, is paid in part while confirmed receipts don't cover the price,
-// and is cleared when they do. Clearing completes the transaction as any other payment does. A receipt has states of its
-// own. Only a cheque is deposited:
+// An offline payment awaits confirmation while a receipt is not confirmed. It is part-paid while the confirmed receipts
+// do not cover the price, and cleared when they do. Clearing completes the transaction as any other payment does.
+//
+// A receipt has these states. Only a cheque is deposited:
 //
 //	(new)      -> received
 //	received   -> deposited, cleared, bounced
@@ -45,17 +46,13 @@ import (
 //	cleared    -> bounced
 //	bounced    is final
 //
-// An offline payment awaits confirmation while a receipt is not confirmed. It is part-paid while the confirmed receipts
-// do not cover the price, and cleared when they do. Clearing completes the transaction as any other payment does. The
-// second table shows the states of a receipt; only a cheque is deposited.
-//
 // The whole price is invoiced when the first part is confirmed, because the tax is due then. The membership, or the
 // seats of a company, begin after full payment. TDS that the payer has deducted counts as paid, with a part of the
 // money or alone. A completed payment can be partly refunded (offline_refunds.go). If a confirmed receipt bounces, or
 // the purchase is cancelled, everything is reversed: a credit note over the whole price is issued and the membership
 // ends. The money from other receipts has to be returned, and the return is recorded too.
 
-// The modes of a receipt that have rules of their own.
+// The modes of a receipt that have special rules.
 const modeCheque, modeCash = "cheque", "cash"
 
 var (
@@ -476,7 +473,7 @@ func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, 
 
 // undoOffline reverses an offline payment with all its effects.
 func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState, why EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
-	toReturn := o.moneyKept(receipts)
+	toReturn := o.moneyHeld(receipts)
 	o.setEnded(reason, toReturn+o.outstanding())
 	if err := p.moveOffline(tx, o, to); err != nil {
 		return err

@@ -10,8 +10,8 @@
 //	authorized  -> completed, failed
 //	refunded    is final
 //
-// A transaction is stored as pending before the provider gets the order. A failed one can still be paid: the buyer
-// may try again in the same checkout, and a bank may authorize a payment days later. Completing it stores the status, the
+// A transaction is stored as pending before the provider gets the order. A failed one can still be paid: the buyer may
+// try again in the same checkout, and a bank may authorize a payment days later. Completing it stores the status, the
 // membership, the invoice with its number and the email in one database transaction. It becomes refunded when the whole
 // amount has gone back. The membership is then revoked.
 //
@@ -56,8 +56,8 @@
 // handlers.go has the members' routes, admin.go and admin_transaction.go those of the console. email_kinds.go has the
 // emails, and registrations.go those that wait for an e-invoice. revenue.go has the figures for the books and the
 // dashboard. irn.go cancels and corrects the registration of a document. open_sales.go counts the transactions that a
-// change of tax concerns. person.go has the payments part of a person's page in the console, where the office can cancel
-// a subscription. The tables are in store.go and store_*.go.
+// change of tax concerns. person.go has the payments part of a person's page in the console, where the office can
+// cancel a subscription. The tables are in store.go and store_*.go.
 //
 // Nothing is lost or done twice, wherever the process dies, and however often and in whatever order the provider calls:
 //
@@ -74,8 +74,8 @@
 //     the provider's payments are compared with the ledger.
 //
 // We never guess about money that matches no order: a wrong amount does not complete an order, a second payment grants
-// nothing unless the first one is refunded, and a payment without a transaction becomes an orphan payment. Each of them is
-// flagged for attention, and an admin gets an email.
+// nothing unless the first one is refunded, and a payment without a transaction becomes an orphan payment. Each of them
+// is flagged for attention, and an admin gets an email.
 package payments
 
 import (
@@ -213,7 +213,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.cancelLinkJobType())
 	p.jobs.Register(p.releaseCouponJobType())
 	p.jobs.Register(p.releaseDocumentsJobType())
-	p.followRegistrations()
+	p.bindRegistrationHooks()
 	p.bindAccountHooks()
 	p.bindMovedTermsHook()
 	return p

@@ -51,7 +51,7 @@ func (p *Payments) processWaitingEvents(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err := p.processEvent(ctx, event); err != nil {
-			p.app.Logger().Warn("A payment event could not be processed; its job tries again", "event", event.Id, "error", err)
+			p.app.Logger().Warn("A payment event could not be processed; its job retries it", "event", event.Id, "error", err)
 		}
 	}
 	return nil
@@ -109,7 +109,7 @@ func (p *Payments) SyncRecentDaily(ctx context.Context) {
 		p.app.Logger().Warn("The provider's recent payments could not be compared with the ledger", "error", err)
 	}
 	if err := p.SyncReversals(ctx); err != nil && ctx.Err() == nil {
-		p.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next time goes on from the same place", "error", err)
+		p.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next run continues from the same place", "error", err)
 	}
 }
 

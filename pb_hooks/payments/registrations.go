@@ -21,9 +21,9 @@ func (p *Payments) releaseDocumentsJobType() jobs.Type {
 	return jobs.Type{Name: ReleaseDocumentsJob, Handle: p.handleReleaseDocumentsJob}
 }
 
-// followRegistrations registers hooks that email each document when it is no longer pending, and that release all
+// bindRegistrationHooks registers hooks that email each document when it is no longer pending, and that release all
 // documents when the setting is switched off.
-func (p *Payments) followRegistrations() {
+func (p *Payments) bindRegistrationHooks() {
 	invoices.WhenDecided(p.app, p.emailDecided)
 	settings.WhenChanged(p.app, "boardcircleReleaseDocuments", func(tx core.App, site settings.Settings) error {
 		if site.EInvoices {

@@ -18,7 +18,7 @@ import (
 
 // A member gets these emails when a paid term ends and is not renewed, each once for a term:
 //
-//	-30 days (of a year) ── -7 ── -1 ── the end ── +7 ── +13     nobody charges them: no mandate, or one that is paused
+//	-30 days (of a year) ── -7 ── -1 ── the end ── +7 ── +13     no charge follows: no mandate, or one that is paused
 //	                                       │             or cancelled. Without a grace it ends with the end.
 //	                                       ╰── 2 days before the end of the grace ── its end     a charge has failed
 //

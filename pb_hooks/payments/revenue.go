@@ -28,8 +28,8 @@ func (p *Payments) pastTime(at time.Time) time.Time {
 	return at
 }
 
-// bookReturn books a refund or a lost dispute, in paise, on the day of its time, or in the first open month if the books of
-// that month are closed. The caller saves the transaction.
+// bookReturn books a refund or a lost dispute, in paise, on the day of its time, or in the first open month if the
+// books of that month are closed. The caller saves the transaction.
 func (t *Transaction) bookReturn(tx core.App, facts *paymentFacts, id string, amount int64, at time.Time) error {
 	bookedAt, err := invoices.Date(tx, at)
 	if err != nil {

@@ -115,7 +115,7 @@ type transactionValues struct {
 	createdAt, nextCheckTime time.Time
 }
 
-// createTransaction returns a pending transaction. It does not save it.
+// createTransaction returns a pending transaction without saving it.
 func createTransaction(app core.App, v transactionValues) (*Transaction, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(transactionsCollection)
 	if err != nil {

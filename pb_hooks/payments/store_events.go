@@ -312,14 +312,14 @@ func found(err error) (bool, error) {
 
 // truncate shortens text from an untrusted sender to one line of a column.
 func truncate(text string, limit int) string {
-	kept := []rune{}
+	runes := []rune{}
 	for _, r := range text {
-		if len(kept) == limit {
+		if len(runes) == limit {
 			break
 		}
 		if r >= ' ' && r != 0x7f && r != '\uFFFD' {
-			kept = append(kept, r)
+			runes = append(runes, r)
 		}
 	}
-	return string(kept)
+	return string(runes)
 }

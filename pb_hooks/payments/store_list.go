@@ -54,8 +54,9 @@ func (p CompletedPayment) PaidAt() types.DateTime {
 var completedColumns = []string{"registrationId", "userId", "customerEmail", "customerName", "customerPhone", "membershipTierId",
 	"tierName", "amount", "currency", "processedAt", "createdAt"}
 
-// RegisterReadModels maintains the counters and the search index of the ledger. It calls changed, unless it is nil, in
-// the transaction of the write when a completed transaction changes.
+// RegisterReadModels maintains the counters and the search index of the ledger. It calls changed in the
+// transaction of the write when a completed transaction changes. before is nil for a transaction that was not completed
+// until then, and after is nil for one that no longer is.
 func RegisterReadModels(app core.App, changed func(tx core.App, before, after *CompletedPayment) error) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: transactionsCollection,

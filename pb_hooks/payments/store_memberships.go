@@ -156,7 +156,7 @@ type grant struct {
 	from, end time.Time
 }
 
-// newTerm returns a term without dates. It does not save it.
+// newTerm returns a term without dates without saving it.
 func newTerm(tx core.App, g grant) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {

@@ -120,7 +120,7 @@ func (o *OfflinePayment) addRefund(amount money.Amount) {
 	o.setOpen()
 }
 
-// newOfflinePayment returns the offline payment of a transaction. It does not save it.
+// newOfflinePayment returns the offline payment of a transaction without saving it.
 func newOfflinePayment(tx core.App, t *Transaction, payer, note, by string) (*OfflinePayment, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(offlineCollection)
 	if err != nil {
@@ -193,7 +193,7 @@ type receiptValues struct {
 	isCashConfirmed bool
 }
 
-// newReceipt returns a receipt. It does not save it.
+// newReceipt returns a receipt without saving it.
 func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) (*OfflineReceipt, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(receiptsCollection)
 	if err != nil {

@@ -135,7 +135,7 @@ func EndingIDsSQL(operator, instant string, bind func(any) string) string {
 		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
 }
 
-// EntitledIDsSQL selects the users with an entitlement state at a time; "" selects users without an entitlement. A
+// EntitledIDsSQL selects the users with an entitlement state at a time; it returns "" for NoEntitlement. A
 // person has the first state in entitlementRank that any of their terms has.
 func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
 	at := bind(database.FormatTime(now))

@@ -74,7 +74,7 @@ type refundValues struct {
 	createdAt                time.Time
 }
 
-// newRefund returns the refund of a payment. It does not save it.
+// newRefund returns the refund of a payment without saving it.
 func newRefund(tx core.App, v refundValues) (*Refund, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(refundsCollection)
 	if err != nil {

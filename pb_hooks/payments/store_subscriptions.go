@@ -143,8 +143,8 @@ func (s *Subscription) setEnded(at time.Time) {
 	s.Load(map[string]any{"state": string(SubscriptionCancelled), "endedAt": database.DateTime(at)})
 }
 
-// newSubscription returns the subscription of a transaction. It does not save it. startAt is when the first charge is
-// due; zero means immediately.
+// newSubscription returns the subscription of a transaction without saving it. startAt is when the first charge is due;
+// zero means immediately.
 func newSubscription(app core.App, t *Transaction, planID string, startAt, expireBy, createdAt time.Time) (*Subscription, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(subscriptionsCollection)
 	if err != nil {
