@@ -111,7 +111,7 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := b.app.RunInTransaction(b.matchAgain); err != nil {
+	if err := b.app.RunInTransaction(b.matchOpenItems); err != nil {
 		return err
 	}
 	if err := b.app.RunInTransaction(b.reportSettlements); err != nil {
@@ -250,8 +250,8 @@ func match(tx core.App, item *SettlementItem) error {
 	return nil
 }
 
-// matchAgain compares the items that did not agree with the present ledger.
-func (b *Books) matchAgain(tx core.App) error {
+// matchOpenItems compares the items that did not agree with the present ledger.
+func (b *Books) matchOpenItems(tx core.App) error {
 	items, err := listProblemItems(tx)
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@
 //	                ↓    │ captured late, and the coupon still applies and has a use left
 //	              released ──captured late, otherwise──> the payment is a difference
 //
-// What moves a use, and what happens to a payment that comes afterwards:
+// These events change the state of a use. The last column says what happens to a payment that is started afterwards:
 //
 //	event                                    the use     a payment that is started after it
 //	the reservation runs out (an hour)       released    reserves a use again if the coupon applies at that time and
@@ -20,20 +20,20 @@
 //	an offline sale is entered               reserved    has the discount: an admin has agreed the price, so the use is
 //	                                                     kept until the sale is paid or cancelled
 //
-// A difference is a payment of another amount than is due (payments/difference.go). The order is due at the full price
-// then. It does not complete at the discounted price: the buyer is told why, and an admin accepts or refunds the
-// payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week; it is not
-// accepted automatically, because then a code of one use would lower as many orders as are open.
+// A difference is a payment whose amount is not the amount due (payments/difference.go): the full price is due then, and
+// the buyer has paid the discounted price. The buyer gets an email with the reason, and an admin accepts or refunds the
+// payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week. It is not
+// accepted automatically, because a code with one use would then apply to every open order.
 //
-// A reservation is counted in one UPDATE whose condition is the limit, in the transaction that stores the order. Of
-// fifty buyers at once exactly as many get through as there are uses left. A buyer has at most one reservation of a
-// code that can be replaced: their newer order replaces the older one.
+// Reserve counts a reservation with one UPDATE whose condition checks the limit, in the transaction that stores the
+// order. So concurrent buyers never reserve more uses than are left. A buyer has at most one replaceable reservation of a
+// coupon: a newer order replaces the reservation of the older one.
 //
 // A use covers as many seats of an order as the coupon says, one by default; the other seats have the full price.
 //
-// Coupons lower payments that are made once. A membership that renews by a mandate charges the amount of its plan at
-// the provider, so no code applies to it. Company seats of such a tier are paid once: a code applies to them if it says
-// so.
+// Coupons apply only to payments that are made once. A subscription charges the amount of its plan at the provider, so no
+// coupon applies to it. Company seats of such a tier are paid once, and a coupon applies to them if IsForRenewingSeats is
+// set.
 package coupons
 
 import (

@@ -497,7 +497,7 @@ func (p *Payments) recheckOrder(ctx context.Context, t **Transaction) error {
 		return err
 	}
 	*t = synced
-	given, err := isMandateGiven(p.app, synced)
+	given, err := isMandateAuthorised(p.app, synced)
 	if err != nil {
 		return err
 	}

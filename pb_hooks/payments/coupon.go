@@ -117,7 +117,7 @@ func (p *Payments) claimCoupon(tx core.App, t *Transaction, at time.Time) error 
 	}
 	tier.Price = t.Breakdown().BaseAmount / money.Amount(t.Quantity())
 	if t.Kind() == KindOffline {
-		tier = soldOffline(tier, t.Seats())
+		tier = offlineTier(tier, t.Seats())
 	}
 	return coupons.Claim(tx, t.Id, coupons.Purchase{Tier: tier, Seats: t.Seats(), UserID: t.UserID()}, at)
 }

@@ -174,9 +174,9 @@ func findDifference(app core.App, id string) (*Transaction, *differenceFacts, er
 	return t, facts.Difference, nil
 }
 
-// returnDifference records the refund of a payment of a wrong amount, by an admin or in the provider's dashboard:
+// recordDifferenceRefund records the refund of a payment of a wrong amount, by an admin or in the provider's dashboard:
 // nothing was sold, and the buyer may order again. returned is the sum of this refund and the earlier ones.
-func (p *Payments) returnDifference(tx core.App, t *Transaction, facts paymentFacts, refund razorpay.Refund, returned int64) error {
+func (p *Payments) recordDifferenceRefund(tx core.App, t *Transaction, facts paymentFacts, refund razorpay.Refund, returned int64) error {
 	difference := facts.Difference
 	if returned < difference.Amount {
 		return nil // the rest still waits for a decision

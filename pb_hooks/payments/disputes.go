@@ -46,9 +46,9 @@ type disputeFacts struct {
 
 func (d disputeFacts) rank() int { return disputePhases[d.Phase]*10 + disputeStatuses[d.Status] }
 
-// applyDispute records a dispute of a payment and its result. A dispute has no end time, so toldAt is when the provider
+// applyDispute records a dispute of a payment and its result. A dispute has no end time, so reportedAt is when the provider
 // reported this state, or zero if that is not known.
-func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute, toldAt time.Time) error {
+func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute, reportedAt time.Time) error {
 	facts, err := t.facts()
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	if err := p.flagAttention(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
 		return err
 	}
-	return p.bookReversal(tx, t, facts, dispute, p.pastTime(toldAt))
+	return p.bookReversal(tx, t, facts, dispute, p.pastTime(reportedAt))
 }
 
 // disputeFlagID identifies the flag of a dispute. A later phase is flagged again after an earlier one was won.
@@ -340,7 +340,7 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 			for _, refund := range refunds {
 				err := p.applyToPayment(refund.PaymentID, func(tx core.App, t *Transaction) error {
 					if t == nil {
-						return p.returnOrphan(tx, refund)
+						return p.recordOrphanRefund(tx, refund)
 					}
 					return p.applyRefund(tx, t, refund)
 				})
@@ -358,7 +358,7 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 			for _, dispute := range disputes {
 				err := p.applyToPayment(dispute.PaymentID, func(tx core.App, t *Transaction) error {
 					if t == nil {
-						return p.loseOrphan(tx, dispute)
+						return p.recordOrphanLoss(tx, dispute)
 					}
 					return p.applyDispute(tx, t, dispute, time.Time{})
 				})

@@ -240,12 +240,12 @@ func (p *Payments) finishUnmatched(record *PaymentEvent, event razorpay.Event) e
 			}
 		}
 		if refund := event.Refund; refund != nil {
-			if err := p.returnOrphan(tx, *refund); err != nil {
+			if err := p.recordOrphanRefund(tx, *refund); err != nil {
 				return err
 			}
 		}
 		if dispute := event.Dispute; dispute != nil {
-			if err := p.loseOrphan(tx, *dispute); err != nil {
+			if err := p.recordOrphanLoss(tx, *dispute); err != nil {
 				return err
 			}
 		}

@@ -321,7 +321,7 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		if err != nil || facts.Difference == nil || facts.Difference.PaymentID != refund.PaymentID {
 			return err
 		}
-		return p.returnDifference(tx, t, facts, refund, returned)
+		return p.recordDifferenceRefund(tx, t, facts, refund, returned)
 	}
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil

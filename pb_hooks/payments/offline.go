@@ -216,7 +216,7 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 	}
 	if coupons.Normalize(wanted.couponCode) != "" {
 		coupon, err := coupons.Find(tx, wanted.couponCode, coupons.Purchase{
-			Tier: soldOffline(req.tier, req.seats), Seats: req.seats, UserID: req.buyer.Id,
+			Tier: offlineTier(req.tier, req.seats), Seats: req.seats, UserID: req.buyer.Id,
 		}, p.now())
 		if err != nil {
 			return err
@@ -234,9 +234,9 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 	return checkInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency)
 }
 
-// soldOffline returns the tier for which a code is checked in an offline payment. A membership that is paid offline
+// offlineTier returns the tier for which a code is checked in an offline payment. A membership that is paid offline
 // never renews automatically. For seats the tier is unchanged, as for seats that are bought online.
-func soldOffline(tier tiers.Tier, seats int) tiers.Tier {
+func offlineTier(tier tiers.Tier, seats int) tiers.Tier {
 	if seats == 0 {
 		tier.Renews = false
 	}
@@ -277,11 +277,11 @@ func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, b
 	if err := p.moveOffline(tx, o, OfflineAwaiting); err != nil {
 		return err
 	}
-	return p.askSecondAdmin(tx, o, r, by)
+	return p.emailSecondAdmin(tx, o, r, by)
 }
 
-// askSecondAdmin emails the other admins who may confirm a receipt, if a second admin has to confirm it.
-func (p *Payments) askSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
+// emailSecondAdmin emails the other admins who may confirm a receipt, if a second admin has to confirm it.
+func (p *Payments) emailSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
 	needed, err := p.needsSecondAdmin(tx, o, r, by)
 	if err != nil || !needed || p.findConfirmers == nil {
 		return err

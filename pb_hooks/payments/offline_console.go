@@ -123,7 +123,7 @@ func (p *Payments) checkSecondAdmin(app core.App, row *OfflineRow, receipts []*O
 	if err != nil {
 		return err
 	}
-	row.NeedsSecondAdmin, err = p.needsSecondAdmin(app, o, receipts[i], receipts[i].enterer())
+	row.NeedsSecondAdmin, err = p.needsSecondAdmin(app, o, receipts[i], receipts[i].enteredByActor())
 	return err
 }
 

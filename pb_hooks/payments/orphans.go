@@ -39,7 +39,7 @@ var (
 	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
 )
 
-// AttachForm is the body of POST /api/payments/orphans/{id}/attach, beside the password and the optional billing.
+// AttachForm is the body of POST /api/payments/orphans/{id}/attach, in addition to the password and the optional billing.
 var AttachForm = rules.Form{
 	{
 		Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15,
@@ -440,8 +440,8 @@ func (p *Payments) attachOrphan(tx core.App, orphan *OrphanPayment, req orderReq
 	return t, p.completeTransaction(tx, t, payment)
 }
 
-// returnOrphan records a refund of an orphan payment.
-func (p *Payments) returnOrphan(tx core.App, refund razorpay.Refund) error {
+// recordOrphanRefund records a refund of an orphan payment.
+func (p *Payments) recordOrphanRefund(tx core.App, refund razorpay.Refund) error {
 	if refund.Status != "processed" {
 		return nil
 	}
@@ -449,8 +449,8 @@ func (p *Payments) returnOrphan(tx core.App, refund razorpay.Refund) error {
 	return err
 }
 
-// loseOrphan records that the bank has taken back an orphan payment after a dispute.
-func (p *Payments) loseOrphan(tx core.App, dispute razorpay.Dispute) error {
+// recordOrphanLoss records that the bank has taken back an orphan payment after a dispute.
+func (p *Payments) recordOrphanLoss(tx core.App, dispute razorpay.Dispute) error {
 	if dispute.Status != "lost" {
 		return nil
 	}

@@ -74,7 +74,7 @@
 //     the provider's payments are compared with the ledger.
 //
 // We never guess about money that matches no order: a wrong amount does not complete an order, a second payment grants
-// nothing unless the first one is refunded, and a payment without a transaction becomes an orphan payment. Each of them
+// nothing while the first one is valid, and a payment without a transaction becomes an orphan payment. Each of them
 // is flagged for attention, and an admin gets an email.
 package payments
 

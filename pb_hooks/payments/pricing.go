@@ -277,13 +277,13 @@ func newQuote(req orderRequest) Quote {
 		NeedsAddress: needsAddress(req.site, req.billing, req.price.Total, req.tier.Currency),
 	}
 	if q.Renews {
-		q.Mandate = mandateWords(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)
+		q.Mandate = mandateText(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)
 	}
 	return q
 }
 
-// mandateWords returns the sentence to which a buyer agrees with a subscription.
-func mandateWords(amount, duration string, startAt time.Time) string {
+// mandateText returns the sentence to which a buyer agrees with a subscription.
+func mandateText(amount, duration string, startAt time.Time) string {
 	first, every := "today", "month"
 	if !startAt.IsZero() {
 		first = "first on " + india.DayText(startAt)

@@ -161,8 +161,8 @@ func (r *OfflineReceipt) EntererID() string        { return r.GetString("enterer
 func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", database.DateTime(at)) }
 func (r *OfflineReceipt) setReason(reason string)  { r.Set("reason", reason) }
 
-// enterer returns the admin who has entered the receipt.
-func (r *OfflineReceipt) enterer() audit.Actor {
+// enteredByActor returns the admin who has entered the receipt.
+func (r *OfflineReceipt) enteredByActor() audit.Actor {
 	kind, id, _ := strings.Cut(r.EntererID(), ":")
 	return audit.Actor{Kind: kind, ID: id, Name: r.GetString("enteredBy")}
 }

@@ -201,8 +201,8 @@ func (p *Payments) applyProviderState(tx core.App, t *Transaction, state provide
 	return p.recordArrears(tx, state.subscription.ID, state.unpaid)
 }
 
-// isMandateGiven reports whether a transaction only waits for the first charge of a subscription.
-func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
+// isMandateAuthorised reports whether a transaction only waits for the first charge of a subscription.
+func isMandateAuthorised(tx core.App, t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {
 		return false, nil
 	}
@@ -219,7 +219,7 @@ func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
 	var next time.Time
 	if !t.Status().IsPaid() {
 		next = nextOrderCheck(t.CreatedAt().Time(), p.now(), t.Kind().checkWindow())
-		awaitsCharge, err := isMandateGiven(tx, t)
+		awaitsCharge, err := isMandateAuthorised(tx, t)
 		if err != nil {
 			return err
 		}
@@ -358,7 +358,7 @@ func (p *Payments) syncPaymentStatus(ctx context.Context, t *Transaction, paymen
 	if synced.Status().IsPaid() {
 		return string(synced.Status())
 	}
-	if given, err := isMandateGiven(p.app, synced); err == nil && given {
+	if given, err := isMandateAuthorised(p.app, synced); err == nil && given {
 		return statusScheduled
 	}
 	// The signature proves that the checkout was completed, although the provider does not report it yet.

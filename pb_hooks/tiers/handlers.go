@@ -14,7 +14,7 @@ import (
 func (p *Tiers) List(e *core.RequestEvent) error {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
 	if httpx.IsAdmin(e) {
-		p.learnPlans()
+		p.fetchUnknownPlans()
 		tiers, err := list(p.app, true)
 		if err != nil {
 			return readError(err)
@@ -58,7 +58,7 @@ func (p *Tiers) bindChangeHooks(id string, do func()) {
 // publicList returns the list of the active tiers, if possible from the cache.
 func (p *Tiers) publicList() (*httpx.JSONAnswer, error) {
 	return p.list.Get(func() (any, error) {
-		p.learnPlans()
+		p.fetchUnknownPlans()
 		return list(p.app, false)
 	})
 }

@@ -47,8 +47,8 @@ var (
 const (
 	// planTimeout bounds the lookup of a plan while an admin waits.
 	planTimeout = 10 * time.Second
-	// learnTimeout bounds the lookup of plans with an unknown amount while a visitor waits.
-	learnTimeout = 3 * time.Second
+	// unknownPlansTimeout bounds the lookup of plans with an unknown amount while a visitor waits.
+	unknownPlansTimeout = 3 * time.Second
 	// maxMandate is the maximum amount, in paise, that a mandate may charge without a confirmation at the buyer's bank
 	// each time: the Reserve Bank's limit.
 	maxMandate = money.Amount(15_000_00)
@@ -98,15 +98,15 @@ func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Pro
 	return nil, nil
 }
 
-// learnPlans fetches the amounts of plans that were not set in the console, or were set before amounts were stored. It
+// fetchUnknownPlans fetches the amounts of plans that were not set in the console, or were set before amounts were stored. It
 // uses a short timeout. If the provider does not answer, it tries again after a minute, and until then the price with
 // GST is shown.
-func (p *Tiers) learnPlans() {
+func (p *Tiers) fetchUnknownPlans() {
 	unknown, err := findUnknownPlans(p.app)
 	if err != nil || len(unknown) == 0 || p.options.FindPlan == nil || time.Now().Unix() < p.planCheck.Load() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), learnTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), unknownPlansTimeout)
 	defer cancel()
 	for _, record := range unknown {
 		plan, err := p.options.FindPlan(ctx, record.planID())

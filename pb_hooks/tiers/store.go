@@ -58,8 +58,8 @@ func (t *tierRecord) setPlan(id string, amount money.Amount) {
 	t.setPlanAmount(amount)
 }
 
-// forgetPlanAmount clears the amount of a plan that was removed or replaced.
-func (t *tierRecord) forgetPlanAmount() {
+// clearStalePlanAmount clears the amount of a plan that was removed or replaced.
+func (t *tierRecord) clearStalePlanAmount() {
 	stored := newTierRecord(t.Original())
 	if !t.IsNew() && t.GetString("razorpayPlanId") != stored.GetString("razorpayPlanId") && t.planAmount() == stored.planAmount() {
 		t.setPlanAmount(0)

@@ -148,7 +148,7 @@ func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool,
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
 		record := newTierRecord(e.Record)
 		record.setDefaultSlug()
-		record.forgetPlanAmount()
+		record.clearStalePlanAmount()
 		return e.Next()
 	})
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {
