@@ -23,8 +23,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// The GSTR-1 is filed with CSV files that the government's offline tool reads. The government refuses a JSON file that was
-// made in another way. A document is in one of the tables 4 to 9, and all documents are in 12 and 13:
+// The GSTR-1 is filed with CSV files that the government's offline tool reads. The government refuses a JSON file that
+// was made in another way. A document is in one of the tables 4 to 9, and all documents are in 12 and 13:
 //
 //	to a GSTIN                                    b2b,sez,de   its credit notes: cdnr
 //	abroad                                        exp          its credit notes: cdnur

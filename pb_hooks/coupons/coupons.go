@@ -20,20 +20,20 @@
 //	an offline sale is entered               reserved    has the discount: an admin has agreed the price, so the use is
 //	                                                     kept until the sale is paid or cancelled
 //
-// A difference is a payment whose amount is not the amount due (payments/difference.go): the full price is due then, and
-// the buyer has paid the discounted price. The buyer gets an email with the reason, and an admin accepts or refunds the
-// payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week. It is not
-// accepted automatically, because a code with one use would then apply to every open order.
+// A difference is a payment whose amount is not the amount due (payments/difference.go): the full price is due then,
+// and the buyer has paid the discounted price. The buyer gets an email with the reason, and an admin accepts or refunds
+// the payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week. It is
+// not accepted automatically, because a code with one use would then apply to every open order.
 //
 // Reserve counts a reservation with one UPDATE whose condition checks the limit, in the transaction that stores the
-// order. So concurrent buyers never reserve more uses than are left. A buyer has at most one replaceable reservation of a
-// coupon: a newer order replaces the reservation of the older one.
+// order. So concurrent buyers never reserve more uses than are left. A buyer has at most one replaceable reservation of
+// a coupon: a newer order replaces the reservation of the older one.
 //
 // A use covers as many seats of an order as the coupon says, one by default; the other seats have the full price.
 //
-// Coupons apply only to payments that are made once. A subscription charges the amount of its plan at the provider, so no
-// coupon applies to it. Company seats of such a tier are paid once, and a coupon applies to them if IsForRenewingSeats is
-// set.
+// Coupons apply only to payments that are made once. A subscription charges the amount of its plan at the provider, so
+// no coupon applies to it. Company seats of such a tier are paid once, and a coupon applies to them if
+// IsForRenewingSeats is set.
 package coupons
 
 import (

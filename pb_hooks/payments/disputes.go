@@ -46,8 +46,8 @@ type disputeFacts struct {
 
 func (d disputeFacts) rank() int { return disputePhases[d.Phase]*10 + disputeStatuses[d.Status] }
 
-// applyDispute records a dispute of a payment and its result. A dispute has no end time, so reportedAt is when the provider
-// reported this state, or zero if that is not known.
+// applyDispute records a dispute of a payment and its result. A dispute has no end time, so reportedAt is when the
+// provider reported this state, or zero if that is not known.
 func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute, reportedAt time.Time) error {
 	facts, err := t.facts()
 	if err != nil {

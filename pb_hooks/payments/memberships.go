@@ -231,7 +231,7 @@ func addMonths(start time.Time, months, day int) time.Time {
 }
 
 // holdsForLife reports whether a user has a lifetime membership. If tierID is set, it must be of that tier. If by is
-// set, it must have begun by then.
+// set, it must have started by then.
 func holdsForLife(app core.App, userID, tierID string, by time.Time) (bool, error) {
 	held, err := listTerms(app, userID)
 	return slices.ContainsFunc(held, func(m *Term) bool {
@@ -274,7 +274,7 @@ func (p *Payments) revokeTerm(tx core.App, revoked *Term, reason EndReason, by s
 		if m.IsRevoked() || revoked.EndsAt().IsZero() || m.StartsAt().Time().Before(revoked.EndsAt().Time()) {
 			continue
 		}
-		// A term that has begun does not change. A later one begins when the term before it was revoked.
+		// A term that has started does not change. A later one begins when the term before it was revoked.
 		if begins := earlier(m.StartsAt().Time(), now); begins.After(m.EarliestStart()) {
 			m.setEarliestStart(begins)
 		}

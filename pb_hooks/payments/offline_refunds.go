@@ -17,8 +17,8 @@ import (
 // membership or the seats remain. The office returns the money by bank transfer, and an admin records the transfer. To
 // refund the whole payment, an admin cancels the purchase.
 
-// OfflineRefundForm is the body of POST /api/offline-payments/{id}/refund, in addition to the password. The amount is in
-// rupees.
+// OfflineRefundForm is the body of POST /api/offline-payments/{id}/refund, in addition to the password. The amount is
+// in rupees.
 var OfflineRefundForm = rules.Form{
 	{
 		Name: "amount", Label: "Amount", Kind: rules.Amount, Required: true, Max: maxReceipt,

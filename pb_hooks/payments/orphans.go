@@ -39,7 +39,8 @@ var (
 	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
 )
 
-// AttachForm is the body of POST /api/payments/orphans/{id}/attach, in addition to the password and the optional billing.
+// AttachForm is the body of POST /api/payments/orphans/{id}/attach, in addition to the password and the optional
+// billing.
 var AttachForm = rules.Form{
 	{
 		Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15,

@@ -63,15 +63,16 @@
 //
 //   - The row is inserted first, and its id is the order's receipt. If the answer to an order is lost, the order is
 //     found by its receipt.
-//   - The callback, the events, the scheduled checks and the command all do the same: they sync the transaction with the
-//     provider. An event itself is applied only while the provider's API is down, and then the transaction is checked
-//     again soon.
-//   - If the webhook comes before the callback, the job of the event completes the transaction, and VerifyPayment answers
-//     its status without another call to the provider. If the callback comes first, the event's sync changes nothing.
-//   - The ledger row, the membership, the invoice and the email are unique for each payment, and they are written in one
-//     database transaction.
-//   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth day. Once a day
-//     the provider's payments are compared with the ledger.
+//   - The callback, the events, the scheduled checks and the command all do the same: they sync the transaction with
+//     the provider. An event itself is applied only while the provider's API is down, and then the transaction is
+//     checked again soon.
+//   - If the webhook comes before the callback, the job of the event completes the transaction, and VerifyPayment
+//     answers its status without another call to the provider. If the callback comes first, the event's sync changes
+//     nothing.
+//   - The ledger row, the membership, the invoice and the email are unique for each payment, and they are written in
+//     one database transaction.
+//   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth day. Once a
+//     day the provider's payments are compared with the ledger.
 //
 // We never guess about money that matches no order: a wrong amount does not complete an order, a second payment grants
 // nothing while the first one is valid, and a payment without a transaction becomes an orphan payment. Each of them

@@ -98,9 +98,9 @@ func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Pro
 	return nil, nil
 }
 
-// fetchUnknownPlans fetches the amounts of plans that were not set in the console, or were set before amounts were stored. It
-// uses a short timeout. If the provider does not answer, it tries again after a minute, and until then the price with
-// GST is shown.
+// fetchUnknownPlans fetches the amounts of plans that were not set in the console, or were set before amounts were
+// stored. It uses a short timeout. If the provider does not answer, it tries again after a minute, and until then the
+// price with GST is shown.
 func (p *Tiers) fetchUnknownPlans() {
 	unknown, err := findUnknownPlans(p.app)
 	if err != nil || len(unknown) == 0 || p.options.FindPlan == nil || time.Now().Unix() < p.planCheck.Load() {

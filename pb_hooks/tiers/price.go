@@ -18,7 +18,8 @@ import (
 //
 //   - The console asks for the admin's password when a price changes.
 //   - All admins get an email when a price changes, also when a superuser changes it in the dashboard.
-//   - A price that is lower than the tier's list value (store_prices.go) by more than the limit waits for a second admin.
+//   - A price that is lower than the tier's list value (store_prices.go) by more than the limit waits for a second
+//     admin.
 //   - So does a tier that goes on sale, if the lowest price on sale for its duration is higher by more than the limit.
 
 // Approvals stores the requests that need a second admin.
