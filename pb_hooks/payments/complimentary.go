@@ -28,7 +28,8 @@ import (
 // A grant or a later end above the limit waits for a second admin (approvals.go).
 //
 // A complimentary term has no grace period, because no payment follows it. It cancels the member's subscription, so
-// that the member is not charged during a gift. The member gets an email about each change. Only the console shows the reasons.
+// that the member is not charged during a gift. The member gets an email about each change. Only the console shows the
+// reasons.
 
 var (
 	reasonField  = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}
