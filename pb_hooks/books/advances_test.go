@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// sellOffline enters a bank transfer for a new member, with a billing.
+// sellOffline enters a bank transfer of a new member with a billing.
 func (s *fixture) sellOffline(billing fields, amount, tds, bankDate string) string {
 	s.Helper()
 	s.buyers++
@@ -67,7 +67,7 @@ func TestTheTaxOnATransferIsDueInTheMonthOfTheBank(t *testing.T) {
 	months := list(s.accountant.Get("/api/books/months"))
 	s.expect("the first month", months[len(months)-1]["month"], "2026-08")
 
-	// once August is closed its return does not change
+	// After August is closed, its return does not change.
 	s.expect("closing August", s.owner.Post("/api/books/months/2026-08/close", fields{"password": testapp.Password}).Status, 200)
 	s.confirm(s.sellOffline(living("27", "400001"), "29500", "", "2026-08-29"))
 	s.expect("11A of August", lines(csvOf(t, s.returnOf("2026-08"), "at")), lines(at))

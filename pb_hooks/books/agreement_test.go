@@ -24,15 +24,14 @@ type trade struct {
 	rand  *rand.Rand
 	tiers []*core.Record
 	pool  []*testapp.Visitor
-	// paid are the payments that nothing was taken back of yet, held the events that nobody has heard of.
+	// paid are the payments without a refund or dispute. held are the events that were not delivered.
 	paid []string
 	held []string
-	// filed is what the books said of a month when it was closed.
+	// filedAt is what the books contained for a month when it was closed.
 	filedAt map[string]string
 	address int
-	// pace is by how much less time passes between the steps: ten thousand of them are three years of trade, not fifteen.
-	pace time.Duration
-	// unsold counts the payments that have bought nothing.
+	// pace shortens the time between the steps, so that ten thousand steps are three years of trade and not fifteen.
+	pace   time.Duration
 	unsold int
 }
 
@@ -46,9 +45,9 @@ var places = []fields{
 	{"kind": "company", "legalName": "Desai Exports", "gstin": "27AAPFU0939F1ZV", "address": "Nariman Point, Mumbai", "state": "27", "pin": "400021"},
 }
 
-// The registers, the ledger and the settlements are kept by three ways that meet nowhere; here they agree to the paisa,
-// while the supplier registers and is no longer registered, the rate changes and buyers move. BOARDCIRCLE_TEST_SEED and
-// BOARDCIRCLE_TEST_STEPS repeat a run that failed.
+// The registers, the ledger and the settlements are computed in three independent ways. This test checks that they
+// agree to the paisa while the supplier registers and deregisters, the rate changes and buyers move.
+// BOARDCIRCLE_TEST_SEED and BOARDCIRCLE_TEST_STEPS repeat a failed run.
 func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	t.Parallel()
 	steps, pace := 80, time.Duration(1)
@@ -62,7 +61,7 @@ func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	w.tiers = []*core.Record{
 		w.tier, w.createTier("odd", fields{"price": 99904}), w.createTier("large", fields{"price": 10000001}), w.createTier("small", fields{"price": 33333}),
 	}
-	for range max(30, steps/40) { // so that nobody holds more than some twenty terms, which each purchase schedules anew
+	for range max(30, steps/40) { // limits a member to about twenty terms, because each purchase reschedules all of them
 		w.pool = append(w.pool, w.buyer())
 	}
 	for _, coupon := range []fields{
@@ -87,7 +86,7 @@ func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	w.agree()
 }
 
-// settleAll settles to the last item: while more was taken back than paid, the provider waits for further payments.
+// settleAll settles all items. While more was taken back than paid, the provider waits for further payments.
 func (w *trade) settleAll() {
 	w.Helper()
 	for range 100 {
@@ -100,10 +99,10 @@ func (w *trade) settleAll() {
 	w.Fatal("the balance stays negative")
 }
 
-// pass lets time pass.
+// pass advances the clock.
 func (w *trade) pass(d time.Duration) { w.Clock.Advance(d / w.pace) }
 
-// step is one thing that happens.
+// step runs one random event.
 func (w *trade) step() {
 	w.Helper()
 	w.pass(time.Duration(w.rand.IntN(6*3600)) * time.Second)
@@ -137,14 +136,14 @@ func (w *trade) sell() {
 	}
 	isHeld := w.rand.IntN(15) == 0
 	buyer := w.pool[w.rand.IntN(len(w.pool))]
-	if isHeld { // they would be told that their payment is under way
+	if isHeld { // they would be told that their payment is in progress
 		buyer = w.buyer()
 	}
 	w.address++
 	buyer.Header.Set("X-Forwarded-For", fmt.Sprintf("11.%d.%d.%d", w.address>>16&255, w.address>>8&255, w.address&255))
 	if w.rand.IntN(2) == 0 {
 		more["billing"] = places[w.rand.IntN(len(places))]
-	} else { // they are billed by their profile
+	} else { // billed by their profile
 		w.move(buyer)
 	}
 	body := fields{"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id}
@@ -171,7 +170,7 @@ func (w *trade) sell() {
 	w.paid = append(w.paid, paid.PaymentID)
 }
 
-// sellOffline enters a sale that is paid at once, in two parts or with tax held back, and that may not stand.
+// sellOffline enters a sale that is paid immediately, in two parts or with TDS, and may be cancelled.
 func (w *trade) sellOffline() {
 	w.Helper()
 	tier := w.tiers[w.rand.IntN(len(w.tiers))]
@@ -194,7 +193,7 @@ func (w *trade) sellOffline() {
 			return
 		}
 		w.pass(20 * 24 * time.Hour / 10)
-		w.receive(id, due-part, today) // the bank's date may be in a month that is over
+		w.receive(id, due-part, today) // the bank's date may be in a past month
 	default:
 		w.receive(id, due, today)
 		w.cancel(id)
@@ -229,7 +228,7 @@ func (w *trade) cancel(id string) {
 	}
 }
 
-// takePaid takes a payment that nothing was taken back of.
+// takePaid removes and returns a payment without a refund or dispute.
 func (w *trade) takePaid() (payment string, ok bool) {
 	if len(w.paid) == 0 {
 		return "", false
@@ -272,8 +271,7 @@ func (w *trade) dispute() {
 	w.deliver(payment)
 }
 
-// payForNothing lets a payment come that buys nothing, because its amount is another or nobody knows its order, and go
-// back.
+// payForNothing makes a payment that buys nothing, because its amount is wrong or its order is unknown, and refunds it.
 func (w *trade) payForNothing() {
 	w.Helper()
 	outcome := []fakerazorpay.Lifecycle{fakerazorpay.WrongAmount, fakerazorpay.Orphan}[w.rand.IntN(2)]
@@ -288,7 +286,7 @@ func (w *trade) payForNothing() {
 	w.refund(paid.PaymentID, 0)
 }
 
-// closeMonths closes all that can be closed, and notes what they are like then.
+// closeMonths closes all months that can be closed, and stores their contents.
 func (w *trade) closeMonths() {
 	w.Helper()
 	rows := list(w.accountant.Get("/api/books/months"))
@@ -298,13 +296,13 @@ func (w *trade) closeMonths() {
 			continue
 		}
 		if answer := w.close(month); answer.Status != 200 {
-			return // the running one
+			return // the current month
 		}
 		w.filedAt[month] = w.filed(month)
 	}
 }
 
-// paise reads an amount of an answer.
+// paise parses an amount of an answer.
 func paise(amount any) int64 {
 	text, _ := amount.(string)
 	sign := int64(1)
@@ -325,7 +323,7 @@ func (w *trade) sumOf(query string) (sum int64) {
 	return sum
 }
 
-// agree compares the three.
+// agree compares the registers, the ledger and the settlements.
 func (w *trade) agree() {
 	w.Helper()
 	const booked = "SELECT COALESCE(SUM(amount - refundedAmount), 0) FROM transactions WHERE status IN ('completed', 'refunded')"
@@ -365,7 +363,6 @@ func (w *trade) agree() {
 	}
 }
 
-// listSettlements reads all pages of the settlements.
 func (w *trade) listSettlements() (all []fields) {
 	w.Helper()
 	const perPage = 500
@@ -378,15 +375,15 @@ func (w *trade) listSettlements() (all []fields) {
 	}
 }
 
-// comesTooLate reports whether a credit note lowers no tax: it is later than the 30 November after the financial year
-// that the number of its invoice names, as BC/26-27/000012 does.
+// comesTooLate reports whether a credit note lowers no tax, because it is later than the 30 November after the
+// financial year of its invoice. The invoice number names the year, as in BC/26-27/000012.
 func comesTooLate(note fields, month string) bool {
 	year := strings.SplitN(note["corrects"].(string), "/", 3)[1][3:]
 	return month > "20"+year+"-11"
 }
 
 // agreeDocuments compares each document with its row of the ledger: the amounts, the tax, the rate and the place. The
-// credit notes of a document together are what the ledger has refunded, at the document's rate and place.
+// credit notes of a document must add up to the ledger's refunds, at the document's rate and place.
 func (w *trade) agreeDocuments() {
 	w.Helper()
 	const taxOf, rateOf = "(SELECT COALESCE(SUM(json_extract(value, '$.amount')), 0) FROM json_each(i.document, '$.taxes'))",
@@ -405,8 +402,8 @@ func (w *trade) agreeDocuments() {
 		AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.transactionId = t.id AND i.kind != 'credit-note')`), int64(0))
 }
 
-// taxableOfLedger is the taxable value of all that was paid and not refunded. Of a refund in part it is the same share
-// as of the payment, to the nearest paisa.
+// taxableOfLedger returns the taxable value of all payments minus all refunds. A partial refund has the same share of
+// it as of the payment, rounded to a paisa.
 func (w *trade) taxableOfLedger() (sum int64) {
 	w.Helper()
 	var rows []struct {
@@ -422,8 +419,8 @@ func (w *trade) taxableOfLedger() (sum int64) {
 	return sum
 }
 
-// agreeReturn compares the tables of a month's returns, one of each GSTIN, with its registers. Receipts, the credit notes
-// against them and those that come too late are in no return.
+// agreeReturn compares the tables of a month's returns, one for each GSTIN, with its registers. No return contains
+// receipts, their credit notes, or credit notes that come too late.
 func (w *trade) agreeReturn(month string, registers fields) {
 	w.Helper()
 	due := map[string]int64{}

@@ -1,17 +1,17 @@
-// Package books is what an accountant needs of the ledger: registers of the documents by month, the monthly return
-// GSTR-1, and the lock that keeps a month as it was filed.
+// Package books prepares the ledger for the accountant: registers of the documents by month, the monthly return GSTR-1,
+// and the closing of months that have been filed.
 //
-//	lines.go        a document with its amounts, in its currency and in rupees: all else is made of lines
+//	lines.go        a document with its amounts in its currency and in rupees, for the registers and returns
 //	registers.go    the documents of a month, with totals by rate and state
-//	gstr1.go        the CSV files that the offline tool of the GST portal reads
+//	gstr1.go        the CSV files for the offline tool of the GST portal
 //	months.go       closing and reopening months, and the rupee rates of other currencies
 //	einvoices.go    documents that wait for their registration: the portal's file, and its answers
-//	einvoice_portal.go  the portal's schema of a document and of an answer
-//	settlements.go  what the provider has paid out, held against payments, refunds and fees
-//	ledger_check.go  the nightly check that the ledger and the registers agree with each other
+//	einvoice_portal.go  the portal's schemas of a document and of an answer
+//	settlements.go  the provider's payouts, compared with payments, refunds and fees
+//	ledger_check.go  the nightly check that the ledger and the registers are consistent
 //
-// The documents are payments' (payments/invoices), and so is the rule that a closed month takes no further one: it
-// stands where each document gets its date. A month is one in Indian Standard Time.
+// Package payments/invoices has the documents. It also enforces that no document gets a date in a closed month. Months
+// are in Indian Standard Time.
 package books
 
 import (
@@ -31,7 +31,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// Outbox sends the emails of the feature.
+// Outbox queues the emails of the feature.
 type Outbox interface {
 	Register(...mail.Kind)
 	Enqueue(core.App, mail.Email) error
@@ -42,19 +42,19 @@ var emailFiles embed.FS
 
 // Deps are the dependencies of the feature.
 type Deps struct {
-	// Provider is nil when no key is configured: then nothing is settled.
+	// Provider is nil if no key is configured. Nothing is settled then.
 	Provider Provider
 	Outbox   Outbox
-	// AdminEmail gets the office's emails unless the settings name another address.
+	// AdminEmail gets the office's emails, unless the settings name another address.
 	AdminEmail string
 	Audit      *audit.Log
 	Jobs       *jobs.Runner
 	Clock      clock.Clock
-	// Notify tells open consoles that something has changed.
+	// Notify reports a change to open consoles.
 	Notify func(topic string)
 }
 
-// Books is the feature. Its methods are handlers of the route table.
+// Books handles the routes and the background jobs of the feature.
 type Books struct {
 	app        core.App
 	provider   Provider
@@ -81,7 +81,7 @@ func New(app core.App, d Deps) *Books {
 
 var errNoReturn = apperr.Conflict("not-registered", "There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered.")
 
-// parseMonth reads a month that a caller names; "" is the current one.
+// parseMonth parses the month of a request. "" means the current month.
 func (b *Books) parseMonth(text string) (invoices.Month, error) {
 	if text == "" {
 		return invoices.MonthOf(b.now()), nil

@@ -19,7 +19,8 @@ func (s *fixture) cancelIRN(document string, changes fields) testapp.Response {
 	return s.owner.Post("/api/documents/"+document+"/irn/cancel", body)
 }
 
-// buyRegistered lets a company buy, registers its invoice, and returns the buyer and the invoice as they see it.
+// buyRegistered makes a company buy and registers its invoice. It returns the buyer and the invoice as the buyer sees
+// it.
 func (s *fixture) buyRegistered() (*testapp.Visitor, fields) {
 	s.Helper()
 	buyer := s.buyWith(company)
@@ -59,7 +60,7 @@ func TestACancelledIRNVoidsItsInvoiceAndTheNextNumberReplacesIt(t *testing.T) {
 		t.Errorf("she was told %+v", m)
 	}
 
-	// the state of the buyer has changed: IGST became CGST and SGST of the same amount
+	// The state of the buyer has changed, so IGST became CGST and SGST of the same amount.
 	registers := s.registers("?month=2026-08")
 	s.expect("documents", sum(registers, "invoices")["documents"], 2.0)
 	s.expect("what they come to", sum(registers, "invoices")["total"], "29500")
@@ -77,7 +78,7 @@ func TestACancelledIRNVoidsItsInvoiceAndTheNextNumberReplacesIt(t *testing.T) {
 	s.expect("its buyer", b2b[1][0], maharashtra)
 	s.expect("table 13", lines(csvOf(t, zip, "docs")), "Invoices for outward supply|BC/26-27/000001|BC/26-27/000002|2|1\n")
 
-	// a refund is credited against what replaces it
+	// A refund is credited against the replacement.
 	s.refund(s.paymentOf(buyer), 1000000)
 	notes := s.registers("?month=2026-08").JSON["creditNotes"].([]any)
 	s.expect("credit notes", len(notes), 1)

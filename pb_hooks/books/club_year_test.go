@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// clubYear is the club's trade of a financial year, with what its later events refer to by name.
+// clubYear is the club's trade in a financial year. Names refer to its members and purchases in later events.
 type clubYear struct {
 	*fixture
 	patron, seats, monthly *core.Record
@@ -26,9 +26,9 @@ type clubYear struct {
 	payments, orders       map[string]string
 	offline                map[string]string
 	mandate                string
-	// filedAt is what the books said of a month when it was closed.
+	// filedAt is what the books contained for a month when it was closed.
 	filedAt map[string]string
-	// booked is what the registers of all months come to. A sale that is paid in parts is booked with its first part.
+	// booked is the total of the registers of all months. A sale that is paid in parts is booked with its first part.
 	booked int64
 }
 
@@ -39,7 +39,7 @@ const (
 	chandigarh = "04"
 )
 
-// clubEvents are the year, each at ten o'clock in India.
+// clubEvents are the events of the year, each at ten o'clock in India.
 var clubEvents = []struct {
 	day string
 	do  func(y *clubYear)
@@ -59,7 +59,8 @@ var clubEvents = []struct {
 		y.receivePart("Leela", "10000", "", "2027-05-12")
 	}},
 
-	// Registered from June on: the receipt of May stays what it is, and a refund of April's is credited without tax.
+	// Registered from June on: the receipt of May does not change, and a refund of an April sale is credited without
+	// tax.
 	{"2027-06-01", func(y *clubYear) { y.register(nil) }},
 	{"2027-06-03", func(y *clubYear) { y.charge() }},
 	{"2027-06-11", func(y *clubYear) { y.receivePart("Leela", "14000", "1000", "2027-06-11") }},
@@ -71,12 +72,12 @@ var clubEvents = []struct {
 	{"2027-07-21", func(y *clubYear) { y.refund(y.payments["Rhea"], 590000) }},
 	{"2027-08-03", func(y *clubYear) { y.charge() }},
 
-	// One abroad with integrated tax, and one under the letter of undertaking.
+	// One sale abroad with integrated tax, and one under the letter of undertaking.
 	{"2027-08-11", func(y *clubYear) { y.sell("Grace", y.tier, places[5], nil) }},
 	{"2027-08-25", func(y *clubYear) { y.register(fields{"lutNumber": "AD270427000001X", "lutYear": "2027-28"}) }},
 	{"2027-08-26", func(y *clubYear) { y.sell("Hope", y.tier, places[5], nil) }},
 
-	// The bank has the money in August, and the invoice is of September: tables 11A and 11B.
+	// The bank receives the money in August, and the invoice is dated in September: tables 11A and 11B.
 	{"2027-09-02", func(y *clubYear) {
 		y.sellInParts("Desai Exports", y.tier, places[7])
 		y.receivePart("Desai Exports", "27000", "2500", "2027-08-31")
@@ -85,7 +86,7 @@ var clubEvents = []struct {
 	{"2027-09-14", func(y *clubYear) { y.must(y.Razorpay.Dispute(y.payments["Nila"], "created")) }},
 	{"2027-09-30", func(y *clubYear) { y.place("Tara", y.tier, livingAt(street, karnataka, "560025"), nil) }},
 
-	// 12 % from October on: what was ordered before and is paid after has the new rate in the same total.
+	// 12 % from October on: an order from before that is paid after it has the new rate in the same total.
 	{"2027-10-01", func(y *clubYear) { y.register(fields{"gstRate": 12}) }},
 	{"2027-10-02", func(y *clubYear) { y.payments["Tara"] = y.pay(y.orders["Tara"]) }},
 	{"2027-10-03", func(y *clubYear) { y.charge() }},
@@ -108,10 +109,10 @@ var clubEvents = []struct {
 	{"2028-03-31", func(*clubYear) {}},
 }
 
-// A financial year of the club: it sells each tier, by order, by mandate, by bank in parts with TDS, seats and with a
-// coupon; it refunds, loses a dispute, registers in June, gets a letter of undertaking in August and a new rate in
-// October. testdata/club-year.golden has each document with the month's ledger, registers, return and settlements, so that
-// an accountant can check it by hand; UPDATE_GOLDEN=1 writes it.
+// This test runs a financial year of the club. It sells each tier by order, by subscription, by bank in parts with TDS,
+// as seats and with a coupon. It makes refunds, loses a dispute, registers in June, gets a letter of undertaking in
+// August and a new rate in October. testdata/club-year.golden has each document with the month's ledger, registers,
+// return and settlements, so that an accountant can check it by hand. UPDATE_GOLDEN=1 writes it.
 func TestAYearOfTheClub(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -148,12 +149,12 @@ func TestAYearOfTheClub(t *testing.T) {
 	testapp.CompareGolden(t, "testdata/club-year.golden", out.String())
 }
 
-// nextClosing is the day on which the next month is settled and closed: the eighth of the month after it.
+// nextClosing returns the day on which the next month is settled and closed: the eighth of the following month.
 func (y *clubYear) nextClosing() time.Time {
 	return time.Date(2027, time.Month(5+len(y.filedAt)), 8, 10, 0, 0, 0, india.Zone)
 }
 
-// closeAt settles what the provider has, and closes the month before.
+// closeAt makes the settlements and closes the previous month.
 func (y *clubYear) closeAt(day time.Time) {
 	y.Helper()
 	y.at(day)
@@ -167,7 +168,7 @@ func (y *clubYear) closeAt(day time.Time) {
 	y.filedAt[month] = y.filed(month)
 }
 
-// answered returns an answer that must have a status.
+// answered checks the status of an answer and returns the answer.
 func (y *clubYear) answered(answer testapp.Response, status int) testapp.Response {
 	y.Helper()
 	if answer.Status != status {
@@ -176,7 +177,7 @@ func (y *clubYear) answered(answer testapp.Response, status int) testapp.Respons
 	return answer
 }
 
-// member is a member by name, new or known.
+// member returns the member with a name, and creates it if needed.
 func (y *clubYear) member(name string) *testapp.Visitor {
 	if y.members[name] == nil {
 		y.members[name] = y.buyer()
@@ -236,10 +237,10 @@ func (y *clubYear) receivePart(name, amount, tds, bankDate string) {
 	y.confirm(y.offline[name])
 }
 
-// returnTables are the tables of a return that are written, in their order.
+// returnTables are the tables of a return in the order of the output.
 var returnTables = []string{"b2b,sez,de", "b2cl", "b2cs", "cdnr", "cdnur", "exp", "at", "atadj", "hsn(b2b)", "hsn(b2c)", "docs"}
 
-// write writes what a month was.
+// write writes the books of a month.
 func (y *clubYear) write(out *strings.Builder, month string) {
 	y.Helper()
 	fmt.Fprintf(out, "== %s\n", month)
@@ -283,7 +284,7 @@ func (y *clubYear) write(out *strings.Builder, month string) {
 	y.writeSettlements(out, month)
 }
 
-// writeSettlements writes the settlements that were made in a month.
+// writeSettlements writes the settlements of a month.
 func (y *clubYear) writeSettlements(out *strings.Builder, month string) {
 	y.Helper()
 	for _, row := range list(y.accountant.Get("/api/books/settlements")) {
@@ -294,7 +295,7 @@ func (y *clubYear) writeSettlements(out *strings.Builder, month string) {
 	}
 }
 
-// writeYear writes what the year comes to.
+// writeYear writes the totals of the year.
 func (y *clubYear) writeYear(out *strings.Builder) {
 	y.Helper()
 	var paid, refunded, tax int64
@@ -310,7 +311,7 @@ func (y *clubYear) writeYear(out *strings.Builder) {
 	y.expect("the registers, and the ledger", y.booked, paid-refunded)
 }
 
-// paidIn is the ledger's sum of a month by the days of the payments.
+// paidIn returns the ledger's sum of a month by the days of the payments.
 func (y *clubYear) paidIn(month string) (sum int64) {
 	y.Helper()
 	var transactions []*core.Record
@@ -323,5 +324,5 @@ func (y *clubYear) paidIn(month string) (sum int64) {
 	return sum
 }
 
-// exact is an amount with its paise.
+// exact formats an amount with paise.
 func exact(paise int64) string { return money.Amount(paise).String() }

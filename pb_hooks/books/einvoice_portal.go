@@ -16,9 +16,10 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// What the invoice registration portal reads and answers.
+// The formats of the invoice registration portal.
 
-// eInvoice is a document in the portal's schema INV-01, version 1.1: what it requires, and what else is known here.
+// eInvoice is a document in the portal's schema INV-01, version 1.1, with the required fields and the optional ones
+// that we know.
 type eInvoice struct {
 	Version  string     `json:"Version"`
 	TranDtls tranDtls   `json:"TranDtls"`
@@ -46,7 +47,7 @@ type docDtls struct {
 type partyDtls struct {
 	GSTIN     string `json:"Gstin"`
 	LegalName string `json:"LglNm"`
-	// Pos is the place of supply, which a buyer has.
+	// Pos is the place of supply. Only a buyer has one.
 	Pos   string      `json:"Pos,omitempty"`
 	Addr1 string      `json:"Addr1,omitempty"`
 	Addr2 string      `json:"Addr2,omitempty"`
@@ -94,7 +95,7 @@ type expDtls struct {
 	CntCode string `json:"CntCode,omitempty"`
 }
 
-// The portal's words for a buyer abroad.
+// The portal's values for a buyer abroad.
 const (
 	unregisteredPerson = "URP"
 	pinAbroad          = "999999"
@@ -152,7 +153,7 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 	return v
 }
 
-// portalText is a text as the portal takes it: in one line, without quotes, and of a length.
+// portalText converts a text to the portal's rules: one line, no quotes, and a maximum length.
 func portalText(text string, length int) string {
 	text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r == '"' || r == '\\' || unicode.IsControl(r) {
@@ -167,7 +168,7 @@ func portalText(text string, length int) string {
 	return text
 }
 
-// portalAddress is an address in the portal's two lines of a hundred characters.
+// portalAddress splits an address into the portal's two lines of a hundred characters.
 func portalAddress(address string) (first, second string) {
 	const length = 100
 	text := portalText(strings.ReplaceAll(address, "\n", ", "), 2*length)
@@ -199,7 +200,7 @@ type portalAnswer struct {
 	SignedQR string          `json:"SignedQRCode"`
 }
 
-// parseAnswers reads the portal's JSON: one answer or a list, each by itself or as the Data of an answer.
+// parseAnswers parses the portal's JSON: one answer or a list, either directly or as the Data of an envelope.
 func parseAnswers(text string) ([]invoices.Answer, error) {
 	type wrapped struct {
 		portalAnswer
@@ -233,7 +234,7 @@ func parseAnswers(text string) ([]invoices.Answer, error) {
 	return answers, nil
 }
 
-// parseAckDate reads the time of an acknowledgement.
+// parseAckDate parses the time of an acknowledgement.
 func parseAckDate(text string) (time.Time, error) {
 	at, isTime := invoices.ParsePortalTime(text)
 	if !isTime {

@@ -17,10 +17,10 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// E-invoices: documents to a GSTIN or abroad that wait for their registration (payments/invoices/registrations.go). An
-// admin uploads the file of them to the invoice registration portal, and enters what that answers.
+// E-invoices are documents to a GSTIN or abroad that wait for their registration (payments/invoices/registrations.go).
+// An admin uploads a file with them to the invoice registration portal, and enters the portal's answers.
 
-// maxWaitingRows is how many waiting documents an answer lists, and a file takes.
+// maxWaitingRows is the maximum number of waiting documents in an answer or a file.
 const maxWaitingRows = 1000
 
 var (
@@ -77,8 +77,8 @@ func waitingLines(app core.App, month invoices.Month) ([]line, error) {
 	return lines, err
 }
 
-// ExportEInvoices is GET /api/books/e-invoices/file: what waits, of a month or one document, as the portal's bulk upload
-// reads it.
+// ExportEInvoices is GET /api/books/e-invoices/file: the waiting documents of a month, or one document, in the format
+// of the portal's bulk upload.
 func (b *Books) ExportEInvoices(e *core.RequestEvent) error {
 	query := e.Request.URL.Query()
 	month, name := invoices.Month(""), "all"
@@ -130,8 +130,8 @@ func eInvoiceFile(app core.App, month invoices.Month, documentID string) (conten
 	return content, numbers, err
 }
 
-// RegisterForm is the body of POST /api/books/e-invoices: what the portal has answered, as JSON for any number of
-// documents, or field by field for one.
+// RegisterForm is the body of POST /api/books/e-invoices: the portal's answers as JSON for any number of documents, or
+// the fields of one answer.
 var RegisterForm = rules.Form{
 	{Name: "answer", Label: "The portal's answer", Kind: rules.Text, Max: 500_000},
 	{Name: "documentId", Label: "Document", Kind: rules.Line, Max: 15},
@@ -147,8 +147,8 @@ var RegisterForm = rules.Form{
 	{Name: "signedQr", Label: "Text of the signed QR code", Kind: rules.Text, Max: 4000},
 }
 
-// RegisterEInvoices is POST /api/books/e-invoices: the documents get their IRN and QR code, and go to their buyers. All of
-// an answer is entered, or nothing.
+// RegisterEInvoices is POST /api/books/e-invoices: it stores the IRNs and QR codes of the documents and emails them to
+// their buyers. If one answer is invalid, none is stored.
 func (b *Books) RegisterEInvoices(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, RegisterForm)
 	if err != nil {
@@ -197,7 +197,7 @@ func (b *Books) registerEInvoice(tx core.App, answer invoices.Answer, documentID
 	})
 }
 
-// readAnswers reads a form: the portal's JSON, or the fields of one document.
+// readAnswers returns the answers of a form: the portal's JSON, or the fields of one document.
 func readAnswers(values rules.Values) ([]invoices.Answer, error) {
 	if text := values.Text("answer"); text != "" {
 		return parseAnswers(text)

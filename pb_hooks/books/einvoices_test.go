@@ -20,7 +20,7 @@ func (s *fixture) switchEInvoices(on bool) {
 	s.must(s.Jobs.Drain(s.Context()))
 }
 
-// waiting is what the accountant sees.
+// waiting returns the waiting documents as the accountant sees them.
 func (s *fixture) waiting() (count int, documents []fields) {
 	s.Helper()
 	answer := s.accountant.Get("/api/books/e-invoices")
@@ -35,19 +35,19 @@ func (s *fixture) waiting() (count int, documents []fields) {
 
 const portalIRN = testapp.IRN
 
-// signedQR is a QR code's text as the portal makes it.
+// signedQR returns the text of a QR code in the portal's format.
 func signedQR(number, irn string, more fields) string {
 	document := fields{"DocNo": number, "Irn": irn}
 	maps.Copy(document, more)
 	return testapp.SignedQR(document)
 }
 
-// answerOf is the body that enters a registration.
+// answerOf returns the body that enters a registration.
 func answerOf(number, irn string) fields {
 	return fields{"irn": irn, "ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00", "signedQr": signedQR(number, irn, nil)}
 }
 
-// sent are the emails of a kind to the addresses of the buyers' accounts.
+// sent returns the emails of a kind to the addresses of the buyers' accounts.
 func (s *fixture) sent(kind string) []fakebrevo.Message {
 	s.Helper()
 	var found []fakebrevo.Message
@@ -61,7 +61,7 @@ func (s *fixture) sent(kind string) []fakebrevo.Message {
 	return found
 }
 
-// buyWith lets a new buyer pay, and returns the buyer, who can still ask for the documents.
+// buyWith makes a new buyer pay and returns the buyer, whose session can request the documents.
 func (s *fixture) buyWith(billing fields) *testapp.Visitor {
 	s.Helper()
 	buyer := s.buyer()
@@ -74,7 +74,7 @@ func (s *fixture) buyWith(billing fields) *testapp.Visitor {
 	return buyer
 }
 
-// documentsOf are the documents of a buyer's first purchase.
+// documentsOf returns the documents of a buyer's first purchase.
 func (s *fixture) documentsOf(buyer *testapp.Visitor) []any {
 	s.Helper()
 	return buyer.Get("/api/memberships/mine").JSON["transactions"].([]any)[0].(fields)["documents"].([]any)
@@ -134,7 +134,7 @@ func TestDocumentsToCompaniesAndAbroadWaitForTheirRegistration(t *testing.T) {
 	}
 }
 
-// paymentOf is the payment of a buyer's first purchase.
+// paymentOf returns the payment of a buyer's first purchase.
 func (s *fixture) paymentOf(buyer *testapp.Visitor) string {
 	s.Helper()
 	return buyer.Get("/api/memberships/mine").JSON["transactions"].([]any)[0].(fields)["razorpayPaymentId"].(string)
@@ -179,7 +179,7 @@ func TestARegisteredDocumentGoesToItsBuyerWithItsIRN(t *testing.T) {
 	s.expect("further e-mails", len(s.sent("document-ready")), 1)
 }
 
-// stored is a document's row, whole.
+// stored returns all columns of a document's row.
 func (s *fixture) stored(id string) string {
 	s.Helper()
 	record, err := s.PB.FindRecordById("invoices", id)
@@ -312,7 +312,7 @@ func TestSwitchingEInvoicesOffReleasesWhatWaits(t *testing.T) {
 	if len(m) != 1 || len(m[0].Attachments) != 1 || strings.Contains(m[0].Text, "registered") {
 		t.Fatalf("%+v", m)
 	}
-	// what was released stays so
+	// A released document is not registered later.
 	s.switchEInvoices(true)
 	count, _ = s.waiting()
 	s.expect("what waits after that", count, 0)

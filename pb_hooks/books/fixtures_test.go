@@ -30,7 +30,7 @@ type fixture struct {
 	testing.TB
 	tier              *core.Record
 	owner, accountant *testapp.Visitor
-	// second is another owner, who confirms what the first has entered.
+	// second is another owner, who confirms the first owner's receipts.
 	second *testapp.Visitor
 	buyers int
 	// addresses are those of the buyers' accounts, to which their documents are sent.
@@ -54,7 +54,7 @@ func newFixture(t testing.TB) *fixture {
 	return s
 }
 
-// checkLedger is called at the end of each test: whatever was done, the ledger agrees with itself.
+// checkLedger is called at the end of each test to check that the ledger is consistent.
 func (s *fixture) checkLedger() {
 	s.Helper()
 	if s.isDamaged {
@@ -72,7 +72,7 @@ func (s *fixture) discrepancies() []ledgercheck.Discrepancy {
 	return result.Discrepancies
 }
 
-// confirmCoupons lets a second admin confirm the coupons that wait for one.
+// confirmCoupons makes a second admin confirm the waiting coupons.
 func (s *fixture) confirmCoupons() {
 	s.Helper()
 	waiting, err := s.PB.FindAllRecords("approvals", dbx.HashExp{"state": "waiting", "kind": "coupon.save"})
@@ -109,7 +109,7 @@ func (s *fixture) createTier(slug string, values fields) *core.Record {
 	return tier
 }
 
-// register settles tax with a GSTIN in Maharashtra.
+// register completes the tax settings with a GSTIN in Maharashtra.
 func (s *fixture) register(values fields) {
 	s.Helper()
 	record, err := s.PB.FindFirstRecordByData("settings", "key", "site")
@@ -126,7 +126,7 @@ func (s *fixture) register(values fields) {
 	s.must(s.PB.Save(record))
 }
 
-// buyer is a new member with an IP address of their own: many of them at one would be rate-limited.
+// buyer returns a new member with their own IP address, because many members at one address would be rate-limited.
 func (s *fixture) buyer() *testapp.Visitor {
 	s.Helper()
 	account := s.CreateAccount("users", nil)
@@ -137,7 +137,7 @@ func (s *fixture) buyer() *testapp.Visitor {
 	return buyer
 }
 
-// buy orders a tier for a new buyer.
+// order orders a tier for a new buyer.
 func (s *fixture) order(tier *core.Record, billing fields, more fields) string {
 	s.Helper()
 	body := fields{
@@ -156,7 +156,7 @@ func (s *fixture) order(tier *core.Record, billing fields, more fields) string {
 	return answer.JSON["orderId"].(string)
 }
 
-// buy lets a new buyer pay a tier, and returns the payment's id.
+// buy makes a new buyer pay for a tier, and returns the payment's id.
 func (s *fixture) buy(tier *core.Record, billing fields) string {
 	s.Helper()
 	return s.pay(s.order(tier, billing, nil))
@@ -170,7 +170,7 @@ func (s *fixture) pay(order string) string {
 	return paid.PaymentID
 }
 
-// deliver delivers all events about something, again if need be.
+// deliver delivers all events of an entity, including those that were delivered before.
 func (s *fixture) deliver(id string) {
 	s.Helper()
 	for _, event := range s.Razorpay.Events(id) {
@@ -181,7 +181,7 @@ func (s *fixture) deliver(id string) {
 	s.must(s.Jobs.Drain(s.Context()))
 }
 
-// refund gives a part of a payment back, in paise; 0 gives back what is left.
+// refund refunds a part of a payment in paise. 0 refunds the whole rest.
 func (s *fixture) refund(payment string, amount int64) {
 	s.Helper()
 	_, err := s.Razorpay.Refund(payment, amount)
@@ -189,7 +189,7 @@ func (s *fixture) refund(payment string, amount int64) {
 	s.deliver(payment)
 }
 
-// csvOf reads a file of the return, with its headings.
+// csvOf returns the rows of a file of the return, including its headings.
 func csvOf(t testing.TB, body, name string) [][]string {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader([]byte(body)), int64(len(body)))
@@ -211,7 +211,7 @@ func csvOf(t testing.TB, body, name string) [][]string {
 	return rows
 }
 
-// lines are the rows of a file below its headings, one a line.
+// lines joins the rows of a file without its headings.
 func lines(rows [][]string) string {
 	text := ""
 	for _, row := range rows[1:] {
@@ -229,7 +229,7 @@ func (s *fixture) registers(query string) testapp.Response {
 	return answer
 }
 
-// sum is one of the registers' sums.
+// sum returns the sums of one register.
 func sum(answer testapp.Response, register string) fields {
 	for _, entry := range answer.JSON["sums"].([]any) {
 		if s := entry.(fields); s["register"] == register {
@@ -246,10 +246,10 @@ func (s *fixture) count(collection string) int64 {
 	return n
 }
 
-// at moves the clock to a time.
+// at sets the clock.
 func (s *fixture) at(at time.Time) { s.Clock.Advance(at.Sub(s.Clock.Now())) }
 
-// list is an answer that is a list.
+// list returns an answer that is a list.
 func list(answer testapp.Response) []fields {
 	var rows []fields
 	if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil {

@@ -23,24 +23,24 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// The GSTR-1 goes to the government as CSV files that its offline tool reads; a JSON file made by hand is refused. A
-// document is in one of the tables 4 to 9, and all are in 12 and 13:
+// The GSTR-1 is filed with CSV files that the government's offline tool reads. The government refuses a JSON file that
+// was made in another way. A document is in one of the tables 4 to 9, and all documents are in 12 and 13:
 //
 //	to a GSTIN                                    b2b,sez,de   its credit notes: cdnr
 //	abroad                                        exp          its credit notes: cdnur
 //	to another state, above ₹1 lakh, no GSTIN     b2cl         its credit notes: cdnur
 //	all other                                     b2cs, a row a place and rate, less its credit notes
 //
-// Money that came in a month before its invoice is an advance (payments/invoices/advances.go): it is in "at" of the month
-// in which it came, and in "atadj" of the month of the invoice, a row a place and rate, without tax.
+// Money that arrived in a month before its invoice is an advance (payments/invoices/advances.go). It is in "at" of the
+// month of its arrival, and in "atadj" of the month of the invoice, with one row for each place and rate, without tax.
 //
-// A document whose IRN was cancelled is in table 13 alone, among the cancelled ones.
+// A document whose IRN was cancelled is only in table 13, among the cancelled documents.
 //
-// Whether a credit note is of b2cl goes by the total of what it corrects. A month in which the supplier's GSTIN changed has
-// a return for each: a credit note is in that of the GSTIN which its invoice was issued under.
+// The total of the corrected document decides whether a credit note belongs to b2cl. A month in which the supplier's
+// GSTIN has changed has one return for each GSTIN. A credit note is in the return of the GSTIN of its invoice.
 
-// largeInvoice is the amount, in paise, above which an invoice to another state has a row of its own: one lakh since
-// August 2024.
+// largeInvoice is the amount, in paise, above which an invoice to another state has its own row: one lakh since August
+// 2024.
 const largeInvoice = 1_00_000_00
 
 const (
@@ -60,9 +60,9 @@ func (f *returnFile) add(cells ...any) { f.rows = append(f.rows, cells) }
 // gstr1 is the return of a month.
 type gstr1 struct {
 	b2b, b2cl, cdnr, cdnur, exp returnFile
-	// b2cs and hsn are summed.
+	// b2cs and hsn are sums.
 	b2cs map[supplyKey]*amounts
-	// at are the advances of the month, atadj those that its invoices adjust: without tax, in paise.
+	// at are the advances of the month, and atadj the earlier advances that its invoices adjust, without tax, in paise.
 	at, atadj        map[supplyKey]int64
 	hsnB2B, hsnB2C   map[hsnKey]*amounts
 	invoices, notes  []numbered
@@ -85,16 +85,16 @@ type hsnKey struct {
 	rate money.Amount
 }
 
-// numbered is a document's number and its position in the series.
+// numbered is a document's number with its position in the series.
 type numbered struct {
 	year     string
 	sequence int
 	number   string
-	// isCancelled tells that its IRN was cancelled.
+	// isCancelled reports whether the IRN was cancelled.
 	isCancelled bool
 }
 
-// run is a range of documents whose numbers follow each other.
+// run is a range of documents with consecutive numbers.
 type run struct {
 	first, last numbered
 	cancelled   int
@@ -125,14 +125,14 @@ func newGSTR1() *gstr1 {
 	}
 }
 
-// returnDate is a date as the offline tool reads it: "05-Nov-2026".
+// returnDate formats the date for the offline tool, such as "05-Nov-2026".
 func (l line) returnDate() string {
 	return l.Document.IssuedAt.In(india.Zone).Format("02-Jan-2006")
 }
 
 func returnAmount(paise int64) sheets.Number { return sheets.Number(decimals(paise)) }
 
-// add adds a document to the tables that it belongs to.
+// add adds a document to its tables.
 func (g *gstr1) add(l line) {
 	d := l.Document
 	g.documents++
@@ -189,7 +189,7 @@ func (g *gstr1) add(l line) {
 	g.descriptionOfHSN[d.SAC] = d.SACDescription
 }
 
-// addAdvance adds to the advances what came in the month for an invoice of a later one.
+// addAdvance adds money that arrived in the month for an invoice of a later month.
 func (g *gstr1) addAdvance(l line) {
 	if advance := l.advance(); advance > 0 {
 		g.gstins[l.Document.Supplier.GSTIN] = true
@@ -225,11 +225,11 @@ func runsOf(documents []numbered) []run {
 	return runs
 }
 
-// files are the files of the return in the order of its tables.
+// files returns the files of the return in the order of its tables.
 func (g *gstr1) files() []returnFile {
 	b2cs := returnFile{name: "b2cs", headings: []string{"Type", headPlace, headRate, headApplicable, headTaxable, headCess, headECommerce}}
 	for _, key := range slices.SortedFunc(maps.Keys(g.b2cs), supplyKey.compare) {
-		if sum := g.b2cs[key]; sum.taxable != 0 { // all of it was credited
+		if sum := g.b2cs[key]; sum.taxable != 0 { // fully credited
 			b2cs.add("OE", key.place, returnAmount(int64(key.rate)), "", returnAmount(sum.taxable), returnAmount(0), "")
 		}
 	}
@@ -262,7 +262,7 @@ func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
 		return cmp.Or(cmp.Compare(x.code, y.code), cmp.Compare(x.rate, y.rate))
 	}) {
 		s := sums[key]
-		if *s == (amounts{}) { // all of it was credited
+		if *s == (amounts{}) { // fully credited
 			continue
 		}
 		f.add(key.code, g.descriptionOfHSN[key.code], "NA", sheets.Number("0"), returnAmount(s.total), returnAmount(s.taxable), returnAmount(s.igst),
@@ -271,7 +271,7 @@ func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
 	return f
 }
 
-// zipFiles packs the files. The same return is always the same bytes.
+// zipFiles packs the files. The same return always gives the same bytes.
 func zipFiles(files []returnFile) ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
@@ -295,7 +295,7 @@ func zipFiles(files []returnFile) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// readGSTR1 reads the documents of a month that belong to the return of a GSTIN, "" for the one of the month.
+// readGSTR1 reads the documents of a month for the return of a GSTIN. "" means the only GSTIN of the month.
 func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error) {
 	known, _, err := readRates(app)
 	if err != nil {
@@ -337,8 +337,8 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 	return g, nil
 }
 
-// checkRegistered refuses the return of a month without taxed documents, unless the supplier is registered and sold
-// nothing: then the return is empty, but due.
+// checkRegistered returns an error for a month without taxed documents. If the supplier was registered and sold
+// nothing, it returns nil, because an empty return is due.
 func checkRegistered(app core.App, month invoices.Month, gstin string) error {
 	site, err := settings.Read(app)
 	if err != nil {
@@ -359,7 +359,7 @@ func checkRegistered(app core.App, month invoices.Month, gstin string) error {
 	return nil
 }
 
-// GetGSTR1 is GET /api/books/gstr1: the files of a month for the offline tool, those of one GSTIN where there were two.
+// GetGSTR1 is GET /api/books/gstr1: the files of a month for the offline tool, for one GSTIN if the month has two.
 func (b *Books) GetGSTR1(e *core.RequestEvent) error {
 	month, err := b.parseMonth(e.Request.URL.Query().Get("month"))
 	if err != nil {

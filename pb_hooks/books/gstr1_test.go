@@ -16,12 +16,12 @@ var company = fields{
 
 func living(state, pin string) fields { return fields{"state": state, "pin": pin} }
 
-// livingAt is living with the address that an invoice of ₹50,000 or more shows.
+// livingAt is living with the address that an invoice of ₹50,000 or more must state.
 func livingAt(address, state, pin string) fields {
 	return fields{"address": address, "state": state, "pin": pin}
 }
 
-// The headings and the formats are those of the official offline tool, letter by letter.
+// The headings and formats are exactly those of the official offline tool.
 func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
@@ -163,7 +163,7 @@ func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
 	s.expect("net", registers.JSON["net"].(fields)["total"], "15000")
 	s.expect("the note", registers.JSON["notes"].([]any)[0], "Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
 
-	// a receipt from before the registration stays out of the return, and so does its credit note
+	// Neither a receipt from before the registration nor its credit note is in the return.
 	s.register(fields{"gstRate": 18})
 	s.expect("registered since", s.accountant.Get("/api/books/gstr1?month=2026-08").Status, 409)
 	s.expect("a month without documents", s.accountant.Get("/api/books/gstr1?month=2026-09").Status, 200)
@@ -186,7 +186,7 @@ func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t 
 	s.expect("the return", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2026-08").Body, "exp")),
 		"WOPAY|BC/26-27/000001|03-Aug-2026|25500.85||||0.00|25500.85|0.00\n")
 
-	// without the provider's
+	// without the provider's rate
 	s.at(time.Date(2026, 9, 3, 6, 30, 0, 0, time.UTC))
 	s.Razorpay.SetRupeeRate(0)
 	s.buy(dollars, fields{"country": "US"})

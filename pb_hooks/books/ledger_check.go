@@ -21,10 +21,10 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Every night a job checks that the ledger agrees with itself: transactions with documents and terms (the package
+// Every night a job checks that the ledger is consistent: transactions with documents and terms (package
 // payments/ledgercheck has the rules), and the registers of the months with the sum of their documents. The check
-// changes nothing in the ledger. Its result is stored for the metrics, and the office gets an email when discrepancies
-// are found. The email is sent again when other discrepancies are found, or the same ones after a check without any.
+// changes nothing in the ledger. Its result is stored for the metrics, and the office gets an email about
+// discrepancies. The email is sent again if the discrepancies differ, or if they return after a check without any.
 
 // LedgerCheckJob is the type of the jobs that check the ledger. There is one at a time.
 const LedgerCheckJob = "books.ledger-check"
@@ -143,7 +143,7 @@ func compareRegisters(registers Registers, sums []invoices.KindSum) (found []led
 		sum := cmp.Or(expected[shown.Register], RegisterSum{Register: shown.Register})
 		add("register of "+strings.ReplaceAll(shown.Register, "-", " "), sum, shown)
 	}
-	// The number of documents is not compared here: the sum over all registers leaves out cancelled documents, whose
+	// The number of documents is not compared, because the sum over all registers leaves out cancelled documents, whose
 	// amounts are zero.
 	n := registers.Net
 	add("sum of the registers", net, RegisterSum{
@@ -161,8 +161,8 @@ func (s RegisterSum) text() string {
 	return plural(s.Documents, "document", "documents") + " over " + text
 }
 
-// checkAndReportLedger checks the ledger, stores the result, and emails the office all discrepancies if they are not the
-// ones of the last email.
+// checkAndReportLedger checks the ledger, stores the result, and emails the office about all discrepancies unless the
+// last email had the same ones.
 func (b *Books) checkAndReportLedger(ctx context.Context) error {
 	result, err := b.CheckLedger(ctx)
 	if err != nil {
@@ -199,7 +199,7 @@ func (b *Books) reportLedger(tx core.App, check *ledgerCheck, found []ledgerchec
 	}
 	if len(found) > 0 {
 		recipient, err := settings.NotificationRecipient(tx, b.adminEmail)
-		if err != nil || recipient == "" { // without a recipient, the email is sent once there is one
+		if err != nil || recipient == "" { // without a recipient, the email is sent after one is set
 			return err
 		}
 		email := ledgerEmail(hash, b.now(), found).Build()

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
-// damage changes the database behind the ledger's back.
+// damage changes the database directly.
 func (s *fixture) damage(statement string, params dbx.Params) {
 	s.Helper()
 	s.isDamaged = true
@@ -33,13 +33,13 @@ func (s *fixture) found() string {
 	return strings.Join(lines, "\n")
 }
 
-// idOf is the id of the transaction of a payment.
+// idOf returns the id of the transaction of a payment.
 func (s *fixture) idOf(payment string) (id string) {
 	s.Helper()
 	return s.textOf("SELECT id FROM transactions WHERE razorpayPaymentId = {:id}", payment)
 }
 
-// textOf reads one value.
+// textOf returns one value of a query.
 func (s *fixture) textOf(query, id string) (text string) {
 	s.Helper()
 	s.must(s.PB.DB().NewQuery(query).Bind(dbx.Params{"id": id}).Row(&text))
@@ -78,7 +78,7 @@ func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
 		"a document's IRN is cancelled, and nothing replaces it": {
 			`INSERT INTO invoice_registrations (id, invoiceId, state, cancelledAt)
 				SELECT 'registration001', id, 'cancelled', '2026-08-03 06:30:00.000Z' FROM invoices
-				WHERE transactionId = {:id}`, sold, // the registers leave the document out as well
+				WHERE transactionId = {:id}`, sold, // the registers leave this document out too
 			"Transaction " + sold + ": expected exactly one invoice or receipt in effect, but found none.",
 		},
 		"a transaction has another currency": {
@@ -169,7 +169,7 @@ func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
 	s.isDamaged = false
 }
 
-// snapshot copies tables, and restore puts the copies back.
+// snapshot copies tables, so that restore can restore them.
 func (s *fixture) snapshot(tables ...string) []string {
 	s.Helper()
 	for _, table := range tables {
@@ -191,7 +191,7 @@ func (s *fixture) restore(tables []string) {
 	}
 }
 
-// checkNightly runs what the cron has, and returns the emails that the office was sent about it.
+// checkNightly runs the cron job, and returns the emails to the office about it.
 func (s *fixture) checkNightly() (sent []fakebrevo.Message) {
 	s.Helper()
 	s.Clock.Advance(24 * time.Hour)
@@ -274,7 +274,7 @@ func TestTheLedgerIsReadByIndexesAndInPages(t *testing.T) {
 				t.Errorf("the check writes: %s", statement)
 			}
 		}
-		// Each document and each term has to be read once; what belongs to them is searched for by an index.
+		// These are scanned, because each document and each term is checked. Everything else must be found by an index.
 		read := []string{"i", "m", "tax", "json_each", "rupee", "converted", "own", "exchange_rates", "_collections"}
 		if walks := queryplan.Walks(t, s.PB, statement, read...); len(walks) > 0 {
 			t.Errorf("%s\n%s", statement, strings.Join(walks, "\n"))

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// amounts are those of a document in paise.
+// amounts are the amounts of a document in paise.
 type amounts struct {
 	taxable, igst, cgst, sgst, other, total int64
 }
@@ -30,25 +30,26 @@ func (a *amounts) add(b amounts, sign int64) {
 // line is a document of a month.
 type line struct {
 	invoices.Entry
-	// rate is the rate of all its taxes, in hundredths of a percent.
+	// rate is the sum of the rates of its taxes, in hundredths of a percent.
 	rate money.Amount
-	// own are its amounts in its own currency, rupees those in rupees; isRated tells that they are known.
+	// own are the amounts in the document's currency, and rupees those in rupees. isRated reports whether the rupee
+	// amounts are known.
 	own, rupees amounts
 	isRated     bool
 }
 
-// counts reports whether the document has effect: one whose IRN was cancelled has none.
+// counts reports whether the document is in effect, which means that its IRN was not cancelled.
 func (l line) counts() bool { return !l.IsCancelled() }
 
 func (l line) isCreditNote() bool { return l.Kind == invoices.CreditNote }
 
-// isTaxed reports whether the document is one under a GSTIN: a tax invoice, or a credit note that corrects one.
+// isTaxed reports whether the document was issued under a GSTIN: a tax invoice, or a credit note that corrects one.
 func (l line) isTaxed() bool {
 	return l.Kind == invoices.TaxInvoice || l.isCreditNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
 }
 
 // givesNoRelief reports whether a credit note came too late to lower the tax: after the 30 November that follows the
-// financial year of what it corrects (section 34(2) of the CGST Act).
+// financial year of the corrected document (section 34(2) of the CGST Act).
 func (l line) givesNoRelief() bool {
 	if !l.isCreditNote() || l.Document.Corrects == nil {
 		return false
@@ -60,8 +61,8 @@ func (l line) givesNoRelief() bool {
 	return !l.Document.IssuedAt.Before(time.Date(year, time.December, 1, 0, 0, 0, 0, india.Zone))
 }
 
-// advance is what was received before the document's month, without tax, in paise: that much of the document's taxable
-// value is in the return of an earlier month.
+// advance returns the amount received before the document's month, without tax, in paise. This part of the document's
+// taxable value is in the return of an earlier month.
 func (l line) advance() int64 {
 	if l.AdvanceMonth == "" || !l.isTaxed() || !l.counts() || l.rate == 0 || l.Document.Total == 0 {
 		return 0
@@ -69,15 +70,15 @@ func (l line) advance() int64 {
 	return proportion(l.rupees.taxable, l.Document.AdvanceReceived(), l.Document.Total)
 }
 
-// isPaidInClosedMonth reports whether the payment of an invoice came in an earlier month whose books were closed when the
-// invoice was issued.
+// isPaidInClosedMonth reports whether the payment of an invoice arrived in an earlier month whose books were closed
+// when the invoice was issued.
 func (l line) isPaidInClosedMonth() bool {
 	paidAt := l.Document.Payment.PaidAt
 	return l.Kind == invoices.TaxInvoice && l.counts() && l.AdvanceMonth == "" && !paidAt.IsZero() &&
 		invoices.MonthOf(paidAt) < invoices.MonthOf(l.Document.IssuedAt)
 }
 
-// sign is -1 for a credit note, which lowers the sums.
+// sign returns -1 for a credit note and 1 for other documents.
 func (l line) sign() int64 {
 	if l.isCreditNote() {
 		return -1
@@ -85,7 +86,7 @@ func (l line) sign() int64 {
 	return 1
 }
 
-// place is the place of supply as the returns name it: "27-Maharashtra".
+// place formats the place of supply for the returns, such as "27-Maharashtra".
 func (l line) place() string {
 	place := l.Document.PlaceOfSupply
 	if place.Code == "" {
@@ -94,7 +95,7 @@ func (l line) place() string {
 	return place.Code + "-" + place.Name
 }
 
-// rates are the rupee rates that were entered, in ten-thousandths, by month and currency.
+// rates are the entered rupee rates in ten-thousandths, by month and currency.
 type rates map[string]int64
 
 func rateKey(month invoices.Month, currency string) string { return string(month) + currency }
@@ -105,7 +106,7 @@ func newLine(entry invoices.Entry, known rates) line {
 	l := line{Entry: entry}
 	for _, tax := range d.Taxes {
 		rate, err := money.Parse(tax.Rate)
-		if err == nil { // it is always a number
+		if err == nil { // always succeeds
 			l.rate += rate
 		}
 	}
@@ -116,7 +117,7 @@ func newLine(entry invoices.Entry, known rates) line {
 	}
 	total := d.RupeeTotal
 	if total == 0 {
-		// a credit note goes by the rate of what it corrects
+		// A credit note uses the rate of the document that it corrects.
 		at := d.IssuedAt
 		if d.Corrects != nil {
 			at = d.Corrects.IssuedAt
@@ -129,13 +130,13 @@ func newLine(entry invoices.Entry, known rates) line {
 	return l
 }
 
-// splitTax are the amounts of a document with a taxable value and a total.
+// splitTax splits the tax of a document with the given taxable value and total.
 func splitTax(d invoices.Document, taxable, total int64) amounts {
 	a := amounts{taxable: taxable, total: total}
 	tax := total - taxable
 	if len(d.Taxes) == 2 {
 		a.cgst, a.sgst = gst.SplitHalf(tax)
-		if taxable == d.TaxableValue { // as they stand on the document
+		if taxable == d.TaxableValue { // as stated on the document
 			a.cgst, a.sgst = d.Taxes[0].Amount, d.Taxes[1].Amount
 		}
 		return a
@@ -148,14 +149,14 @@ func splitTax(d invoices.Document, taxable, total int64) amounts {
 	return a
 }
 
-// proportion is value x part / whole, rounded half up.
+// proportion returns value x part / whole, rounded half up.
 func proportion(value, part, whole int64) int64 {
 	product := new(big.Int).Mul(big.NewInt(value), big.NewInt(part))
 	product.Add(product, big.NewInt(whole/2))
 	return product.Div(product, big.NewInt(whole)).Int64()
 }
 
-// decimals writes minor units with two decimals: "1178.80".
+// decimals formats minor units with two decimals, such as "1178.80".
 func decimals(minor int64) string {
 	sign := ""
 	if minor < 0 {

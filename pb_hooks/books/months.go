@@ -17,12 +17,12 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// A month:
+// The states of a month:
 //
 //	open ──(an owner, once it is over, and every month with documents before it is closed)──> closed
 //	     <──(an owner, with a reason, the last closed one first)──
 //
-// The rates of its other currencies are entered while it is open.
+// The exchange rates of a month are entered while it is open.
 
 var (
 	errMonthNotOver     = apperr.Conflict("month-not-over", "This month is not over yet.")
@@ -41,15 +41,16 @@ type MonthRow struct {
 	Month    string     `json:"month"`
 	Title    string     `json:"title"`
 	IsClosed httpx.Bool `json:"isClosed"`
-	// ClosedAt and ClosedBy are "" for a month without documents that was closed with a later one.
+	// ClosedAt and ClosedBy are "" for a month without documents that was closed together with a later one.
 	ClosedAt httpx.Time `json:"closedAt"`
 	ClosedBy string     `json:"closedBy"`
-	// MayClose tells that it is over and the next one to be closed, MayReopen that it is the last closed one.
+	// MayClose reports whether the month is over and the next one to close. MayReopen reports whether it is the last
+	// closed month.
 	MayClose  httpx.Bool `json:"mayClose"`
 	MayReopen httpx.Bool `json:"mayReopen"`
 }
 
-// ListMonths is GET /api/books/months: from the first document on to now, the newest first.
+// ListMonths is GET /api/books/months: the months from the first document to now, newest first.
 func (b *Books) ListMonths(e *core.RequestEvent) error {
 	months, err := b.listMonths(e.App)
 	if err != nil {
@@ -96,7 +97,7 @@ func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
 	return months, nil
 }
 
-// CloseMonth is POST /api/books/months/{month}/close: no document gets a date in it any more.
+// CloseMonth is POST /api/books/months/{month}/close: no more documents get a date in the month.
 func (b *Books) CloseMonth(e *core.RequestEvent) error {
 	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
 		closed, err := invoices.ClosedThrough(tx)
@@ -137,7 +138,7 @@ func (b *Books) CloseMonth(e *core.RequestEvent) error {
 	})
 }
 
-// ReopenForm is the body of POST /api/books/months/{month}/reopen, beside the password.
+// ReopenForm is the body of POST /api/books/months/{month}/reopen, in addition to the password.
 var ReopenForm = rules.Form{{
 	Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 500, Messages: rules.Messages{Required: "Please say why"},
 }}
@@ -177,7 +178,7 @@ const ratePattern = `^[0-9]{1,5}(\.[0-9]{1,4})?$`
 
 var rateRegexp = regexp.MustCompile(ratePattern)
 
-// parseRate reads a rate in ten-thousandths.
+// parseRate parses a rate in ten-thousandths.
 func parseRate(text string) (int64, error) {
 	if !rateRegexp.MatchString(text) {
 		return 0, fmt.Errorf("%q is not a rate", text)
@@ -186,7 +187,8 @@ func parseRate(text string) (int64, error) {
 	return strconv.ParseInt(whole+(fraction + "0000")[:4], 10, 64)
 }
 
-// SetRate is PUT /api/books/months/{month}/rate: for documents of the month whose rate the provider has not given.
+// SetRate is PUT /api/books/months/{month}/rate: the rate for documents of the month for which the provider has
+// reported none.
 func (b *Books) SetRate(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, RateForm)
 	if err != nil {
@@ -217,7 +219,7 @@ func (b *Books) SetRate(e *core.RequestEvent) error {
 	})
 }
 
-// changeMonth changes the month of the address, and answers the months as they stand then.
+// changeMonth changes the month in the path, and answers the updated months.
 func (b *Books) changeMonth(e *core.RequestEvent, change func(tx core.App, month invoices.Month, by audit.Actor) error) error {
 	month, err := invoices.ParseMonth(e.Request.PathValue("month"))
 	if err != nil {

@@ -19,7 +19,8 @@ func (s *fixture) reopen(month string) testapp.Response {
 	return s.owner.Post("/api/books/months/"+month+"/reopen", fields{"reason": "A late invoice", "password": testapp.Password})
 }
 
-// filed is all that the books say of a month, byte by byte, with the return of each GSTIN.
+// filed returns the complete contents of the books of a month, including the return of each GSTIN, to compare them byte
+// by byte.
 func (s *fixture) filed(month string) string {
 	s.Helper()
 	text := ""
@@ -53,7 +54,7 @@ func TestAClosedMonthNeverChanges(t *testing.T) {
 	s.buy(s.tier, company)
 	late := s.order(s.tier, living("27", "400001"), nil)
 	offline := s.offline(1000000)
-	// paid in August, but nobody hears of it
+	// paid in August, but the event is not delivered
 	heard, err := s.Razorpay.Pay(late, fakerazorpay.Success)
 	s.must(err)
 
@@ -146,7 +147,7 @@ func (s *fixture) offline(amount int64) string {
 	return id
 }
 
-// receive enters a receipt and lets another owner confirm it.
+// receive enters a receipt, which another owner confirms.
 func (s *fixture) receive(id string, amount int64, bankDate string) {
 	s.Helper()
 	for step, body := range map[string]fields{

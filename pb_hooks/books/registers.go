@@ -21,7 +21,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// The registers: each document is in that of its kind.
+// The registers, one for each kind of document.
 const (
 	registerInvoices    = "invoices"
 	registerCreditNotes = "credit-notes"
@@ -40,9 +40,10 @@ type Row struct {
 	TransactionID string     `json:"transactionId"`
 	Number        string     `json:"number"`
 	IssuedAt      httpx.Time `json:"issuedAt"`
-	// HappenedAt is its own date, where it was booked later because the books of its month were closed; "" otherwise.
+	// HappenedAt is the real date of a document that was booked later because the books of its month were closed, or
+	// "".
 	HappenedAt httpx.Time `json:"happenedAt"`
-	// CancelledAt is when its IRN was cancelled: then its amounts are in no sum. "" otherwise.
+	// CancelledAt is when the IRN was cancelled, or "". The amounts of a cancelled document are in no sum.
 	CancelledAt  httpx.Time   `json:"cancelledAt"`
 	CustomerName string       `json:"customerName"`
 	GSTIN        string       `json:"gstin"`
@@ -52,21 +53,22 @@ type Row struct {
 	Currency     string       `json:"currency"`
 	Discount     money.Amount `json:"discount"`
 	TaxableValue money.Amount `json:"taxableValue"`
-	// GSTRate is in percent: "18". OtherTax is tax on a receipt of a supplier whose tax is not settled.
+	// GSTRate is in percent, such as "18". OtherTax is the tax on a receipt of a supplier whose tax settings are not
+	// complete.
 	GSTRate  money.Amount `json:"gstRate"`
 	IGST     money.Amount `json:"igst"`
 	CGST     money.Amount `json:"cgst"`
 	SGST     money.Amount `json:"sgst"`
 	OtherTax money.Amount `json:"otherTax"`
 	Total    money.Amount `json:"total"`
-	// RupeeTotal is the total in rupees; "" while its rate is not known.
+	// RupeeTotal is the total in rupees, or "" if the rate is not known.
 	RupeeTotal string `json:"rupeeTotal"`
 	// Corrects is the number of the document that a credit note corrects.
 	Corrects  string     `json:"corrects"`
 	Method    string     `json:"method"`
 	PaymentID string     `json:"paymentId"`
 	PaidAt    httpx.Time `json:"paidAt"`
-	// TDS is what the payer of an offline payment had held back when the document was issued.
+	// TDS is the tax that the payer of an offline payment had deducted when the document was issued.
 	TDS money.Amount `json:"tds"`
 }
 
@@ -97,7 +99,7 @@ func (l line) row() Row {
 	return row
 }
 
-// RegisterSum is what a register comes to, in rupees.
+// RegisterSum is the sum of a register in rupees.
 type RegisterSum struct {
 	Register     string       `json:"register"`
 	Documents    int          `json:"documents"`
@@ -106,7 +108,7 @@ type RegisterSum struct {
 	Total        money.Amount `json:"total"`
 }
 
-// TaxSum is what was supplied to a place at a rate, less the credit notes, in rupees.
+// TaxSum is the sum of the supplies to a place at a rate, minus the credit notes, in rupees.
 type TaxSum struct {
 	Place        string       `json:"place"`
 	GSTRate      money.Amount `json:"gstRate"`
@@ -119,16 +121,16 @@ type TaxSum struct {
 	Total        money.Amount `json:"total"`
 }
 
-// Currency is another currency in which documents of a month are.
+// Currency is a foreign currency of the documents of a month.
 type Currency struct {
 	Currency  string `json:"currency"`
 	Documents int    `json:"documents"`
-	// Rate is what was entered, in rupees for one; Missing counts the documents whose rate is not known.
+	// Rate is the entered rate in rupees for one unit. Missing counts the documents whose rate is not known.
 	Rate    string `json:"rate"`
 	Missing int    `json:"missing"`
 }
 
-// Registers are the documents of a month, those of each kind in the order of their numbers.
+// Registers are the documents of a month by kind, in the order of their numbers.
 type Registers struct {
 	Month       string        `json:"month"`
 	Title       string        `json:"title"`
@@ -136,19 +138,19 @@ type Registers struct {
 	CreditNotes []Row         `json:"creditNotes"`
 	Receipts    []Row         `json:"receipts"`
 	Sums        []RegisterSum `json:"sums"`
-	// Totals are by place of supply and rate, Net is their sum: less the credit notes, in rupees.
+	// Totals are by place of supply and rate, minus the credit notes, in rupees. Net is their sum.
 	Totals     []TaxSum   `json:"totals"`
 	Net        TaxSum     `json:"net"`
 	Currencies []Currency `json:"currencies"`
-	// HasReturn tells whether something was issued under a GSTIN, so that there is a GSTR-1.
+	// HasReturn reports whether a document was issued under a GSTIN, so that there is a GSTR-1.
 	HasReturn bool `json:"hasReturn"`
-	// GSTINs are those under which it was issued: each has a GSTR-1 of its own.
+	// GSTINs are the GSTINs of the documents. Each has a separate GSTR-1.
 	GSTINs []string `json:"gstins"`
-	// Notes are plain sentences on what the figures do not show.
+	// Notes explain what the figures do not show.
 	Notes []string `json:"notes"`
 }
 
-// rows are the rows of a register in the answer.
+// rows returns the rows of a register in the answer.
 func (r *Registers) rows(register string) *[]Row {
 	switch register {
 	case registerCreditNotes:
@@ -161,15 +163,15 @@ func (r *Registers) rows(register string) *[]Row {
 
 // rowFilter selects rows of the registers.
 type rowFilter struct {
-	// register is one of them, "" for all.
+	// register is the name of a register, or "" for all.
 	register string
-	// from is the position of the first row, to that of the first one that is left out.
+	// The rows from the position from up to, but not including, the position to are selected.
 	from, to int
 }
 
 func (f rowFilter) includes(register string) bool { return f.register == "" || f.register == register }
 
-// readRegisters reads the documents of a month once: sums over all of them, rows of those that are asked for.
+// readRegisters reads the documents of a month once. It sums all of them and returns the selected rows.
 func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Registers, error) {
 	r := Registers{
 		Month: string(month), Title: month.Title(), Invoices: []Row{}, CreditNotes: []Row{}, Receipts: []Row{}, Totals: []TaxSum{},
@@ -275,17 +277,17 @@ func (t *TaxSum) add(l line) {
 	t.Total += money.Amount(a.total)
 }
 
-// returnNote asks the accountant to check what no published template confirms.
+// returnNote asks the accountant to check the formats that are not covered by a published template.
 const returnNote = "Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur " +
 	"(credit notes of exports and of large invoices without a GSTIN) and the exports in hsn(b2c): they follow common practice, not the tool's own template."
 
-// noteFacts are what the notes of a month tell beside its sums. Advances are without tax, in paise.
+// noteFacts are the facts for the notes of a month. Advances are without tax, in paise.
 type noteFacts struct {
 	// noRelief counts the credit notes that came too late to lower the tax.
 	noRelief int
-	// received are the advances of the month, adjusted those of earlier months that its invoices adjust.
+	// received are the advances of the month. adjusted are those of earlier months that its invoices adjust.
 	received, adjusted int64
-	// paidInClosedMonth counts the invoices whose payment came in a month whose books were closed already.
+	// paidInClosedMonth counts the invoices whose payment arrived in a month whose books were already closed.
 	paidInClosedMonth int
 }
 
@@ -343,7 +345,7 @@ func pronoun(n int) string {
 
 const maxPerPage = 500
 
-// parseRowFilter reads which rows are asked for: all of them, unless a page is.
+// parseRowFilter returns the requested rows: one page, or all rows.
 func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 	query := e.Request.URL.Query()
 	f := rowFilter{register: query.Get("register"), to: 1 << 40}
@@ -368,7 +370,7 @@ func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 	return f, nil
 }
 
-// GetRegisters is GET /api/books/registers: the documents of a month, or with format=csv a file of them.
+// GetRegisters is GET /api/books/registers: the documents of a month as JSON, or as a file with format=csv.
 func (b *Books) GetRegisters(e *core.RequestEvent) error {
 	query := e.Request.URL.Query()
 	month, err := b.parseMonth(query.Get("month"))
@@ -429,7 +431,7 @@ func (l line) cells() []any {
 		number(row.OtherTax), number(row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(row.TDS), row.TransactionID}
 }
 
-// exportRegisters answers a file of the registers.
+// exportRegisters answers the registers as a CSV file.
 func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, wanted rowFilter) error {
 	known, _, err := readRates(e.App)
 	if err != nil {

@@ -21,20 +21,20 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// A settlement is a sum that the provider has paid to the bank; its items say of what it is made, each a payment, a
-// refund or an adjustment, by the settlement's UTR.
+// A settlement is an amount that the provider has paid to the bank. Its items are payments, refunds and adjustments,
+// which name the settlement's UTR.
 //
 //	settlement.processed, or the daily pull ──> awaiting: known, its items are not
 //	awaiting ──> matched: the items add up to the settlement's amount, and each of them matches the ledger
 //	         ├─> unmatched: the items add up, but some of them match nothing in the ledger
 //	         ╰─> differs: the items do not add up to the settlement's amount
 //
-// The office gets one email for each settlement that is unmatched or differs after a pull.
+// The office gets one email about each settlement that is unmatched or differs after a pull.
 //
-// What is stored is what the provider says now, so that a second pull, and one that comes days late, changes nothing.
-// An item is held against the ledger with each pull until it agrees: its payment or credit note may be heard of later.
+// The stored data is what the provider reports now, so repeated and late pulls are harmless. Each pull compares an item
+// with the ledger until it agrees, because its payment or credit note may be reported later.
 
-// Provider is what the books ask of Razorpay.
+// Provider is the part of Razorpay's API that the books use.
 type Provider interface {
 	Settlements(ctx context.Context, from, to time.Time) ([]razorpay.Settlement, error)
 	Settlement(ctx context.Context, id string) (razorpay.Settlement, error)
@@ -45,11 +45,11 @@ type Provider interface {
 const SettlementsJob = "books.settlements"
 
 const (
-	// pullDays is how many days back the items are pulled each time.
+	// pullDays is the number of past days whose items each pull reads.
 	pullDays = 7
-	// firstPull is how far back the first pull looks for settlements.
+	// firstPull is the period of the first pull.
 	firstPull = 90 * 24 * time.Hour
-	// providerClockMargin is by how much the provider's clock may be ahead of ours.
+	// providerClockMargin is how far the provider's clock may be ahead of ours.
 	providerClockMargin = time.Hour
 )
 
@@ -69,7 +69,7 @@ func (b *Books) EnqueuePull(tx core.App) error {
 	return b.jobs.Enqueue(tx, jobs.Job{Type: SettlementsJob, Key: "pull"})
 }
 
-// RecordSettlement stores what an event says of a settlement, and enqueues the pull of its items.
+// RecordSettlement stores a settlement from an event, and enqueues the pull of its items.
 func (b *Books) RecordSettlement(tx core.App, settlement razorpay.Settlement) error {
 	if err := b.saveSettlement(tx, settlement); err != nil {
 		return err
@@ -77,8 +77,8 @@ func (b *Books) RecordSettlement(tx core.App, settlement razorpay.Settlement) er
 	return b.EnqueuePull(tx)
 }
 
-// PullSettlements brings in what the provider has settled: the settlements since the last one that is known, and the
-// items of the last days and of the days whose settlements don't agree yet.
+// PullSettlements reads from the provider the settlements since the last known one, the items of the last days, and the
+// items of the days whose settlements do not agree yet.
 func (b *Books) PullSettlements(ctx context.Context) error {
 	now := b.now()
 	from := now.Add(-firstPull)
@@ -111,7 +111,7 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := b.app.RunInTransaction(b.matchAgain); err != nil {
+	if err := b.app.RunInTransaction(b.matchOpenItems); err != nil {
 		return err
 	}
 	if err := b.app.RunInTransaction(b.reportSettlements); err != nil {
@@ -128,7 +128,7 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// daysToPull are the last days, and those of the settlements that don't agree with their items, in order.
+// daysToPull returns the last days and the days of the settlements that do not agree with their items, sorted.
 func (b *Books) daysToPull(now time.Time) ([]time.Time, error) {
 	var days []time.Time
 	add := func(at time.Time) {
@@ -151,9 +151,9 @@ func (b *Books) daysToPull(now time.Time) ([]time.Time, error) {
 	return days, nil
 }
 
-// saveSettlement stores what the provider says of a settlement now.
+// saveSettlement stores the provider's state of a settlement.
 func (b *Books) saveSettlement(tx core.App, from razorpay.Settlement) error {
-	if from.Status != "" && from.Status != "processed" { // created or failed: no money has moved
+	if from.Status != "" && from.Status != "processed" { // created or failed, so no money has moved
 		return nil
 	}
 	s, err := findSettlement(tx, from.ID)
@@ -216,7 +216,7 @@ func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) 
 	})
 }
 
-// match holds an item against the ledger: its payment, its refund or its dispute, and the fee within it.
+// match compares an item with the ledger: its payment, refund or dispute, and the fee.
 func match(tx core.App, item *SettlementItem) error {
 	var booked payments.Booked
 	var err error
@@ -250,8 +250,8 @@ func match(tx core.App, item *SettlementItem) error {
 	return nil
 }
 
-// matchAgain holds the items that did not agree against the ledger as it stands now.
-func (b *Books) matchAgain(tx core.App) error {
+// matchOpenItems compares the items that did not agree with the present ledger.
+func (b *Books) matchOpenItems(tx core.App) error {
 	items, err := listProblemItems(tx)
 	if err != nil {
 		return err
@@ -337,7 +337,7 @@ func (b *Books) ListSettlements(e *core.RequestEvent) error {
 	return httpx.WriteList[SettlementRow](e, settlementList)
 }
 
-// SettlementDetail is a settlement with its items, those first that don't agree with the ledger.
+// SettlementDetail is a settlement with its items. Items that do not agree with the ledger come first.
 type SettlementDetail struct {
 	SettlementRow
 	Entries []SettlementItemRow `json:"entries"`

@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// settlement is the one with a UTR as the console shows it, with its entries.
+// settlement returns the settlement with a UTR as the console shows it, with its items.
 func (s *fixture) settlement(utr string) fields {
 	s.Helper()
 	for _, row := range list(s.accountant.Get("/api/books/settlements")) {
@@ -29,7 +29,7 @@ func (s *fixture) pull() {
 	s.must(s.Books.PullSettlements(s.Context()))
 }
 
-// settled is all that is stored of settlements, for comparing.
+// settled returns all stored settlements and items, to compare them.
 func (s *fixture) settled() string {
 	s.Helper()
 	text := ""
@@ -66,7 +66,7 @@ func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) 
 	made, err := s.Razorpay.Settle(0)
 	s.must(err)
 
-	// three payments of ₹29,500 less 2.36 %, a refund of ₹10,000, a chargeback of ₹29,500
+	// three payments of ₹29,500 minus 2.36 %, a refund of ₹10,000, and a chargeback of ₹29,500
 	s.deliver(made.ID) // the event lets the items be pulled
 	is := s.settlement(made.UTR)
 	s.expect("its state", is["state"], "matched")
@@ -86,7 +86,7 @@ func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) 
 	s.deliver(made.ID)
 	s.expect("a second time", s.settled(), before)
 
-	// a payment that nobody knows of, and one rupee too little
+	// a payment without an order, and one that is one rupee too low
 	_, err = s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.Orphan)
 	s.must(err)
 	unheard, err := s.Razorpay.Pay(s.order(s.tier, living("27", "400001"), nil), fakerazorpay.Success)
@@ -94,14 +94,14 @@ func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) 
 	s.at(time.Date(2026, 8, 7, 5, 30, 0, 0, time.UTC))
 	short, err := s.Razorpay.Settle(-100)
 	s.must(err)
-	s.at(time.Date(2026, 8, 20, 5, 30, 0, 0, time.UTC)) // days late, without its event
+	s.at(time.Date(2026, 8, 20, 5, 30, 0, 0, time.UTC)) // days late and without its event
 	s.pull()
 	is = s.settlement(short.UTR)
 	s.expect("its state", is["state"], "differs")
 	s.expect("its difference", is["difference"], "-1")
 	s.expect("its problems", problems(is), "payment not-in-ledger, payment not-in-ledger")
 	s.expect("what is filtered", len(list(s.accountant.Get("/api/books/settlements?state=differs"))), 1)
-	s.deliver(unheard.PaymentID) // heard of now
+	s.deliver(unheard.PaymentID) // delivered now
 	s.pull()
 	s.expect("its problems then", problems(s.settlement(short.UTR)), "payment not-in-ledger")
 	s.expect("none is there", s.accountant.Get("/api/books/settlements/nobodysrecord00").Status, 404)
@@ -183,7 +183,7 @@ func TestMoneyThatBoughtNothingIsMatchedOnceAllOfItWentBack(t *testing.T) {
 	s.pull()
 	s.expect("while some of it is kept", problems(s.settlement(made.UTR)), "payment not-in-ledger, payment not-in-ledger")
 
-	_, err = s.Razorpay.Refund(short.PaymentID, 0) // its events are lost: the daily reading finds it
+	_, err = s.Razorpay.Refund(short.PaymentID, 0) // its events are lost, so the daily sync finds it
 	s.must(err)
 	s.must(s.Razorpay.Dispute(lost.PaymentID, "created"))
 	s.must(s.Razorpay.Dispute(lost.PaymentID, "lost"))
@@ -211,7 +211,7 @@ func TestMoneyThatBoughtNothingIsMatchedOnceAllOfItWentBack(t *testing.T) {
 	s.expect("the items that lead to their order", linked, 2)
 }
 
-// The report comes in pages of a thousand.
+// The report has pages of a thousand items.
 func TestALargeSettlementIsPulledToItsLastItem(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)

@@ -13,12 +13,12 @@ import (
 
 const ratesCollection = "exchange_rates"
 
-// ExchangeRate is the record of what one of another currency is in rupees, for the documents of a month.
+// ExchangeRate is the record of the rupee rate of a currency for the documents of a month.
 type ExchangeRate struct{ core.BaseRecordProxy }
 
 func (r *ExchangeRate) set(rate string) { r.Set("rate", rate) }
 
-// findRate returns the rate of a month, or a new one that is not saved yet.
+// findRate returns the rate of a month, or a new unsaved record.
 func findRate(tx core.App, month invoices.Month, currency string) (*ExchangeRate, error) {
 	r := &ExchangeRate{}
 	err := tx.RecordQuery(ratesCollection).AndWhere(dbx.HashExp{"month": string(month), "currency": currency}).Limit(1).One(r)
@@ -37,7 +37,7 @@ func findRate(tx core.App, month invoices.Month, currency string) (*ExchangeRate
 	return r, nil
 }
 
-// readRates returns all rates: a row a month and currency.
+// readRates returns all rates. There is one row for each month and currency.
 func readRates(app core.App) (known rates, entered map[string]string, err error) {
 	var rows []struct {
 		Month    string `db:"month"`

@@ -18,7 +18,7 @@ const (
 	itemsCollection       = "settlement_items"
 )
 
-// SettlementState is whether a settlement agrees with its items, and those with the ledger.
+// SettlementState says whether a settlement agrees with its items, and the items with the ledger.
 type SettlementState string
 
 // The states of a settlement.
@@ -29,18 +29,18 @@ const (
 	SettlementDiffers   SettlementState = "differs"
 )
 
-// Problem is why an item does not agree with the ledger; "" is that it does.
+// Problem is why an item does not agree with the ledger, or "" if it agrees.
 type Problem string
 
 // The problems of an item.
 const (
-	// ProblemNotInLedger: no completed transaction, or no credit note, has it, and it is not money that has bought nothing
-	// and went back.
+	// ProblemNotInLedger means that neither a completed transaction nor a credit note matches the item, nor a payment
+	// that has bought nothing and was refunded.
 	ProblemNotInLedger Problem = "not-in-ledger"
 	ProblemAmount      Problem = "amount-differs"
-	// ProblemFee: the credit of a payment is not its amount less the fee.
+	// ProblemFee means that the credit of a payment is not its amount minus the fee.
 	ProblemFee Problem = "fee-differs"
-	// ProblemOther: a transfer or an adjustment, of which the ledger knows nothing.
+	// ProblemOther means a transfer or an adjustment, which the ledger does not contain.
 	ProblemOther Problem = "other"
 )
 
@@ -58,19 +58,19 @@ func newSettlement(tx core.App, id string) (*Settlement, error) {
 	return s, nil
 }
 
-// ProviderID is the provider's id of it.
+// ProviderID is the settlement's id at the provider.
 func (s *Settlement) ProviderID() string { return s.GetString("razorpaySettlementId") }
 
-// SettledAt is when it was paid out.
+// SettledAt is when the settlement was paid out.
 func (s *Settlement) SettledAt() time.Time { return s.GetDateTime("settledAt").Time() }
 
 // UTR is the bank's reference of the payout.
 func (s *Settlement) UTR() string { return s.GetString("utr") }
 
-// Amount is what was paid out.
+// Amount is the paid-out amount.
 func (s *Settlement) Amount() money.Amount { return money.Amount(s.GetInt("amount")) }
 
-// Difference is the amount less the sum of the items.
+// Difference is the amount minus the sum of the items.
 func (s *Settlement) Difference() money.Amount { return money.Amount(s.GetInt("difference")) }
 
 // Unmatched counts the items that match nothing in the ledger.
@@ -78,7 +78,7 @@ func (s *Settlement) Unmatched() int { return s.GetInt("unmatched") }
 
 func (s *Settlement) setReported(at time.Time) { s.Set("reportedAt", database.DateTime(at)) }
 
-// load stores what the provider says.
+// load stores the provider's data.
 func (s *Settlement) load(from razorpay.Settlement) {
 	s.Load(map[string]any{"utr": from.UTR, "amount": from.Amount, "settledAt": from.CreatedAt})
 }
@@ -110,7 +110,7 @@ func (s *Settlement) setSums(sums itemSums) {
 	})
 }
 
-// SettlementItem is the record of a part of a settlement.
+// SettlementItem is the record of an item of a settlement.
 type SettlementItem struct{ core.BaseRecordProxy }
 
 func (i *SettlementItem) EntityID() string     { return i.GetString("entityId") }
@@ -146,7 +146,7 @@ func findSettlement(app core.App, providerID string) (*Settlement, error) {
 	return s, nil
 }
 
-// findLastSettlement returns the settlement that was paid out last, or sql.ErrNoRows.
+// findLastSettlement returns the latest settlement, or sql.ErrNoRows.
 func findLastSettlement(app core.App) (*Settlement, error) {
 	s := &Settlement{}
 	if err := app.RecordQuery(settlementsCollection).OrderBy("settledAt DESC", "id DESC").Limit(1).One(s); err != nil {
@@ -155,7 +155,7 @@ func findLastSettlement(app core.App) (*Settlement, error) {
 	return s, nil
 }
 
-// listUnreported returns the settlements since a time that do not agree and that the office was not told about.
+// listUnreported returns the settlements since a time that do not agree and were not reported to the office.
 func listUnreported(app core.App, since time.Time) ([]*Settlement, error) {
 	var list []*Settlement
 	err := app.RecordQuery(settlementsCollection).
@@ -178,7 +178,7 @@ func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 	return list, nil
 }
 
-// findItem returns the record of an item, a new one if it is not stored yet.
+// findItem returns the record of an item, or a new one.
 func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error) {
 	item := &SettlementItem{}
 	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": from.ID, "type": from.Type}).Limit(1).One(item)
@@ -207,7 +207,7 @@ func listProblemItems(tx core.App) ([]*SettlementItem, error) {
 	return list, nil
 }
 
-// sumItems sums the items of a settlement. What is on hold is not in it yet.
+// sumItems sums the items of a settlement, except those on hold.
 func sumItems(tx core.App, providerID string) (sums itemSums, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		SELECT COALESCE(SUM(credit), 0) AS credit, COALESCE(SUM(debit), 0) AS debit, COALESCE(SUM(fee), 0) AS fee,
@@ -220,7 +220,7 @@ func sumItems(tx core.App, providerID string) (sums itemSums, err error) {
 	return sums, nil
 }
 
-// SettlementRow is a settlement as the console shows it. Amounts are in rupees.
+// SettlementRow is a settlement in the console. Amounts are in rupees.
 type SettlementRow struct {
 	ID                   string       `json:"id" db:"id"`
 	RazorpaySettlementID string       `json:"razorpaySettlementId" db:"razorpaySettlementId"`
@@ -229,19 +229,19 @@ type SettlementRow struct {
 	Amount               money.Amount `json:"amount" db:"amount"`
 	Credit               money.Amount `json:"credit" db:"credit"`
 	Debit                money.Amount `json:"debit" db:"debit"`
-	// Fee is what the provider has kept, Tax included.
+	// Fee is what the provider has deducted, including Tax.
 	Fee   money.Amount `json:"fee" db:"fee"`
 	Tax   money.Amount `json:"tax" db:"tax"`
 	Items int          `json:"items" db:"items"`
 	// Unmatched counts the items that don't agree with the ledger.
 	Unmatched int `json:"unmatched" db:"unmatched"`
-	// Difference is the amount less the sum of the items. State is awaiting (no items yet), matched, unmatched (some items
-	// match nothing in the ledger) or differs.
+	// Difference is the amount minus the sum of the items. State is awaiting (no items yet), matched, unmatched (some
+	// items match nothing in the ledger) or differs.
 	Difference money.Amount    `json:"difference" db:"difference"`
 	State      SettlementState `json:"state" db:"state"`
 }
 
-// settlementList is the list of the settlements, the newest first.
+// settlementList is the list of the settlements, newest first.
 var settlementList = httpx.List{
 	From:    settlementsCollection,
 	Columns: []string{"id", "razorpaySettlementId", "utr", "settledAt", "amount", "credit", "debit", "fee", "tax", "items", "unmatched", "difference", "state"},
@@ -264,7 +264,7 @@ func findSettlementRow(app core.App, id string) (SettlementRow, error) {
 	return row, nil
 }
 
-// SettlementItemRow is a part of a settlement as the console shows it.
+// SettlementItemRow is an item of a settlement in the console.
 type SettlementItemRow struct {
 	EntityID      string       `json:"entityId" db:"entityId"`
 	Type          string       `json:"type" db:"type"`
@@ -277,11 +277,11 @@ type SettlementItemRow struct {
 	Tax           money.Amount `json:"tax" db:"tax"`
 	OnHold        httpx.Bool   `json:"onHold" db:"onHold"`
 	TransactionID string       `json:"transactionId" db:"transactionId"`
-	// Problem is why it does not agree with the ledger: not-in-ledger, amount-differs, fee-differs or other; "" if it does.
+	// Problem is not-in-ledger, amount-differs, fee-differs or other. It is "" if the item agrees with the ledger.
 	Problem Problem `json:"problem" db:"problem"`
 }
 
-// listItemRows returns the items of a settlement, those first that don't agree with the ledger.
+// listItemRows returns the items of a settlement. Items that do not agree with the ledger come first.
 func listItemRows(app core.App, providerID string) ([]SettlementItemRow, error) {
 	rows := []SettlementItemRow{}
 	err := app.ConcurrentDB().

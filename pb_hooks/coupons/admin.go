@@ -20,41 +20,41 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// Console has the console's handlers.
+// Console handles the console's routes for coupons.
 type Console struct {
 	audit     *audit.Log
 	now       clock.Clock
 	approvals Approvals
 }
 
-// NewConsole returns the handlers.
 func NewConsole(log *audit.Log, now clock.Clock, asked Approvals) *Console {
 	c := &Console{log, now, asked}
 	asked.Register(c.approvalKind())
 	return c
 }
 
-// View is a code as the console sees it.
+// View is a coupon in the console.
 type View struct {
 	ID   string `json:"id"`
 	Code string `json:"code"`
-	// Note is for admins: whom the code was given to.
+	// Note is for admins, for example to whom the code was given.
 	Note string `json:"note"`
-	// Kind is percent or amount, Value the percent or the sum in rupees that it takes off the price without GST.
+	// Kind is percent or amount. Value is the percentage, or the discount in rupees on the price without GST.
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
-	// MembershipTierIDs are the tiers that it is for; none is all that are paid once.
+	// MembershipTierIDs are the tiers to which the coupon applies. If it is empty, the coupon applies to all tiers that
+	// are paid once.
 	MembershipTierIDs []string   `json:"membershipTierIds"`
 	StartsAt          httpx.Time `json:"startsAt"`
 	EndsAt            httpx.Time `json:"endsAt"`
-	// MaxUses and MaxUsesEach limit the uses in all and by one person; 0 is no limit.
+	// MaxUses and MaxUsesEach limit the total uses and the uses by one person. 0 means no limit.
 	MaxUses     int `json:"maxUses"`
 	MaxUsesEach int `json:"maxUsesEach"`
-	// SeatsPerUse is how many memberships of an order one use covers.
+	// SeatsPerUse is the number of memberships of an order that one use covers.
 	SeatsPerUse int `json:"seatsPerUse"`
-	// IsForRenewingSeats tells that the code applies to company seats of tiers that renew, too.
+	// IsForRenewingSeats reports whether the coupon also applies to company seats of tiers that renew.
 	IsForRenewingSeats httpx.Bool `json:"isForRenewingSeats"`
-	// Reserved counts the uses by orders that are not paid yet, Consumed those by paid ones.
+	// Reserved counts the uses by unpaid orders, and Consumed those by paid orders.
 	Reserved int        `json:"reserved"`
 	Consumed int        `json:"consumed"`
 	IsActive httpx.Bool `json:"isActive"`
@@ -80,9 +80,9 @@ func (r couponRow) view(now time.Time) View {
 }
 
 const (
-	// maxDiscount, in rupees, and maxLimit are far above what is used.
+	// maxDiscount, in rupees, and maxLimit are far above realistic values.
 	maxDiscount, maxLimit = 10_000_000, 1_000_000
-	// maxSeatsPerUse is as many seats as one order can have.
+	// maxSeatsPerUse is the maximum number of seats of an order.
 	maxSeatsPerUse = 100
 )
 
@@ -161,7 +161,7 @@ func (c *Console) Update(e *core.RequestEvent) error {
 	return c.save(e, http.StatusOK, "coupon.updated", coupon, merged)
 }
 
-// Delete is DELETE /api/coupons/{id}. A code that was used stays.
+// Delete is DELETE /api/coupons/{id}. A coupon that was used cannot be deleted.
 func (c *Console) Delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		coupon, err := find(tx, e.Request.PathValue("id"))
@@ -200,7 +200,7 @@ func (c *Console) save(e *core.RequestEvent, status int, action string, coupon *
 	}
 	id := coupon.Id
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		if !coupon.IsNew() { // with the counters as they stand now
+		if !coupon.IsNew() { // with its current counters
 			if coupon, err = find(tx, id); err != nil {
 				return err
 			}
@@ -219,7 +219,7 @@ func (c *Console) save(e *core.RequestEvent, status int, action string, coupon *
 	return e.JSON(status, coupon.view(c.now()))
 }
 
-// parse returns the values of a checked form, and what single fields' rules cannot express.
+// parse returns the values of a checked form, and checks the rules that involve several fields.
 func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Problem, error) {
 	var problems []rules.Problem
 	refuse := func(field, message string) {

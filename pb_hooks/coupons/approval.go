@@ -13,16 +13,17 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A coupon grants what all its uses together take off prices. Above the limit (package approvals) it needs a second admin:
+// The list value of a coupon is the sum of the discounts of all its uses. Above the limit (package approvals) a coupon
+// needs a second admin:
 //
 //	saved ──> not needed ──one use grows above the limit with the price──> refused at each use, until it is saved again
 //	      ╰─> waiting ──confirmed──> confirmed ──its discount or its uses change──> needs a second admin again
 //	                  ╰─refused────> refused
 //
-// Find applies no coupon that is waiting or was refused. It also compares the discount of each purchase with the limit, so
-// a later price, tier or setting does not avoid it.
+// Find does not apply a coupon that is waiting or was refused. It also compares the discount of each purchase with the
+// limit, so that a later change of a price, a tier or a setting does not avoid the approval.
 
-// Approvals keep what waits for a second admin.
+// Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
 	NeedsSecondAdmin(tx core.App, r approvals.Request, by audit.Actor) (bool, error)
@@ -31,7 +32,7 @@ type Approvals interface {
 	Withdraw(tx core.App, kind string, subject audit.Subject, by audit.Actor) error
 }
 
-// kindCoupon is the approval of a coupon.
+// kindCoupon is the kind of the request to save a coupon.
 const kindCoupon = "coupon.save"
 
 var errUnapproved = refused("coupon-unapproved", "This code cannot be used yet.")
@@ -40,7 +41,8 @@ type couponPayload struct {
 	ID string `json:"id"`
 }
 
-// checkApproval refuses a code that takes more off a purchase than one admin may give away, unless two have agreed.
+// checkApproval returns an error if the discount on a purchase is above the limit of one admin and no second admin has
+// confirmed it.
 func (c *Coupon) checkApproval(app core.App, p Purchase) error {
 	switch c.approval() {
 	case approvalConfirmed:
@@ -58,11 +60,11 @@ func (c *Coupon) checkApproval(app core.App, p Purchase) error {
 	return nil
 }
 
-// unlimitedUses is the number of uses for which a coupon without a maximum counts.
+// unlimitedUses is the assumed number of uses of a coupon without a maximum.
 const unlimitedUses = 1000
 
-// describe returns the request to save a coupon. Its list value is what all its uses together take off the most expensive
-// tier that it is for, with tax.
+// describe returns the request to save a coupon. Its list value is the total discount of all its uses on the most
+// expensive tier that it applies to, with tax.
 func (c *Coupon) describe(tx core.App) (approvals.Request, error) {
 	site, err := settings.Read(tx)
 	if err != nil {
@@ -93,7 +95,7 @@ func (c *Coupon) describe(tx core.App) (approvals.Request, error) {
 	}, nil
 }
 
-// saveApproved saves a coupon, and lets it wait for a second admin where its discount takes one.
+// saveApproved saves a coupon. If its discount needs a second admin, the coupon waits for them.
 func (c *Console) saveApproved(tx core.App, coupon *Coupon, action string, by audit.Actor) error {
 	if !coupon.IsNew() && !coupon.changesDiscount() {
 		return c.audit.Save(tx, by, action, coupon.Record)
@@ -107,7 +109,7 @@ func (c *Console) saveApproved(tx core.App, coupon *Coupon, action string, by au
 		return err
 	}
 	if !coupon.IsNew() {
-		// An earlier request marks the coupon as refused, so it ends before the coupon is saved.
+		// Withdraw marks the coupon as refused, so it must run before the coupon is saved.
 		if err := c.approvals.Withdraw(tx, kindCoupon, request.Subject, by); err != nil {
 			return err
 		}
@@ -119,7 +121,7 @@ func (c *Console) saveApproved(tx core.App, coupon *Coupon, action string, by au
 	if err := c.audit.Save(tx, by, action, coupon.Record); err != nil {
 		return err
 	}
-	request.Subject, request.Payload = audit.SubjectOf(coupon.Record), couponPayload{coupon.Id} // a new one has its id now
+	request.Subject, request.Payload = audit.SubjectOf(coupon.Record), couponPayload{coupon.Id} // a new coupon has its id now
 	if !needed {
 		return c.approvals.CountAlone(tx, request, by)
 	}
@@ -127,7 +129,7 @@ func (c *Console) saveApproved(tx core.App, coupon *Coupon, action string, by au
 	return err
 }
 
-// approvalKind lets a coupon be used that a second admin has confirmed.
+// approvalKind activates a coupon that a second admin has confirmed.
 func (c *Console) approvalKind() approvals.Kind {
 	return approvals.Kind{
 		Name: kindCoupon,

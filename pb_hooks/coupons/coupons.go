@@ -1,4 +1,4 @@
-// Package coupons owns the codes that lower the price of a membership, and counts their uses.
+// Package coupons manages the codes that lower the price of a membership, and counts their uses.
 //
 // A use belongs to one order:
 //
@@ -7,9 +7,9 @@
 //	                ↓    │ captured late, and the coupon still applies and has a use left
 //	              released ──captured late, otherwise──> the payment is a difference
 //
-// What moves a use, and what happens to a payment that comes afterwards:
+// These events change the state of a use. The last column says what happens to a payment that is started afterwards:
 //
-//	event                                    the use     a payment that is begun after it
+//	event                                    the use     a payment that is started after it
 //	the reservation runs out (an hour)       released    reserves a use again if the coupon applies at that time and
 //	                                                     has a use left; otherwise it is a difference
 //	the buyer makes another order with it    released    the same
@@ -20,19 +20,20 @@
 //	an offline sale is entered               reserved    has the discount: an admin has agreed the price, so the use is
 //	                                                     kept until the sale is paid or cancelled
 //
-// A difference is a payment of another amount than is due (payments/difference.go). The order is due at the full price
-// then. It does not complete at the discounted price: the buyer is told why, and an admin accepts or refunds the
-// payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week; it is not
-// accepted automatically, because then a code of one use would lower as many orders as are open.
+// A difference is a payment whose amount is not the amount due (payments/difference.go): the full price is due then,
+// and the buyer has paid the discounted price. The buyer gets an email with the reason, and an admin accepts or refunds
+// the payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week. It is
+// not accepted automatically, because a code with one use would then apply to every open order.
 //
-// A reservation is counted in one UPDATE whose condition is the limit, in the transaction that stores the order. Of
-// fifty buyers at once exactly as many get through as there are uses left. A buyer has at most one reservation of a
-// code that can be replaced: their newer order replaces the older one.
+// Reserve counts a reservation with one UPDATE whose condition checks the limit, in the transaction that stores the
+// order. So concurrent buyers never reserve more uses than are left. A buyer has at most one replaceable reservation of
+// a coupon: a newer order replaces the reservation of the older one.
 //
 // A use covers as many seats of an order as the coupon says, one by default; the other seats have the full price.
 //
-// Coupons lower payments that are made once. A membership that renews by a mandate charges the amount of its plan at the
-// provider, so no code applies to it. Company seats of such a tier are paid once: a code applies to them if it says so.
+// Coupons apply only to payments that are made once. A subscription charges the amount of its plan at the provider, so
+// no coupon applies to it. Company seats of such a tier are paid once, and a coupon applies to them if
+// IsForRenewingSeats is set.
 package coupons
 
 import (
@@ -49,10 +50,10 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// Field is the name of the field that a code is sent in.
+// Field is the name of the JSON field for a code.
 const Field = "couponCode"
 
-// MaxCodeLength is how long a code can be.
+// MaxCodeLength is the maximum length of a code.
 const MaxCodeLength = 40
 
 func refused(code, message string) *apperr.Error { return apperr.Invalid(code, Field, message) }
@@ -72,8 +73,8 @@ var (
 	errUsedEach    = conflict("coupon-used-already", "You have used this code already.")
 )
 
-// Purchase is what a person buys: one membership for themselves, or Seats memberships for others. The price of the tier
-// is for one of them.
+// Purchase is one membership for the buyer, or Seats memberships for others. The price of the tier is for one
+// membership.
 type Purchase struct {
 	Tier  tiers.Tier
 	Seats int
@@ -81,14 +82,14 @@ type Purchase struct {
 	UserID string
 }
 
-// Quote is a code that a buyer may use, and what it takes off a price.
+// Quote is a code that a buyer may use, with its discount.
 type Quote struct {
 	ID, Code string
 	Discount money.Amount
 }
 
-// Find checks whether a code lowers the price of a purchase now, and by how much. It reserves nothing. A reservation of
-// the person's own that a new order replaces does not count.
+// Find checks whether a code applies to a purchase now, and computes its discount. It reserves nothing. It ignores a
+// reservation of the same person that a new order would replace.
 func Find(app core.App, code string, p Purchase, now time.Time) (Quote, error) {
 	c, err := findByCode(app, Normalize(code))
 	if database.IsMissing(err) || (err == nil && !c.isActive()) {
@@ -107,16 +108,16 @@ func Find(app core.App, code string, p Purchase, now time.Time) (Quote, error) {
 	if err != nil {
 		return Quote{}, err
 	}
-	if limit := c.maxUsesEach(); limit > 0 && own.consumed+own.kept >= limit {
+	if limit := c.maxUsesEach(); limit > 0 && own.consumed+own.protected >= limit {
 		return Quote{}, errUsedEach
 	}
-	if c.isUsedUp() && own.reserved == own.kept {
+	if c.isUsedUp() && own.reserved == own.protected {
 		return Quote{}, errUsedUp
 	}
 	return Quote{ID: c.Id, Code: c.Code(), Discount: c.discount(p)}, nil
 }
 
-// check returns why a coupon does not apply to a purchase at a time, nil if it does.
+// check returns why a coupon does not apply to a purchase at a time, or nil if it does.
 func (c *Coupon) check(p Purchase, at time.Time) error {
 	switch {
 	case c.StartsAt().After(at):
@@ -133,15 +134,15 @@ func (c *Coupon) check(p Purchase, at time.Time) error {
 	return nil
 }
 
-// Order is an order that a use is reserved for. A newer order of the same user does not replace the use if IsKept is set.
+// Order is an order that reserves a use. If IsKept is set, a newer order of the same user does not replace the use.
 type Order struct {
 	UserID, TransactionID string
 	IsKept                bool
 }
 
-// Reserve counts a use for an order, in the transaction that stores the order. A use that is reserved for the order
-// already stays. Reserve returns the transactions whose reservations the order replaces, and fails with a conflict if
-// the last use was reserved since Find.
+// Reserve reserves a use for an order, in the transaction that stores the order. If the order already has a reserved
+// use, Reserve keeps it. Reserve returns the transactions whose reservations the order replaces. It fails with a
+// conflict if the last use was reserved since Find.
 func Reserve(tx core.App, q Quote, o Order) (replaced []string, err error) {
 	existing, err := findUse(tx, o.TransactionID)
 	switch {
@@ -172,8 +173,8 @@ func Reserve(tx core.App, q Quote, o Order) (replaced []string, err error) {
 	return replaced, insertUse(tx, q, o)
 }
 
-// countUse reserves one of the uses that are left to all and to a person. If none is left it returns errUsedUp or
-// errUsedEach and counts nothing.
+// countUse reserves one use within the total limit and the limit for one person. If none is left, it returns errUsedUp
+// or errUsedEach and counts nothing.
 func countUse(tx core.App, c *Coupon, userID string) error {
 	own, err := countUses(tx, c.Id, userID)
 	if err != nil {
@@ -192,9 +193,9 @@ func countUse(tx core.App, c *Coupon, userID string) error {
 	return nil
 }
 
-// Claim decides whether a captured payment has the discount of its order. at is when the payment was begun. If it has,
-// a use is reserved for the order when Claim returns. Otherwise none is, and Claim returns an *apperr.Error that tells
-// the buyer why. An order without a code, or whose use is consumed, has nothing to claim.
+// Claim decides whether a captured payment gets the discount of its order. at is when the payment was started. If it
+// does, a use is reserved for the order when Claim returns. Otherwise no use is reserved, and Claim returns an
+// *apperr.Error that tells the buyer why. Claim does nothing for an order without a code or with a consumed use.
 func Claim(tx core.App, transactionID string, p Purchase, at time.Time) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() == useConsumed {
@@ -229,8 +230,8 @@ func Claim(tx core.App, transactionID string, p Purchase, at time.Time) error {
 	return saveUse(tx, u)
 }
 
-// checkReserved returns why a reserved use does not count any more, nil if it does: an admin has switched the coupon off
-// or lowered its limits.
+// checkReserved returns why a reserved use no longer counts, or nil if it does: an admin has switched the coupon off or
+// lowered its limits.
 func (c *Coupon) checkReserved(tx core.App, userID string, at time.Time) (refusal *apperr.Error, err error) {
 	own, err := countUses(tx, c.Id, userID)
 	if err != nil {
@@ -247,7 +248,7 @@ func (c *Coupon) checkReserved(tx core.App, userID string, at time.Time) (refusa
 	return nil, nil
 }
 
-// Keep keeps a reserved use from being replaced by a newer order, while the bank decides about its payment.
+// Keep protects a reserved use from being replaced by a newer order while the bank decides about its payment.
 func Keep(tx core.App, transactionID string) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() != useReserved {
@@ -257,8 +258,8 @@ func Keep(tx core.App, transactionID string) error {
 	return saveUse(tx, u)
 }
 
-// Consume counts the reserved use of an order that was paid. An order without a code, or whose use was released, is no
-// error: it has no discount.
+// Consume counts the reserved use of an order that was paid. It does nothing for an order without a code or with a
+// released use, which has no discount.
 func Consume(tx core.App, transactionID string) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() != useReserved {
@@ -271,7 +272,7 @@ func Consume(tx core.App, transactionID string) error {
 	return countConsumed(tx, u.couponID())
 }
 
-// Release returns the use of an order that was not paid. A consumed use stays.
+// Release releases the use of an order that was not paid. It does not release a consumed use.
 func Release(tx core.App, transactionID string) error {
 	u, err := findUse(tx, transactionID)
 	if err != nil || u.state() != useReserved {
@@ -288,7 +289,7 @@ func release(tx core.App, u *use) error {
 	return countReleased(tx, u.couponID())
 }
 
-// releaseOwn releases the uses of a person that a newer order replaces, and returns their transactions.
+// releaseOwn releases a person's uses that a newer order replaces, and returns their transactions.
 func releaseOwn(tx core.App, couponID, userID string) ([]string, error) {
 	if userID == "" {
 		return nil, nil
@@ -307,10 +308,10 @@ func releaseOwn(tx core.App, couponID, userID string) ([]string, error) {
 	return transactions, nil
 }
 
-// Normalize is a code as it is stored: people type it in small letters and with blanks.
+// Normalize returns a code in its stored form, in upper case and without spaces.
 func Normalize(code string) string { return strings.ToUpper(strings.Join(strings.Fields(code), "")) }
 
-// discount is what one use takes off the price of a purchase: at most the price of the seats that it covers.
+// discount returns the discount of one use on a purchase. It is at most the price of the seats that the use covers.
 func (c *Coupon) discount(p Purchase) money.Amount {
 	covered := p.Tier.Price * money.Amount(min(max(1, p.Seats), c.seatsPerUse()))
 	if c.Kind() == KindPercent {

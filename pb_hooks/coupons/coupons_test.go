@@ -12,7 +12,7 @@ const path = "/api/coupons"
 
 type fields = map[string]any
 
-// problem is what an answer says of a field.
+// problem returns the message about a field in a response.
 func problem(answer testapp.Response, field string) string {
 	data, _ := answer.JSON["data"].(fields)
 	about, _ := data[field].(fields)

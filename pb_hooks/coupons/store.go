@@ -26,25 +26,25 @@ const (
 	KindAmount  = "amount"
 )
 
-// Coupon is the record of a code.
+// Coupon is the record of a coupon.
 type Coupon struct{ core.BaseRecordProxy }
 
-// Code is the code in capital letters.
+// Code returns the code in upper case.
 func (c *Coupon) Code() string { return c.GetString("code") }
 
-// Kind is KindPercent or KindAmount.
+// Kind returns KindPercent or KindAmount.
 func (c *Coupon) Kind() string { return c.GetString("kind") }
 
-// Value is the percent, or the sum in minor units.
+// Value returns the percentage, or the amount in minor units.
 func (c *Coupon) Value() int { return c.GetInt("value") }
 
-// StartsAt and EndsAt are when the code can be used; zero is no limit.
+// StartsAt returns when the coupon becomes valid, or zero for no limit.
 func (c *Coupon) StartsAt() time.Time { return c.GetDateTime("startsAt").Time() }
 
-// EndsAt is when it cannot be used any more.
+// EndsAt returns when the coupon expires, or zero for no limit.
 func (c *Coupon) EndsAt() time.Time { return c.GetDateTime("endsAt").Time() }
 
-// What a second admin has decided about a coupon; "" where none is needed.
+// The decision of a second admin about a coupon, or "" if none is needed.
 const (
 	approvalWaiting   = "waiting"
 	approvalConfirmed = "confirmed"
@@ -54,7 +54,7 @@ const (
 func (c *Coupon) approval() string            { return c.GetString("approval") }
 func (c *Coupon) setApproval(approval string) { c.Set("approval", approval) }
 
-// changesDiscount reports whether the record differs from the stored one in what it takes off prices.
+// changesDiscount reports whether the discount differs from that of the stored record.
 func (c *Coupon) changesDiscount() bool {
 	stored := c.Original()
 	for _, name := range []string{"kind", "value", "maxUses", "seatsPerUse", "isForRenewingSeats", "membershipTierIds"} {
@@ -70,13 +70,13 @@ func (c *Coupon) maxUses() int     { return c.GetInt("maxUses") }
 func (c *Coupon) maxUsesEach() int { return c.GetInt("maxUsesEach") }
 func (c *Coupon) consumed() int    { return c.GetInt("consumed") }
 
-// seatsPerUse is how many memberships of an order one use covers, at least one.
+// seatsPerUse returns the number of memberships of an order that one use covers, at least one.
 func (c *Coupon) seatsPerUse() int { return max(1, c.GetInt("seatsPerUse")) }
 
-// isForRenewingSeats reports whether the code applies to company seats of tiers that renew.
+// isForRenewingSeats reports whether the coupon applies to company seats of tiers that renew.
 func (c *Coupon) isForRenewingSeats() bool { return c.GetBool("isForRenewingSeats") }
 
-// wasSwitchedOff reports whether the coupon is inactive, and was so at a time.
+// wasSwitchedOff reports whether the coupon is inactive now and already was at the given time.
 func (c *Coupon) wasSwitchedOff(at time.Time) bool {
 	return !c.isActive() && !at.Before(c.GetDateTime("switchedOffAt").Time())
 }
@@ -85,7 +85,7 @@ func (c *Coupon) isUsedUp() bool {
 	return c.maxUses() > 0 && c.GetInt("reserved")+c.consumed() >= c.maxUses()
 }
 
-// tierIDs are the tiers that the code is for; none is all.
+// tierIDs returns the tiers to which the coupon applies. Empty means all.
 func (c *Coupon) tierIDs() []string {
 	ids := []string{}
 	if err := c.UnmarshalJSONField("membershipTierIds", &ids); err != nil || ids == nil {
@@ -134,7 +134,7 @@ func (c *Coupon) view(now time.Time) View {
 	return row.view(now)
 }
 
-// couponRow is a code as the list reads it.
+// couponRow is a row of the list.
 type couponRow struct {
 	ID                 string                  `db:"id"`
 	Code               string                  `db:"code"`
@@ -155,7 +155,7 @@ type couponRow struct {
 	Approval           string                  `db:"approval"`
 }
 
-// state is what the console says of a code.
+// state returns the state of a coupon for the console.
 func (r couponRow) state(now time.Time) string {
 	ends, starts := types.DateTime(r.EndsAt), types.DateTime(r.StartsAt)
 	switch {
@@ -173,7 +173,7 @@ func (r couponRow) state(now time.Time) string {
 	return "active"
 }
 
-// couponList is the list of the codes, the newest first.
+// couponList is the list of the coupons, newest first.
 var couponList = httpx.List{
 	From: collection,
 	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses", "maxUsesEach",
@@ -214,10 +214,10 @@ func findByCode(app core.App, code string) (*Coupon, error) {
 	return c, nil
 }
 
-// The counters are changed by statements whose conditions hold in the same moment.
+// The counters are changed by UPDATE statements whose conditions check the limits atomically.
 
-// countReserved reserves one of the uses that are left, and reports whether there was one. Reserve and Claim have
-// checked that the coupon applies: a payment that was begun before the coupon was switched off still reserves a use.
+// countReserved reserves a use if one is left, and reports whether it has. Reserve and Claim have already checked that
+// the coupon applies. A payment that was started before the coupon was switched off can still reserve a use.
 func countReserved(tx core.App, id string) (bool, error) {
 	return changeCounters(tx, `UPDATE coupons SET reserved = reserved + 1
 		WHERE id = {:id} AND (maxUses = 0 OR reserved + consumed < maxUses)`, id)
@@ -289,7 +289,7 @@ func findUse(app core.App, transactionID string) (*use, error) {
 	return u, nil
 }
 
-// listReplaceable returns a person's uses of a code whose orders are not paid, but those that are kept.
+// listReplaceable returns a person's reserved uses of a coupon, except those that are kept.
 func listReplaceable(app core.App, couponID, userID string) ([]*use, error) {
 	var list []*use
 	err := app.RecordQuery(usesCollection).
@@ -301,8 +301,9 @@ func listReplaceable(app core.App, couponID, userID string) ([]*use, error) {
 	return list, nil
 }
 
-// ownUses counts a person's uses of a code; kept are those of the reserved ones that no newer order replaces.
-type ownUses struct{ reserved, kept, consumed int }
+// ownUses counts a person's uses of a coupon. protected is the number of reserved uses that a newer order does not
+// replace.
+type ownUses struct{ reserved, protected, consumed int }
 
 func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 	if userID == "" {
@@ -310,14 +311,14 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 	}
 	err = app.DB().NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'reserved' AND isKept), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
 		WHERE couponId = {:coupon} AND userId = {:user} AND state != 'released'`).
-		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.kept, &n.consumed)
+		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.protected, &n.consumed)
 	if err != nil {
 		return n, fmt.Errorf("count uses of coupon %s: %w", couponID, err)
 	}
 	return n, nil
 }
 
-// formValues are the record's values as the form would send them.
+// formValues returns the record's values in the format of the form.
 func (c *Coupon) formValues(now time.Time) map[string]any {
 	v := c.view(now)
 	ids := []any{}
@@ -338,14 +339,14 @@ func (c *Coupon) formValues(now time.Time) map[string]any {
 	return values
 }
 
-// hasBeenUsed reports whether an order has ever used a code.
+// hasBeenUsed reports whether an order has ever used a coupon.
 func hasBeenUsed(app core.App, id string) (bool, error) {
 	var n int
 	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").Bind(dbx.Params{"id": id}).Row(&n)
 	return n > 0, err
 }
 
-// RecordsOfUser are the ids of a user's uses of coupons, by collection.
+// RecordsOfUser returns the ids of a user's uses of coupons, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	ids := []string{}
 	err := app.DB().Select("id").From(usesCollection).Where(dbx.HashExp{"userId": userID}).Column(&ids)
@@ -355,8 +356,8 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	return map[string][]string{usesCollection: ids}, nil
 }
 
-// MoveRecords gives uses of one user to another, so that what a person may use once stays used; those that have left the
-// first one since stay. Call it with a transaction's app.
+// MoveRecords moves uses from one user to another, so that the limit for one person still applies. It leaves out uses
+// that no longer belong to the first user. Call it with a transaction's app.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	for _, id := range ids[usesCollection] {
 		_, err := tx.NonconcurrentDB().Update(usesCollection, dbx.Params{"userId": to}, dbx.HashExp{"id": id, "userId": from}).Execute()

@@ -19,7 +19,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	app := testapp.New(t)
 	admin := app.SignedIn("admins", nil)
 	buyer := app.CreateAccount("users", nil).Id
-	// life is all that can happen to a code: quoted, reserved for two orders in turn, paid, given back, kept.
+	// life runs a coupon through its states: quoted, reserved for two orders in turn, paid, released, kept.
 	life := func(round string) {
 		t.Helper()
 		created := admin.Post(path, fields{"code": "LIFE-" + round, "value": 10, "maxUses": 50, "maxUsesEach": 5})

@@ -7,10 +7,12 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// followAccounts ends the mandates of an account that is deactivated or deleted: whoever cannot sign in can neither use
-// what is charged nor cancel it. What is paid stays.
-func (p *Payments) followAccounts() {
-	// The ids replace the hooks of a ledger that was built before on the same app, as the demo's history builds one.
+// bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted: a
+// person who cannot sign in could neither use the membership nor cancel the charges. Memberships that are already paid
+// are kept.
+func (p *Payments) bindAccountHooks() {
+	// The handler ids make a second Payments on the same app replace these hooks. The demo's history builds such a
+	// second one.
 	p.app.OnRecordUpdate(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
 		wasActive := identity.IsActive(e.Record.Original())
 		if err := e.Next(); err != nil {
@@ -33,15 +35,15 @@ func (p *Payments) followAccounts() {
 		if err := p.addressToAccount(e.App, e.Record); err != nil {
 			return err
 		}
-		if err := e.Next(); err != nil { // an account that has terms stays
+		if err := e.Next(); err != nil { // an account that has terms cannot be deleted
 			return err
 		}
 		return p.cancelMandates(e.App, list)
 	}})
 }
 
-// addressToAccount replaces the addresses that were typed with the orders of an account by its own. Once the account is
-// deleted, what is still to be sent about them goes there.
+// addressToAccount replaces the email addresses that were typed with an account's orders by the account's own address.
+// The emails that are sent after the account is deleted go to that address.
 func (p *Payments) addressToAccount(tx core.App, account *core.Record) error {
 	list, err := listTransactionsOfUser(tx, account.Id)
 	if err != nil {
@@ -61,9 +63,10 @@ func (p *Payments) addressToAccount(tx core.App, account *core.Record) error {
 	return nil
 }
 
-// followMoves schedules the terms of two people again when one of them gets a term of the other's, as two accounts are merged or
-// come apart again: what both have paid runs one after the other.
-func (p *Payments) followMoves() {
+// bindMovedTermsHook registers a hook that reschedules the terms of two people when a term moves from one person to the
+// other, because two accounts are merged or a merge is undone. The terms that a person has paid for follow one another
+// without overlap.
+func (p *Payments) bindMovedTermsHook() {
 	p.app.OnRecordUpdate(membershipsCollection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleMovedTerms", Func: func(e *core.RecordEvent) error {
 		from, to := termHolder(e.Record.Original()), termHolder(e.Record)
 		if err := e.Next(); err != nil || from == to {
@@ -84,7 +87,7 @@ func (p *Payments) followMoves() {
 
 func (p *Payments) cancelMandates(tx core.App, list []*Subscription) error {
 	for _, listed := range list {
-		s, err := findSubscription(tx, listed.Id) // without its user, once that is deleted
+		s, err := findSubscription(tx, listed.Id) // read it again: a deletion of the account has cleared its user
 		if err != nil {
 			return err
 		}

@@ -17,8 +17,8 @@ import (
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// ClearAttention is DELETE /api/transactions/{id}/attention: an admin has looked at what was flagged. The
-// same matter of the same payment is not raised again; the audit log keeps what it was.
+// ClearAttention is DELETE /api/transactions/{id}/attention: an admin has reviewed the flag. The same problem with the
+// same payment is not flagged again. The audit log records what was cleared.
 func (p *Payments) ClearAttention(e *core.RequestEvent) error {
 	return clearAttention(e, errTransactionNotFound, func(tx core.App, id string) error {
 		t, err := findTransaction(tx, id)
@@ -40,8 +40,8 @@ func (p *Payments) ListOrphanPayments(e *core.RequestEvent) error {
 	return httpx.WriteList[OrphanPaymentRow](e, orphanPaymentList)
 }
 
-// ClearOrphanAttention is DELETE /api/payments/unknown/{id}/attention: an admin has looked at the payment.
-// It stays in the list as cleared; the audit log keeps who did it.
+// ClearOrphanAttention is DELETE /api/payments/unknown/{id}/attention: an admin has reviewed the payment. It stays in
+// the list as cleared. The audit log records who cleared it.
 func (p *Payments) ClearOrphanAttention(e *core.RequestEvent) error {
 	return clearAttention(e, errOrphanNotFound, func(tx core.App, id string) error {
 		orphan, err := findUnattachedOrphan(tx, id)
@@ -53,7 +53,7 @@ func (p *Payments) ClearOrphanAttention(e *core.RequestEvent) error {
 	})
 }
 
-// clearAttention calls clear for the record of the request and answers 204.
+// clearAttention calls clear for the record in the request's path and answers 204.
 func clearAttention(e *core.RequestEvent, notFound *apperr.Error, clear func(tx core.App, id string) error) error {
 	err := e.App.RunInTransaction(func(tx core.App) error { return clear(tx, e.Request.PathValue("id")) })
 	if errors.Is(err, sql.ErrNoRows) {
@@ -77,7 +77,7 @@ func (p *Payments) ListDiagnostics(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, rows)
 }
 
-// explainDiagnostic says in plain words what came of a webhook request.
+// explainDiagnostic describes the result of a webhook request for the console.
 func explainDiagnostic(d Diagnostic) string {
 	for _, problem := range webhookProblems {
 		if d.ErrorMessage == problem.text {
@@ -95,7 +95,7 @@ func explainDiagnostic(d Diagnostic) string {
 	return "It could not be read to its end. If it was Razorpay's, it comes again by itself."
 }
 
-// LedgerRow is a transaction as an admin sees it.
+// LedgerRow is a transaction as the console lists it.
 type LedgerRow struct {
 	ID                     string       `json:"id" db:"id"`
 	RegistrationID         string       `json:"registrationId" db:"registrationId"`
@@ -108,7 +108,7 @@ type LedgerRow struct {
 	RefundedAmount         money.Amount `json:"refundedAmount" db:"refundedAmount"`
 	Currency               string       `json:"currency" db:"currency"`
 	Status                 string       `json:"status" db:"status"`
-	// Seats is how many memberships a company has bought for others, 0 for one for the buyer.
+	// Seats is the number of memberships that a company has bought for others, or 0 for a membership of the buyer.
 	Seats         int    `json:"seats" db:"seats"`
 	PaymentMethod string `json:"paymentMethod" db:"paymentMethod"`
 	CustomerEmail string `json:"customerEmail" db:"customerEmail"`
@@ -117,14 +117,14 @@ type LedgerRow struct {
 	Attention     string `json:"attention" db:"attention"`
 	AttentionNote string `json:"attentionNote" db:"attentionNote"`
 	DisputeStatus string `json:"disputeStatus" db:"disputeStatus"`
-	// DisputeRespondBy is until when an open dispute can be answered, "" for none.
+	// DisputeRespondBy is the deadline for answering an open dispute, or "" if there is none.
 	DisputeRespondBy httpx.Time         `json:"disputeRespondBy" db:"disputeRespondBy"`
 	WebhookData      types.JSONMap[any] `json:"webhookData" db:"webhookData"`
 	ProcessedAt      httpx.Time         `json:"processedAt" db:"processedAt"`
 	CreatedAt        httpx.Time         `json:"createdAt" db:"createdAt"`
 }
 
-// transactionSheet leaves out the provider's raw data, which no spreadsheet has a use for.
+// transactionSheet omits the provider's raw data, which is of no use in a spreadsheet.
 var transactionSheet = exports.Sheet[LedgerRow]{
 	File: "transactions", Title: "Transactions", Action: "transactions.exported",
 	List: func() httpx.List {

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// TransactionDetail is all that is known of a transaction.
+// TransactionDetail is a transaction with everything that is related to it.
 type TransactionDetail struct {
 	LedgerRow
 	Kind         Kind         `json:"kind"`
@@ -27,19 +27,19 @@ type TransactionDetail struct {
 	GSTRate      int          `json:"gstRate"`
 	GSTAmount    money.Amount `json:"gstAmount"`
 	BillingState string       `json:"billingState"`
-	// Billing is to whom it is invoiced, null if nobody has stated that.
+	// Billing is the buyer on the invoice, or null if no billing was stated.
 	Billing *Billing `json:"billing"`
-	// User is the account that has bought; null if it was deleted.
+	// User is the buyer's account, or null if it was deleted.
 	User *TransactionUser `json:"user"`
-	// Failure is why the last attempt to pay has failed.
+	// Failure is the reason why the last attempt to pay failed.
 	Failure string `json:"failure"`
-	// NextCheckAt is when the provider is asked next, "" for never.
+	// NextCheckAt is when the provider is asked next, or "" if no check is scheduled.
 	NextCheckAt  httpx.Time               `json:"nextCheckAt"`
 	PaymentLink  *TransactionLink         `json:"paymentLink"`
 	Subscription *TransactionSubscription `json:"subscription"`
 	Membership   *MembershipTerm          `json:"membership"`
 	Difference   *TransactionDiff         `json:"difference"`
-	// SeatViews are the seats that a company has bought by it, in their order.
+	// SeatViews are the seats that a company has bought with this transaction, in their order.
 	SeatViews []SeatView         `json:"seatList"`
 	Refunds   []RefundRow        `json:"refunds"`
 	Reversals []ReversalRow      `json:"reversals"`
@@ -49,13 +49,13 @@ type TransactionDetail struct {
 	Notes     []TransactionNote  `json:"notes"`
 	History   []audit.HistoryRow `json:"history"`
 	NextSteps []TransactionStep  `json:"nextSteps"`
-	// Refundable is what is left to refund; "0" while nothing can be.
+	// Refundable is the amount that can still be refunded, or "0".
 	Refundable money.Amount `json:"refundable"`
-	// DisputeDraft is what an answer to the open dispute can say, "" without one.
+	// DisputeDraft is a suggested answer to the open dispute, or "" if no dispute is open.
 	DisputeDraft string `json:"disputeDraft"`
 }
 
-// TransactionUser is the account behind a transaction.
+// TransactionUser is the account of a transaction's buyer.
 type TransactionUser struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
@@ -71,7 +71,7 @@ type TransactionLink struct {
 	ExpireBy httpx.Time `json:"expireBy"`
 }
 
-// TransactionSubscription is the subscription that a transaction is a charge of.
+// TransactionSubscription is the subscription that made the charge.
 type TransactionSubscription struct {
 	RazorpaySubscriptionID string            `json:"razorpaySubscriptionId"`
 	State                  SubscriptionState `json:"state"`
@@ -79,26 +79,26 @@ type TransactionSubscription struct {
 	ChargeAt               httpx.Time        `json:"chargeAt"`
 	CancelAtPeriodEnd      bool              `json:"cancelAtPeriodEnd"`
 	CancelReason           CancelReason      `json:"cancelReason"`
-	// Arrears is what was due and not paid.
+	// Arrears is the amount that is overdue.
 	Arrears money.Amount `json:"arrears"`
-	// IsEnding tells that it has ended or is to end now.
+	// IsEnding reports whether the subscription has ended or will end with its period.
 	IsEnding bool `json:"isEnding"`
 }
 
-// TransactionDiff is a payment of another amount that waits for a decision.
+// TransactionDiff is a payment of a wrong amount that waits for a decision.
 type TransactionDiff struct {
 	PaymentID string       `json:"paymentId"`
 	Amount    money.Amount `json:"amount"`
 	Currency  string       `json:"currency"`
 }
 
-// ReversalRow is money that went back, by a refund or by a dispute that was lost.
+// ReversalRow is money that went back to the buyer, by a refund or a lost dispute.
 type ReversalRow struct {
 	ID     string       `json:"id"`
 	Amount money.Amount `json:"amount"`
 }
 
-// DisputeRow is a dispute of the payment. RespondBy is until when it can be answered, "" if it cannot.
+// DisputeRow is a dispute of the payment. RespondBy is the deadline for an answer, or "" if it cannot be answered.
 type DisputeRow struct {
 	ID        string     `json:"id"`
 	Phase     string     `json:"phase"`
@@ -107,7 +107,7 @@ type DisputeRow struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// DocumentRow is an issued document. Its kind is receipt, tax-invoice or credit-note; RefundID is the refund of a
+// DocumentRow is an issued document. Its kind is receipt, tax-invoice or credit-note. RefundID is the refund of a
 // credit note.
 type DocumentRow struct {
 	ID       string        `json:"id"`
@@ -118,20 +118,20 @@ type DocumentRow struct {
 	Currency string        `json:"currency"`
 	RefundID string        `json:"refundId"`
 	IssuedAt httpx.Time    `json:"issuedAt"`
-	// Waits tells that it waits for its registration with the tax portal, so that there is no PDF yet.
+	// Waits reports whether the document waits for its registration with the tax portal. It has no PDF until then.
 	Waits bool `json:"waits"`
-	// IRN is the document's registration, with the number and date of its acknowledgement; "" for none. CancelledAt is when
-	// the IRN was cancelled: another document has replaced this one then.
+	// IRN is the document's registration number, followed by the number and the date of the acknowledgement; "" if it
+	// is not registered. CancelledAt is when the IRN was cancelled, which means that another document has replaced this
+	// one.
 	IRN         string     `json:"irn"`
 	AckNumber   string     `json:"ackNumber"`
 	AckAt       httpx.Time `json:"ackAt"`
 	CancelledAt httpx.Time `json:"cancelledAt"`
 }
 
-// TransactionStep is something that an admin can do with a transaction now.
+// TransactionStep is an action that is open to an admin on a transaction.
 type TransactionStep string
 
-// The steps.
 const (
 	StepAccept         TransactionStep = "accept"
 	StepRefund         TransactionStep = "refund"
@@ -202,7 +202,7 @@ func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDeta
 	return d, d.setSteps(app, t, facts)
 }
 
-// readRelated reads the records of a transaction.
+// readRelated adds the records that are related to a transaction.
 func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetail) error {
 	user, err := identity.FindUser(app, t.UserID())
 	if err == nil {
@@ -254,7 +254,7 @@ func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetai
 	return err
 }
 
-// setFacts sets what was heard from the provider.
+// setFacts adds the facts that the provider has reported.
 func (d *TransactionDetail) setFacts(facts paymentFacts) {
 	d.Reversals, d.Disputes = []ReversalRow{}, []DisputeRow{}
 	if f := facts.Difference; f != nil {
@@ -281,7 +281,7 @@ func fromUnix(seconds int64) time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-// setSteps sets what can be done next, by the rules of the routes that do it.
+// setSteps adds the available steps. It uses the same rules as the routes that perform them.
 func (d *TransactionDetail) setSteps(app core.App, t *Transaction, facts paymentFacts) error {
 	d.NextSteps = []TransactionStep{}
 	isOpen := facts.Difference != nil
@@ -336,7 +336,7 @@ func documentsOf(app core.App, t *Transaction) ([]DocumentRow, error) {
 // NoteForm is the body of POST /api/transactions/{id}/notes.
 var NoteForm = rules.Form{{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000}}
 
-// TransactionNote is a note of an admin's on a transaction. It is kept: nobody changes or deletes it.
+// TransactionNote is an admin's note on a transaction. Notes cannot be changed or deleted.
 type TransactionNote struct {
 	ID        string     `json:"id" db:"id"`
 	Text      string     `json:"text" db:"text"`

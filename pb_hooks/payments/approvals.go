@@ -15,8 +15,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A grant whose full price was not paid at Razorpay needs a second admin above the limit (package approvals has the
-// rule). Its list value counts: the tier's highest price of the last 30 days with tax, times the number of seats or
+// A grant above the limit needs a second admin unless its full price was paid at Razorpay (package approvals has the
+// rule). The list value counts: the tier's highest price of the last 30 days with tax, times the number of seats or
 // terms.
 
 // Approvals stores the requests that need a second admin.
@@ -33,7 +33,7 @@ const (
 	kindExtend           = "membership.extend"
 	kindAcceptDifference = "transaction.accept"
 	kindAttachOrphan     = "unknown-payment.attach"
-	// kindOffline only counts towards the limit: offline payments are listed and confirmed on their own page.
+	// kindOffline only counts towards the limit: offline payments are confirmed on their own page.
 	kindOffline = "offline-payment.confirm"
 )
 
@@ -111,7 +111,7 @@ func (p *Payments) registerApprovals() {
 	}})
 }
 
-// describeGrant is the request to give a member a complimentary term.
+// describeGrant returns the request to give a member a complimentary term.
 func (p *Payments) describeGrant(tx core.App, wanted grantPayload) (approvals.Request, error) {
 	user, err := findMember(tx, wanted.UserID)
 	if err != nil {
@@ -146,7 +146,7 @@ func (p *Payments) describeGrant(tx core.App, wanted grantPayload) (approvals.Re
 	}, nil
 }
 
-// describeExtension returns the request to change the end of a term. An end that is not later than the present one has
+// describeExtension returns the request to change the end of a term. An end that is not later than the present end has
 // no value.
 func (p *Payments) describeExtension(tx core.App, wanted extendPayload) (approvals.Request, error) {
 	user, m, err := findTermOf(tx, wanted.UserID, wanted.TermID)
@@ -169,10 +169,10 @@ func (p *Payments) describeExtension(tx core.App, wanted extendPayload) (approva
 	return request, nil
 }
 
-// describeSale is the request to complete a transaction with a payment whose amount is not its price.
+// describeSale returns the request to complete a transaction with a payment whose amount differs from the price.
 func (p *Payments) describeSale(tx core.App, kind string, t *Transaction, paid money.Amount, reason string, payload any) (approvals.Request, error) {
 	subject := audit.SubjectOf(t.Record)
-	if t.UserID() != "" { // what an admin gives to one person adds up
+	if t.UserID() != "" { // grants to the same person are added up
 		user, err := findMember(tx, t.UserID())
 		if err == nil {
 			subject = audit.SubjectOf(user.ProxyRecord())

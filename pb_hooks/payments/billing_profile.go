@@ -18,9 +18,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// The billing profile is to whom a member's invoices are made out, and so where the supply is made. A member
-// states it; it is never guessed from a free text. What an order is made with becomes the profile, which a renewal
-// reads again.
+// A billing profile is the buyer that a member's invoices name, and so it determines the place of supply. The member
+// states it; we never guess it from free text. The billing of an order becomes the profile, which a renewal uses again.
 
 // The kinds of buyers.
 const (
@@ -28,8 +27,8 @@ const (
 	KindCompany    = "company"
 )
 
-// Billing is to whom an invoice is made out. State is a GST state code, Country an ISO code; the zero Billing is
-// not known.
+// Billing is the buyer on an invoice. State is a GST state code and Country an ISO code. The zero Billing means that no
+// billing is known.
 type Billing struct {
 	Kind      string `json:"kind"`
 	LegalName string `json:"legalName"`
@@ -40,8 +39,8 @@ type Billing struct {
 	Country   string `json:"country"`
 }
 
-// BillingForm is the body of PUT /api/billing-profile, and the billing of an order. checkBilling has what the
-// fields must say together.
+// BillingForm is the body of PUT /api/billing-profile, and the billing of an order. checkBilling checks the fields that
+// depend on each other.
 var BillingForm = rules.Form{
 	{Name: "kind", Label: "Bought by", Kind: rules.Choice, Options: []string{KindIndividual, KindCompany}, Default: KindIndividual},
 	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
@@ -57,8 +56,8 @@ var BillingForm = rules.Form{
 
 const messageGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
 
-// checkBilling reads the billing of a body. A state and a country are values of their lists, by code or by name;
-// the state of a GSTIN is the one that counts.
+// checkBilling reads the billing from a body. It accepts a state or a country by its code or its name. If there is a
+// GSTIN, its state overrides the stated one.
 func checkBilling(raw map[string]any) (Billing, []rules.Problem) {
 	if gstin, isText := raw["gstin"].(string); isText {
 		copied := map[string]any{}
@@ -131,17 +130,17 @@ func isPINCode(text string) bool {
 	return len(text) == 6 && digits == "" && text[0] != '0'
 }
 
-// addressFrom is the total in paise from which a tax invoice names the address of a buyer without a GSTIN: rule 46 of the
-// CGST Rules asks for name, address and state. The name and the state are always asked for.
+// addressFrom is the total in paise from which a tax invoice must state the address of a buyer without a GSTIN. Rule 46
+// of the CGST Rules requires name, address and state; the name and the state are always required.
 const addressFrom = money.Amount(50_000_00)
 
-// needsAddress reports whether the document over a total must name the buyer's address.
+// needsAddress reports whether a document over this total must state the buyer's address.
 func needsAddress(site settings.Settings, b Billing, total money.Amount, currency string) bool {
 	return site.SupplierGSTIN != "" && b.GSTIN == "" && currency == "INR" && total >= addressFrom
 }
 
-// checkInvoiceable refuses a sale whose tax invoice would lack what it must say about the buyer. Every way to buy asks
-// here: orders, renewals, offline payments and unmatched payments.
+// checkInvoiceable returns an error if the tax invoice would lack details of the buyer that the law requires. All kinds
+// of sales call it: orders, renewals, offline payments and unmatched payments.
 func checkInvoiceable(site settings.Settings, b Billing, total money.Amount, currency string) error {
 	switch {
 	case b == (Billing{}) && site.SupplierGSTIN != "":
@@ -152,7 +151,7 @@ func checkInvoiceable(site settings.Settings, b Billing, total money.Amount, cur
 	return nil
 }
 
-// Place is the place of supply, the zero State while nobody has stated any.
+// Place returns the place of supply, or the zero State if none was stated.
 func (b Billing) Place() gst.State {
 	switch {
 	case b.Country == "":
@@ -163,8 +162,9 @@ func (b Billing) Place() gst.State {
 	return gst.StateOf(b.State)
 }
 
-// addressee is the customer of a transaction with the address of the buyer's account, to which its emails and documents
-// are sent. An address that was typed with an order may be another person's, so nothing is sent to it.
+// addressee returns the customer of a transaction with the email address of the buyer's account, to which emails and
+// documents are sent. Nothing is sent to an address that was typed with an order, because it may belong to another
+// person.
 func addressee(app core.App, t *Transaction) (Customer, error) {
 	customer := t.Customer()
 	user, err := identity.FindUser(app, t.UserID())
@@ -175,7 +175,7 @@ func addressee(app core.App, t *Transaction) (Customer, error) {
 	return customer, nil
 }
 
-// recipient is who stands on the document of a customer's purchase.
+// recipient returns the recipient of the document of a customer's purchase.
 func (b Billing) recipient(customer Customer) invoices.Recipient {
 	r := invoices.Recipient{
 		Name: customer.Name, Email: customer.Email, Phone: customer.Contact, GSTIN: b.GSTIN, Address: b.Address, PIN: b.PIN,
@@ -190,7 +190,7 @@ func (b Billing) recipient(customer Customer) invoices.Recipient {
 	return r
 }
 
-// GetBillingProfile is GET /api/billing-profile. Who has stated none yet gets an empty one.
+// GetBillingProfile is GET /api/billing-profile. It answers an empty profile if the caller has not stated one.
 func (p *Payments) GetBillingProfile(e *core.RequestEvent) error {
 	billing, err := readBilling(e.App, httpx.CurrentUser(e).Id)
 	if err != nil {
@@ -199,7 +199,8 @@ func (p *Payments) GetBillingProfile(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, billing)
 }
 
-// GetMemberBilling is GET /api/billing-profiles/{id}: what an admin finds filled in who enters a payment.
+// GetMemberBilling is GET /api/billing-profiles/{id}: the billing that prefills the form in which an admin enters a
+// payment.
 func (p *Payments) GetMemberBilling(e *core.RequestEvent) error {
 	user, err := findMember(e.App, e.Request.PathValue("id"))
 	if err != nil {
@@ -212,7 +213,7 @@ func (p *Payments) GetMemberBilling(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, billing)
 }
 
-// readBilling is a user's billing as a form shows it.
+// readBilling returns a user's billing as a form shows it.
 func readBilling(app core.App, userID string) (Billing, error) {
 	billing, err := findBilling(app, userID)
 	if billing == (Billing{}) {
@@ -221,7 +222,7 @@ func readBilling(app core.App, userID string) (Billing, error) {
 	return billing, err
 }
 
-// PutBillingProfile is PUT /api/billing-profile: the next invoice is made out to it.
+// PutBillingProfile is PUT /api/billing-profile. The profile applies from the next invoice.
 func (p *Payments) PutBillingProfile(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -238,8 +239,8 @@ func (p *Payments) PutBillingProfile(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, billing)
 }
 
-// decodeBilling reads the optional billing of an order's or a quote's body; its problems name the fields as
-// billing.state.
+// decodeBilling reads the optional billing from the body of an order or a quote. Its problems name the fields with
+// their path, such as billing.state.
 func decodeBilling(body map[string]any) (*Billing, error) {
 	if body["billing"] == nil {
 		return nil, nil
@@ -258,7 +259,7 @@ func decodeBilling(body map[string]any) (*Billing, error) {
 	return nil, httpx.Invalid(problems...)
 }
 
-// billingOf is the billing that was stated with a request, else the buyer's profile, else the zero Billing.
+// billingOf returns the billing that was stated with a request, or else the buyer's profile, or else the zero Billing.
 func (p *Payments) billingOf(app core.App, userID string, stated *Billing) (Billing, error) {
 	if stated != nil {
 		return *stated, nil

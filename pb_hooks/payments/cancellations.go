@@ -140,8 +140,8 @@ func (p *Payments) confirmCancellation(tx core.App, s *Subscription) error {
 	return p.emailSubscription(tx, s, stateEnding)
 }
 
-// unconfirmedAlertAt returns when the office is emailed about an unconfirmed cancellation: 24 hours after the request, or
-// 12 hours before the next charge if that is earlier, but never within the first hour.
+// unconfirmedAlertAt returns when the office is emailed about an unconfirmed cancellation: 24 hours after the request,
+// or 12 hours before the next charge if that is earlier, but never within the first hour.
 func (s *Subscription) unconfirmedAlertAt() time.Time {
 	requested := s.cancelRequestedAt()
 	due := requested.Add(cancellationDeadline)
@@ -307,8 +307,8 @@ func (t *Transaction) isChargeAfterCancellation(facts paymentFacts) bool {
 	return t.PaymentID() != "" && facts.isNotified(AttentionAfterCancellation, t.PaymentID())
 }
 
-// refundChargeAfterCancellation requests an immediate cancellation if the subscription has not ended. It then requests the
-// refund of the charge, unless the reason of the cancellation leaves the refund to an admin.
+// refundChargeAfterCancellation requests an immediate cancellation if the subscription has not ended. It then requests
+// the refund of the charge, unless the reason of the cancellation leaves the refund to an admin.
 func (p *Payments) refundChargeAfterCancellation(tx core.App, t *Transaction, s *Subscription) error {
 	if !s.State().IsFinal() {
 		s.requestCancel(p.now(), s.CancelReason(), false)

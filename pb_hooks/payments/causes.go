@@ -15,10 +15,10 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// What the automations ask of a cause that store_people.go has found. Each returns nil once it holds no longer. They
-// write to the address of the account: the one of an order is whatever its buyer has typed.
+// The automations ask these functions whether a trigger that store_people.go has found still applies. Each returns nil
+// if it does not. Automations write to the address of the account, because a buyer can type any address with an order.
 
-// UnpaidCheckout is who has begun to buy and has not paid. Of several orders the newest counts.
+// UnpaidCheckout returns the buyer of an order that was not paid. Only a buyer's newest order counts.
 func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Person, error) {
 	t, err := findTransaction(app, cause.ID)
 	if err != nil {
@@ -28,7 +28,7 @@ func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Per
 	case t.Status() != Pending && t.Status() != Failed, t.Attention() != "":
 		return nil, nil
 	case t.Kind() == KindLink && t.LinkState() != LinkCreated && t.LinkState() != LinkExpired:
-		return nil, nil // paid on the tier's own page it may be, where nothing tells us
+		return nil, nil // the buyer may have paid on the tier's page, which does not name the transaction
 	}
 	newer, err := hasNewerOrder(app, t)
 	if err != nil || newer {
@@ -45,7 +45,7 @@ func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Per
 	return causeUser(app, t.UserID(), t.Id, t.TierName(), plansPath(t.TierID()))
 }
 
-// EndedTerm is who was a member and whom nothing has kept or made one since a term's end.
+// EndedTerm returns the former member whose term has ended, unless they are a member again.
 func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, error) {
 	m, err := findTerm(app, cause.ID)
 	if err != nil {
@@ -61,7 +61,7 @@ func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, 
 	return causeUser(app, m.UserID(), m.Id, m.TierName(), plansPath(m.TierID()))
 }
 
-// Birthday is the member whose first term began a number of years before.
+// Birthday returns the member whose first term began a given number of years ago.
 func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, error) {
 	m, err := findTerm(app, cause.ID)
 	if err != nil {
@@ -96,7 +96,7 @@ func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, e
 	return person, err
 }
 
-// IsMember reports whether somebody with an account of an address has access now.
+// IsMember reports whether the owner of an account with this address has access now.
 func (p *Payments) IsMember(app core.App, email string) (bool, error) {
 	user, err := identity.FindUserByEmail(app, email)
 	if err != nil {
@@ -108,7 +108,7 @@ func (p *Payments) IsMember(app core.App, email string) (bool, error) {
 
 func plansPath(tierID string) string { return "/membership-plans?tierId=" + url.QueryEscape(tierID) }
 
-// causeUser is the owner of an account that is open, nil for another.
+// causeUser returns the owner of an active account, or nil.
 func causeUser(app core.App, userID, key, tier, path string) (*causes.Person, error) {
 	user, err := identity.FindUser(app, userID)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -23,11 +23,11 @@ import (
 )
 
 const (
-	// orderTimeout bounds all calls of one order; the buyer waits for it.
+	// orderTimeout bounds all provider calls of one order. The buyer waits for them.
 	orderTimeout = 20 * time.Second
-	// orderReuseWindow is how long an unpaid order is offered again to a buyer who asks for the same.
+	// orderReuseWindow is how long an unpaid order is reused when the buyer asks for the same purchase.
 	orderReuseWindow = 30 * time.Minute
-	// minAmount is the smallest amount that the provider takes: one rupee.
+	// minAmount is the smallest amount that the provider accepts: one rupee, in paise.
 	minAmount = 100
 )
 
@@ -62,33 +62,33 @@ var OrderForm = rules.Form{
 	seatsField,
 }
 
-// Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
-// checkout wants it; the breakdown is in major units.
+// Checkout is what the browser needs to open the provider's checkout. Amount is in minor units, as the checkout
+// expects; the breakdown is in major units.
 type Checkout struct {
 	OrderID        string `json:"orderId"`
 	SubscriptionID string `json:"subscriptionId,omitempty"`
-	// PaymentURL is the page on which the tier is paid, instead of the checkout; orderId is "" then.
+	// PaymentURL is the page on which the buyer pays instead of in the checkout. OrderID is "" then.
 	PaymentURL string `json:"paymentUrl,omitempty"`
-	// IsConfirmedByHand tells that the page is not the buyer's own: an admin confirms what is paid there.
+	// IsConfirmedByHand reports whether the page is shared by all buyers, so that an admin matches the payments.
 	IsConfirmedByHand bool   `json:"isConfirmedByHand,omitempty"`
 	KeyID             string `json:"keyId"`
 	Amount            int64  `json:"amount"`
 	Currency          string `json:"currency"`
-	// FirstChargeAt is when a subscription charges first, if not at once.
+	// FirstChargeAt is when a subscription charges first, unless it charges immediately.
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
 	Notes         map[string]string `json:"notes"`
 	Breakdown     Breakdown         `json:"breakdown"`
-	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
+	// CouponCode is the code that was used. DiscountAmount is its discount, in major units.
 	CouponCode     string        `json:"couponCode,omitempty"`
 	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
-	// Seats is how many memberships a company buys; left out for one for the buyer.
+	// Seats is the number of memberships that a company buys. It is omitted for a membership of the buyer.
 	Seats int `json:"seats,omitempty"`
-	// Status is completed for an order that costs nothing: there is no checkout to open.
+	// Status is completed for an order that costs nothing, for which no checkout is opened.
 	Status string `json:"status,omitempty"`
 }
 
-// Customer fills the checkout's form in.
+// Customer prefills the form of the checkout.
 type Customer struct {
 	Name    string `json:"name"`
 	Email   string `json:"email"`
@@ -110,7 +110,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 		return err
 	}
 	customer := Customer{values.Text("customerName"), values.Text("customerEmail"), values.Text("customerPhone")}
-	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
+	// An order is completed even if the buyer closes the page during the request.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
 	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), orderInput{
@@ -152,8 +152,8 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	return c, nil
 }
 
-// placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
-// same tier and amount, or a new one.
+// placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent order for the same tier and
+// amount, or else a new one.
 func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted orderInput) (*Transaction, error) {
 	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	if p.provider == nil && req.kind != KindLink {
 		return nil, errNotConfigured
 	}
-	if req.seats == 0 { // what the buyer of seats holds does not matter: they are for others
+	if req.seats == 0 { // the buyer's own membership does not matter, because seats are for others
 		if err := p.checkMaySell(req); err != nil {
 			return nil, err
 		}
@@ -190,8 +190,8 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	return p.placeRequest(ctx, req)
 }
 
-// placeRequest returns a transaction with an unpaid order at the provider for a request that may be sold. The caller
-// holds the buyer's lock.
+// placeRequest returns a transaction with an unpaid order at the provider for a request that has passed the checks. The
+// caller must hold the buyer's lock.
 func (p *Payments) placeRequest(ctx context.Context, req orderRequest) (*Transaction, error) {
 	t, isNew, err := p.findOrCreatePending(req)
 	if err != nil {
@@ -204,7 +204,7 @@ func (p *Payments) placeRequest(ctx context.Context, req orderRequest) (*Transac
 		if err := p.recheckOrder(ctx, &t); err != nil {
 			return nil, err
 		}
-		// The mandate or the link may have ended meanwhile: then it is not found a second time.
+		// The subscription or the payment link may have ended in the meantime. A second search does not find it then.
 		if ended, err := p.hasEnded(t); err != nil {
 			return nil, err
 		} else if ended {
@@ -230,7 +230,7 @@ func (p *Payments) hasEnded(t *Transaction) (bool, error) {
 	return s.State().IsFinal(), nil
 }
 
-// checkApproval refuses a buyer whose nomination was not approved, if the settings require that.
+// checkApproval returns an error if the settings require an approved nomination and the buyer has none.
 func (p *Payments) checkApproval(buyer *identity.User) error {
 	site, err := settings.Read(p.app)
 	if err != nil || !site.PurchaseNeedsApproval {
@@ -243,18 +243,18 @@ func (p *Payments) checkApproval(buyer *identity.User) error {
 	return err
 }
 
-// orderInput is what somebody asks for: a tier, to be invoiced to a billing if one was stated.
+// orderInput is what a buyer asks for: a tier, and optionally the billing for the invoice.
 type orderInput struct {
 	tierID, couponCode string
 	billing            *Billing
 	customer           Customer
-	// seats is how many memberships a company buys; 0 is one for the buyer.
+	// seats is the number of memberships that a company buys, or 0 for a membership of the buyer.
 	seats int
-	// findPlan fetches a plan of the provider.
+	// findPlan fetches a plan from the provider.
 	findPlan tiers.PlanFinder
 }
 
-// orderRequest is what a buyer asks for, at today's price.
+// orderRequest is an order at today's price.
 type orderRequest struct {
 	buyer    *identity.User
 	tier     tiers.Tier
@@ -263,16 +263,17 @@ type orderRequest struct {
 	price    Price
 	billing  Billing
 	customer Customer
-	// coupon is the code that has lowered the amount, its zero value for none.
+	// coupon is the quote of the code that has reduced the amount. It is zero if there is none.
 	coupon coupons.Quote
-	// seats is how many memberships are bought for others; 0 is one for the buyer. Seats are paid once, never by a mandate.
+	// seats is the number of memberships for others, or 0 for a membership of the buyer. Seats are paid once and never
+	// by a subscription.
 	seats int
-	// startAt is when a subscription charges first; zero is at once.
+	// startAt is when a subscription charges first. Zero means immediately.
 	startAt time.Time
 }
 
-// priceTier returns the tier and what it costs a user now: its price with the tax on top, or what its plan at the
-// provider charges.
+// priceTier returns the tier and its price for a user now: the stored price plus tax, or the charge of the tier's plan
+// at the provider.
 func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInput) (orderRequest, error) {
 	site, err := settings.Read(p.app)
 	if err != nil {
@@ -305,7 +306,7 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 		return orderRequest{}, err
 	}
 	req.price = newPrice(asked)
-	if req.price.Total < minAmount && coupon.ID != "" { // less than can be charged is waived
+	if req.price.Total < minAmount && coupon.ID != "" { // a total below the minimum is waived
 		req.coupon.Discount, asked.Discount = price, price
 		req.price = newPrice(asked)
 		return req, nil
@@ -316,8 +317,8 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 	return req, nil
 }
 
-// chooseMandate makes an order a subscription if the tier has a plan that a mandate may charge. Seats are paid once, and
-// so is a membership abroad, where no tax is due: the plan's charge has the tax in it.
+// chooseMandate makes an order a subscription if the tier has a plan that a mandate may charge. Seats are always paid
+// once. So is a membership for a buyer abroad who owes no tax, because the charge of the plan includes tax.
 func (p *Payments) chooseMandate(ctx context.Context, req *orderRequest, asked *priceRequest, findPlan tiers.PlanFinder) error {
 	if req.seats > 0 || !req.tier.HasPlan() || rateOf(req.site, req.billing, asked.At) != req.site.GSTRate {
 		return nil
@@ -329,7 +330,7 @@ func (p *Payments) chooseMandate(ctx context.Context, req *orderRequest, asked *
 	if err != nil {
 		return err
 	}
-	// Checked when the tier was saved; a tier from before that check is not sold at another rhythm.
+	// Saving a tier checks this too, but older tiers were saved before that check existed.
 	if !plan.Renews(req.tier.Duration) {
 		return errPlanMismatch
 	}
@@ -343,8 +344,8 @@ func (p *Payments) chooseMandate(ctx context.Context, req *orderRequest, asked *
 	return nil
 }
 
-// checkMaySell refuses what would be paid for twice: a membership beside one for life, or a payment that is still in
-// progress.
+// checkMaySell refuses an order that would charge the buyer twice: for a second membership next to a lifetime one, or
+// while another payment is in progress.
 func (p *Payments) checkMaySell(req orderRequest) error {
 	owned, err := holdsForLife(p.app, req.buyer.Id, req.tier.ID, time.Time{})
 	if err != nil {
@@ -372,7 +373,7 @@ func (p *Payments) checkMaySell(req orderRequest) error {
 	return nil
 }
 
-// syncOwnSubscriptions asks the provider about a buyer's subscriptions, so that they are judged by what is true now.
+// syncOwnSubscriptions updates a buyer's subscriptions from the provider before the order is checked against them.
 func (p *Payments) syncOwnSubscriptions(ctx context.Context, userID string) error {
 	list, err := listSubscriptions(p.app, userID)
 	if err != nil {
@@ -389,8 +390,8 @@ func (p *Payments) syncOwnSubscriptions(ctx context.Context, userID string) erro
 	return nil
 }
 
-// checkNoSuchSubscription refuses to sell the same again beside the buyer's subscription. One that has failed for good,
-// is paused or ends with its period gives way to a new one.
+// checkNoSuchSubscription returns an error if the buyer has a subscription for the same tier. A subscription that is
+// halted, paused or ending with its period does not count, because a new one supersedes it.
 func (p *Payments) checkNoSuchSubscription(req orderRequest) error {
 	list, err := listSubscriptions(p.app, req.buyer.Id)
 	if err != nil {
@@ -409,8 +410,8 @@ func (p *Payments) checkNoSuchSubscription(req orderRequest) error {
 	return nil
 }
 
-// findOrCreatePending returns the buyer's recent transaction for the same, or inserts a pending one. The
-// provider gets an order only after its transaction is stored.
+// findOrCreatePending returns the buyer's recent transaction for the same purchase, or inserts a pending one. A
+// transaction is always stored before its order is created at the provider.
 func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew bool, err error) {
 	now := p.now()
 	err = p.app.RunInTransaction(func(tx core.App) error {
@@ -445,9 +446,9 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 	return t, isNew, err
 }
 
-// findReusable returns the transaction that a buyer has begun for the same, or sql.ErrNoRows. An order is
-// offered again for a while, a mandate for as long as it can be given; one for anything else is to be cancelled,
-// so that nobody gives two.
+// findReusable returns an unpaid transaction that the buyer has started for the same purchase, or sql.ErrNoRows. An
+// order is reused for a limited time, and a subscription as long as it can be authorized. A subscription for another
+// purchase is cancelled, so that the buyer cannot authorize two.
 func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
 	if req.kind == KindLink {
 		return findReusableLink(tx, req, now)
@@ -473,7 +474,7 @@ func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*
 	return nil, sql.ErrNoRows
 }
 
-// newTransaction returns the pending transaction of a request, not saved yet.
+// newTransaction returns the pending transaction of a request without saving it.
 func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
 	nomination, err := p.findNomination(tx, req.buyer.Email())
 	if err != nil {
@@ -485,8 +486,8 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	})
 }
 
-// recheckOrder asks the provider about an order before it is offered a second time: it may have been paid
-// in another tab. A payment link is offered all the same while the provider does not answer.
+// recheckOrder asks the provider about an order before it is offered again, because it may have been paid in another
+// tab. A payment link is offered even if the provider does not answer.
 func (p *Payments) recheckOrder(ctx context.Context, t **Transaction) error {
 	synced, err := p.SyncTransaction(ctx, (*t).Id)
 	if isProviderDown(err) && (*t).Kind() == KindLink {
@@ -496,7 +497,7 @@ func (p *Payments) recheckOrder(ctx context.Context, t **Transaction) error {
 		return err
 	}
 	*t = synced
-	given, err := isMandateGiven(p.app, synced)
+	given, err := isMandateAuthorised(p.app, synced)
 	if err != nil {
 		return err
 	}
@@ -511,9 +512,9 @@ func (p *Payments) recheckOrder(ctx context.Context, t **Transaction) error {
 	return nil
 }
 
-// createProviderOrder makes the order of a transaction at the provider and stores its id. When the answer
-// is lost, the order is looked up by its receipt. When that fails too, the transaction stays as it is, and
-// the buyer's next try or a later sync adopts the order.
+// createProviderOrder creates the order of a transaction at the provider and stores its id. If the answer is lost, it
+// looks the order up by its receipt. If that fails too, the transaction stays unchanged, and the buyer's next attempt
+// or a later sync finds the order.
 func (p *Payments) createProviderOrder(ctx context.Context, t *Transaction, req orderRequest) (*Transaction, error) {
 	if req.kind == KindLink {
 		return p.createPaymentLink(ctx, t, req.tier)
@@ -545,7 +546,7 @@ func (p *Payments) createProviderOrder(ctx context.Context, t *Transaction, req 
 	return p.storeProviderID(t.Id, orderID)
 }
 
-// storeProviderID stores the id of a transaction's order or subscription, unless it has one by now.
+// storeProviderID stores the id of a transaction's order or subscription, unless the transaction already has one.
 func (p *Payments) storeProviderID(id, providerID string) (t *Transaction, err error) {
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		if t, err = findTransaction(tx, id); err != nil || t.providerID() != "" {
@@ -556,8 +557,8 @@ func (p *Payments) storeProviderID(id, providerID string) (t *Transaction, err e
 	return t, err
 }
 
-// findOrderByReceipt returns the id of the order whose receipt is a transaction's id: the paid one, else
-// the first; "" if there is none.
+// findOrderByReceipt returns the id of the order whose receipt is a transaction's id. It prefers a paid order to the
+// first one, and returns "" if there is none.
 func (p *Payments) findOrderByReceipt(ctx context.Context, id string) (string, error) {
 	orders, err := p.provider.OrdersByReceipt(ctx, id)
 	if err != nil || len(orders) == 0 {
@@ -577,7 +578,7 @@ func orderNotes(t *Transaction) map[string]string {
 	return map[string]string{"transactionId": t.Id, "membershipTierId": t.TierID()}
 }
 
-// subscriptionCharges is how often a subscription charges at most: for ten years.
+// subscriptionCharges returns the maximum number of charges of a subscription, enough for ten years.
 func subscriptionCharges(duration string) int {
 	if duration == tiers.Monthly {
 		return 120

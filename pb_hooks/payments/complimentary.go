@@ -19,16 +19,17 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// What admins decide about a member's terms without a payment:
+// Admins can change a member's terms without a payment:
 //
 //	nothing ──grant──> upcoming or active      complimentary: an end or for life, a reason, who granted it
 //	any term ──set end──> the same term        longer or shorter; what follows moves with it
 //	any term ──end──> revoked (office)         access ends now; its subscription is cancelled too
 //
-// A grant and a later end above the limit wait for a second admin (approvals.go).
+// A grant or a later end above the limit waits for a second admin (approvals.go).
 //
-// A complimentary term has no grace, because no payment is awaited after it, and cancels the member's subscription:
-// nobody is charged for what is a gift. The member is told of each step; the reasons stay in the console.
+// A complimentary term has no grace period, because no payment follows it. It cancels the member's subscription, so
+// that the member is not charged during a gift. The member gets an email about each change. Only the console shows the
+// reasons.
 
 var (
 	reasonField  = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}
@@ -38,8 +39,8 @@ var (
 	}
 )
 
-// ComplimentaryForm is the body of POST /api/members/{id}/memberships. Without an end the membership lasts as long
-// as one that is bought.
+// ComplimentaryForm is the body of POST /api/members/{id}/memberships. Without an end the membership lasts as long as a
+// bought one.
 var ComplimentaryForm = rules.Form{
 	{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
@@ -71,7 +72,7 @@ var (
 	errTermOver           = apperr.Conflict("term-over", "This membership is over already.")
 )
 
-// GrantComplimentary is POST /api/members/{id}/memberships: a membership without a payment.
+// GrantComplimentary is POST /api/members/{id}/memberships: it grants a membership without a payment.
 func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ComplimentaryForm)
 	if err != nil {
@@ -102,7 +103,7 @@ func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
 	return e.JSON(http.StatusCreated, newMembershipTerm(granted, p.now()))
 }
 
-// grant gives a member a complimentary term. names are the admins who have decided it.
+// grant grants a member a complimentary term. names are the admins who have decided it.
 func (p *Payments) grant(tx core.App, wanted grantPayload, by audit.Actor, names string) (*Term, error) {
 	user, err := findMember(tx, wanted.UserID)
 	if err != nil {
@@ -122,7 +123,7 @@ func (p *Payments) grant(tx core.App, wanted grantPayload, by audit.Actor, names
 	return granted, p.auditTerm(tx, by, "membership.granted", user, granted, wanted.Reason)
 }
 
-// grantComplimentary adds a term after those that a person has. A zero end is the tier's.
+// grantComplimentary adds a term after a person's other terms. If end is zero, the term ends as the tier says.
 func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason, by string) (*Term, error) {
 	now := p.now()
 	held, err := EntitlementOf(tx, user.Id, now)
@@ -162,7 +163,7 @@ func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tie
 	return granted, p.emailTerm(tx, user, granted, termGranted)
 }
 
-// ExtendTerm is POST /api/members/{id}/memberships/{membership}/extend: a term gets another end.
+// ExtendTerm is POST /api/members/{id}/memberships/{membership}/extend: it changes the end of a term.
 func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, TermEndForm)
 	if err != nil {
@@ -193,7 +194,7 @@ func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, newMembershipTerm(changed, p.now()))
 }
 
-// extendTerm gives a term another end.
+// extendTerm changes the end of a term.
 func (p *Payments) extendTerm(tx core.App, wanted extendPayload, by audit.Actor) (*Term, error) {
 	user, m, err := findTermOf(tx, wanted.UserID, wanted.TermID)
 	if err != nil {
@@ -221,7 +222,8 @@ func (p *Payments) extendTerm(tx core.App, wanted extendPayload, by audit.Actor)
 	})
 }
 
-// EndTerm is POST /api/members/{id}/memberships/{membership}/end: access ends now, and nothing is charged again.
+// EndTerm is POST /api/members/{id}/memberships/{membership}/end: it ends access immediately and cancels the
+// subscription.
 func (p *Payments) EndTerm(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, EndTermForm)
 	if err != nil {
@@ -245,7 +247,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, newMembershipTerm(changed, p.now()))
 }
 
-// endTerm ends a term now, with its seat or its subscription.
+// endTerm ends a term immediately, and its seat or its subscription with it.
 func (p *Payments) endTerm(tx core.App, m *Term, reason, by string) error {
 	switch m.stateAt(p.now()) {
 	case Revoked:
@@ -277,7 +279,7 @@ func (p *Payments) endTerm(tx core.App, m *Term, reason, by string) error {
 	return p.cancelSubscription(tx, s, CancelledByAdmin, false)
 }
 
-// findTermOf returns a member and a term of theirs.
+// findTermOf returns a member and one of the member's terms.
 func findTermOf(tx core.App, userID, termID string) (*identity.User, *Term, error) {
 	user, err := findMember(tx, userID)
 	if err != nil {
@@ -290,7 +292,7 @@ func findTermOf(tx core.App, userID, termID string) (*identity.User, *Term, erro
 	return user, m, err
 }
 
-// changeTerm changes one term of a member, stores who did it and why, and tells the member.
+// changeTerm changes one term of a member, records the admin and the reason, and emails the member.
 func (p *Payments) changeTerm(tx core.App, user *identity.User, m *Term, by audit.Actor, action, reason, notice string, change func() error) (*Term, error) {
 	if err := change(); err != nil {
 		return nil, err
@@ -324,7 +326,7 @@ func findMember(app core.App, id string) (*identity.User, error) {
 
 var errNoSuchDay = apperr.Invalid("no-such-day", "endsAt", india.NoSuchDay)
 
-// parseEnd reads a time, or a day that counts to its end; "" is none.
+// parseEnd parses a time, or a date, which means the end of that day. "" means no end.
 func parseEnd(text string) (time.Time, error) {
 	at, err := india.ParseEnd(text)
 	if err != nil {
@@ -333,7 +335,7 @@ func parseEnd(text string) (time.Time, error) {
 	return at, nil
 }
 
-// termUntil says until when a term runs.
+// termUntil describes when a term ends.
 func termUntil(m *Term) string {
 	switch {
 	case m.IsRevoked():
@@ -344,7 +346,7 @@ func termUntil(m *Term) string {
 	return india.DayText(m.EndsAt().Time())
 }
 
-// What a member is told of a term.
+// The notices of an email about a term.
 const (
 	termGranted = "granted"
 	termChanged = "changed"

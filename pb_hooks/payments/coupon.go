@@ -75,7 +75,7 @@ func (p *Payments) cancelDiscountedLink(tx core.App, transactionID string) error
 	return p.jobs.Enqueue(tx, jobs.Job{Type: CancelLinkJob, Key: t.Id})
 }
 
-// findCoupon returns what a code takes off the price of a purchase; the empty code takes nothing off.
+// findCoupon returns the discount that a code gives on a purchase. The empty code gives none.
 func (p *Payments) findCoupon(code string, purchase coupons.Purchase) (coupons.Quote, error) {
 	if coupons.Normalize(code) == "" {
 		return coupons.Quote{}, nil
@@ -117,7 +117,7 @@ func (p *Payments) claimCoupon(tx core.App, t *Transaction, at time.Time) error 
 	}
 	tier.Price = t.Breakdown().BaseAmount / money.Amount(t.Quantity())
 	if t.Kind() == KindOffline {
-		tier = soldOffline(tier, t.Seats())
+		tier = offlineTier(tier, t.Seats())
 	}
 	return coupons.Claim(tx, t.Id, coupons.Purchase{Tier: tier, Seats: t.Seats(), UserID: t.UserID()}, at)
 }

@@ -18,8 +18,8 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// A payment of another amount, or in another currency, than its order never completes it by itself. The buyer
-// is told that it is looked at, and an admin ends it in one of two ways:
+// A payment of an amount or currency that differs from its order does not complete the order. The buyer is told that it
+// is under review, and an admin resolves it in one of two ways:
 //
 //	wrong amount ──> accepted: the transaction is completed with what was paid
 //	             ╰─> refunded (refunds.go): the buyer has the money back, and may order again
@@ -27,8 +27,8 @@ import (
 // AcceptForm is the body of POST /api/transactions/{id}/accept.
 var AcceptForm = rules.Form{reasonField}
 
-// differenceFacts is a captured payment whose amount or currency is not the order's. Reason tells the buyer why, if we
-// know.
+// differenceFacts is a captured payment whose amount or currency differs from its order. Reason tells the buyer why, or
+// is "" if we do not know.
 type differenceFacts struct {
 	PaymentID string `json:"paymentId"`
 	Amount    int64  `json:"amount"`
@@ -36,8 +36,8 @@ type differenceFacts struct {
 	Reason    string `json:"reason,omitempty"`
 }
 
-// fetchCapturedPayment asks the provider for a payment that an admin decides about. It returns ended if the payment is
-// not captured, or some of it went back.
+// fetchCapturedPayment fetches a payment that an admin decides about. It returns the error ended if the payment is not
+// captured or was partly refunded.
 func (p *Payments) fetchCapturedPayment(ctx context.Context, id string, ended error) (payment razorpay.Payment, err error) {
 	if p.provider == nil {
 		return payment, errNotConfigured
@@ -53,7 +53,7 @@ func (p *Payments) fetchCapturedPayment(ctx context.Context, id string, ended er
 	return payment, nil
 }
 
-// AcceptDifference is POST /api/transactions/{id}/accept: what was paid is taken as the price.
+// AcceptDifference is POST /api/transactions/{id}/accept: the paid amount becomes the price.
 func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, AcceptForm)
 	if err != nil {
@@ -82,10 +82,11 @@ func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// differenceStep accepts a payment of another amount in a transaction.
+// differenceStep accepts a payment of a wrong amount in a database transaction.
 type differenceStep func(tx core.App, by audit.Actor) error
 
-// withDifference asks the provider about a payment of another amount, and calls run with what accepts it.
+// withDifference fetches a payment of a wrong amount from the provider, and calls run with the function that accepts
+// it.
 func (p *Payments) withDifference(e *core.RequestEvent, wanted acceptPayload, run func(apply differenceStep) error) error {
 	t, difference, err := findDifference(e.App, wanted.TransactionID)
 	if err != nil {
@@ -111,7 +112,8 @@ func (p *Payments) withDifference(e *core.RequestEvent, wanted acceptPayload, ru
 	})
 }
 
-// inRupees is what a payment counts for against the limit: one in another currency covers nothing of a price in rupees.
+// inRupees returns the amount that counts towards the approval limit as paid. It is 0 for a payment in another
+// currency, which does not reduce a price in rupees.
 func inRupees(amount int64, currency string) money.Amount {
 	if currency != "INR" {
 		return 0
@@ -119,8 +121,8 @@ func inRupees(amount int64, currency string) money.Amount {
 	return money.Amount(amount)
 }
 
-// acceptDifference completes a transaction with a payment of another amount; a later charge of a subscription
-// becomes a transaction of its own.
+// acceptDifference completes a transaction with a payment of a wrong amount. If the transaction is completed already, a
+// later charge of its subscription gets a new transaction.
 func (p *Payments) acceptDifference(tx core.App, t *Transaction, payment razorpay.Payment, by audit.Actor, reason string) error {
 	due := t.Amount().Format(t.Currency())
 	facts, err := t.facts()
@@ -147,7 +149,7 @@ func (p *Payments) acceptDifference(tx core.App, t *Transaction, payment razorpa
 	return p.audit.Record(tx, by, "transaction.accepted", audit.SubjectOf(target.Record), details)
 }
 
-// findDifference returns a transaction with a payment that waits for an admin's decision.
+// findDifference returns a transaction whose payment of a wrong amount waits for a decision.
 func findDifference(app core.App, id string) (*Transaction, *differenceFacts, error) {
 	t, err := findTransaction(app, id)
 	if database.IsMissing(err) {
@@ -172,9 +174,9 @@ func findDifference(app core.App, id string) (*Transaction, *differenceFacts, er
 	return t, facts.Difference, nil
 }
 
-// returnDifference records that a payment of another amount went back, whoever has refunded it: nothing was
-// sold, and the buyer may order again. returned is how much of it went back by this refund and those before it.
-func (p *Payments) returnDifference(tx core.App, t *Transaction, facts paymentFacts, refund razorpay.Refund, returned int64) error {
+// recordDifferenceRefund records the refund of a payment of a wrong amount, by an admin or in the provider's dashboard:
+// nothing was sold, and the buyer may order again. returned is the sum of this refund and the earlier ones.
+func (p *Payments) recordDifferenceRefund(tx core.App, t *Transaction, facts paymentFacts, refund razorpay.Refund, returned int64) error {
 	difference := facts.Difference
 	if returned < difference.Amount {
 		return nil // the rest still waits for a decision
@@ -201,7 +203,7 @@ func (p *Payments) returnDifference(tx core.App, t *Transaction, facts paymentFa
 	return p.emailDifference(tx, t, *difference, "returned")
 }
 
-// emailDifference tells the buyer what is happening to a payment of another amount: review or returned.
+// emailDifference tells the buyer the state of a payment of a wrong amount: review or returned.
 func (p *Payments) emailDifference(tx core.App, t *Transaction, difference differenceFacts, state string) error {
 	customer, err := addressee(tx, t)
 	if err != nil || customer.Email == "" {

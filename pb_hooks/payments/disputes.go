@@ -22,22 +22,21 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// A dispute is a buyer's complaint at their bank. It goes through phases, in each of which it is
+// A dispute is a buyer's complaint at their bank. It goes through phases, and in each of them it is
 //
 //	open ──> under_review ──> won, lost or closed
 //
-// Whether to answer is for an admin to decide, at the provider and before its deadline, of which the admins are reminded
-// as long as it is open: who does not answer in time has lost. One that is lost is a
-// matter of its own: the money is gone, so the term that it paid for is revoked, its subscription is cancelled, and
-// the reversal is booked with a credit note.
+// An admin decides whether to answer, and answers in the provider's dashboard. The admins are reminded of the deadline
+// while the dispute is open, because a dispute without an answer is lost. After a lost dispute the money is gone: the
+// term is revoked, its subscription is cancelled, and the reversal is booked with a credit note.
 
 var (
-	// disputePhases and disputeStatuses order the snapshots of a dispute, because its events come in any order.
+	// disputePhases and disputeStatuses order the snapshots of a dispute, because its events arrive in any order.
 	disputePhases   = map[string]int{"fraud": 1, "retrieval": 2, "chargeback": 3, "pre_arbitration": 4, "arbitration": 5}
 	disputeStatuses = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
 )
 
-// disputeFacts is what is known of one dispute of a payment.
+// disputeFacts is the known state of one dispute of a payment.
 type disputeFacts struct {
 	Phase     string `json:"phase"`
 	Status    string `json:"status"`
@@ -47,16 +46,16 @@ type disputeFacts struct {
 
 func (d disputeFacts) rank() int { return disputePhases[d.Phase]*10 + disputeStatuses[d.Status] }
 
-// applyDispute records that a buyer's bank disputes a payment, and how that ended. A dispute does not say when it ended:
-// toldAt is when the provider has told of this state, zero if that is not known.
-func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute, toldAt time.Time) error {
+// applyDispute records a dispute of a payment and its result. A dispute has no end time, so reportedAt is when the
+// provider reported this state, or zero if that is not known.
+func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute, reportedAt time.Time) error {
 	facts, err := t.facts()
 	if err != nil {
 		return err
 	}
 	is := disputeFacts{Phase: dispute.Phase, Status: dispute.Status, CreatedAt: unix(dispute.CreatedAt), RespondBy: unix(dispute.RespondBy)}
 	was, known := facts.Disputes[dispute.ID]
-	if !known && len(facts.Disputes) == 0 { // from before the phases were stored
+	if !known && len(facts.Disputes) == 0 { // stored before phases were recorded
 		was = disputeFacts{Phase: dispute.Phase, Status: t.DisputeStatus()}
 	}
 	if disputeStatuses[is.Status] == 0 || is.rank() <= was.rank() {
@@ -89,7 +88,7 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 		if err != nil {
 			return err
 		}
-		if returned > 0 { // a payment of another amount, which has bought nothing
+		if returned > 0 { // the payment was of a wrong amount and has bought nothing
 			t.setFacts(facts)
 			return p.save(tx, t)
 		}
@@ -98,10 +97,10 @@ func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Di
 	if err := p.flagAttention(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
 		return err
 	}
-	return p.bookReversal(tx, t, facts, dispute, p.pastTime(toldAt))
+	return p.bookReversal(tx, t, facts, dispute, p.pastTime(reportedAt))
 }
 
-// disputeFlagID identifies the flag of a dispute: a later phase flags it again after an earlier one was won.
+// disputeFlagID identifies the flag of a dispute. A later phase is flagged again after an earlier one was won.
 func disputeFlagID(dispute razorpay.Dispute) string {
 	if dispute.Phase == "pre_arbitration" || dispute.Phase == "arbitration" {
 		return dispute.ID + ":" + dispute.Phase
@@ -112,14 +111,14 @@ func disputeFlagID(dispute razorpay.Dispute) string {
 // DisputeJob is the type of the jobs that remind the admins of a dispute's deadline. The key is the transaction's id.
 const DisputeJob = "payments.dispute"
 
-// disputeReminders are how long before the deadline of an open dispute the admins are reminded of it.
+// disputeReminders are the times before the deadline of an open dispute at which the admins are reminded.
 var disputeReminders = []time.Duration{5 * day, 2 * day, day}
 
 func (p *Payments) disputeJobType() jobs.Type {
 	return jobs.Type{Name: DisputeJob, Handle: p.handleDisputeJob}
 }
 
-// handleDisputeJob reminds the admins of a dispute that still waits for an answer.
+// handleDisputeJob reminds the admins of a dispute that waits for an answer.
 func (p *Payments) handleDisputeJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransaction(tx, job.Key)
@@ -151,7 +150,7 @@ func (p *Payments) handleDisputeJob(_ context.Context, job jobs.Job) error {
 	})
 }
 
-// scheduleDisputeReminder schedules the next reminder of the deadline of a transaction's dispute; none without one.
+// scheduleDisputeReminder schedules the next reminder of the deadline of a transaction's dispute, if there is one.
 func (p *Payments) scheduleDisputeReminder(tx core.App, t *Transaction) error {
 	if deadline := t.DisputeRespondBy(); !deadline.IsZero() {
 		for _, before := range disputeReminders {
@@ -164,14 +163,14 @@ func (p *Payments) scheduleDisputeReminder(tx core.App, t *Transaction) error {
 }
 
 const (
-	// maxDisputeSummary is how long the summary of an answer to a dispute may be at the provider.
+	// maxDisputeSummary is the provider's limit for the length of the summary of an answer.
 	maxDisputeSummary = 1000
-	// maxDisputeSignIns is how many sign-ins it names, the latest ones.
+	// maxDisputeSignIns is the maximum number of sign-ins that the summary lists. It lists the latest.
 	maxDisputeSignIns = 3
 )
 
-// disputeDraft is what an answer to an open dispute can say: what was bought and paid, the document, the membership, the
-// sign-ins since, and where our terms stand. "" without an open dispute.
+// disputeDraft returns a suggested answer to an open dispute: the purchase and its payment, the document, the
+// membership, the sign-ins since the payment, and the address of our terms. It returns "" if no dispute is open.
 func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDetail) (string, error) {
 	if t.DisputeRespondBy().IsZero() {
 		return "", nil
@@ -180,7 +179,7 @@ func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDeta
 	lines := []string{fmt.Sprintf("%s (%s) bought %s on our site and paid %s on %s (payment %s).",
 		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(paidAt), t.PaymentID())}
 	for _, document := range d.Documents {
-		if document.Waits { // it was not sent yet
+		if document.Waits { // the document has not been sent yet
 			continue
 		}
 		lines = append(lines, fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title, document.Number,
@@ -208,7 +207,7 @@ func (p *Payments) disputeDraft(app core.App, t *Transaction, d *TransactionDeta
 	return truncate(strings.Join(lines, " "), maxDisputeSummary), nil
 }
 
-// signInsSince are the latest days on which the sessions of a buyer were used after a payment, with their devices.
+// signInsSince returns the latest days on which the buyer's sessions were used after a payment, with their devices.
 func (p *Payments) signInsSince(app core.App, userID string, paidAt time.Time) (found []string, err error) {
 	user, err := identity.FindUser(app, userID)
 	if err != nil {
@@ -226,8 +225,8 @@ func (p *Payments) signInsSince(app core.App, userID string, paidAt time.Time) (
 	return found, nil
 }
 
-// bookReversal books what a lost dispute has taken back, at most what was left of the payment, and ends what the
-// payment has paid for.
+// bookReversal books the amount that a lost dispute has taken back, up to the unrefunded rest of the payment, and ends
+// the purchase.
 func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts, dispute razorpay.Dispute, lostAt time.Time) error {
 	_, booked := facts.Refunds[dispute.ID]
 	amount := min(cmp.Or(dispute.AmountDeducted, dispute.Amount), int64(t.Amount())-facts.refundedTotal())
@@ -271,7 +270,7 @@ func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts,
 	}.Build())
 }
 
-// latestDispute is the dispute of a payment that was opened last.
+// latestDispute returns the dispute of a payment that was opened last.
 func (f paymentFacts) latestDispute() disputeFacts {
 	var latest disputeFacts
 	var id string
@@ -290,7 +289,7 @@ func unix(at time.Time) int64 {
 	return at.Unix()
 }
 
-// disputeReasons are the provider's codes for why a buyer disputes a payment, in words.
+// disputeReasons describe the provider's reason codes of a dispute.
 var disputeReasons = map[string]string{
 	"goods_or_services_not_received_or_partially_received": "the buyer says that they did not receive what they paid for, or not all of it",
 	"goods_or_services_not_provided":                       "the buyer says that they did not receive what they paid for",
@@ -300,7 +299,7 @@ var disputeReasons = map[string]string{
 	"processed_invalid_expired_card":                       "the card that was charged was not valid or had expired",
 }
 
-// disputeNote says that a buyer's bank disputes a payment, and why.
+// disputeNote describes the reason of a dispute for the admins.
 func disputeNote(code string) string {
 	const prefix = "The buyer's bank disputes this payment"
 	reason, known := disputeReasons[strings.ToLower(code)]
@@ -313,10 +312,10 @@ func disputeNote(code string) string {
 	return prefix + ": " + reason + "."
 }
 
-// Refunds and disputes of old payments are found by their own dates: the sweep of the payments goes by the
-// payments' dates, and would never look at one of last year again. Each list has a cursor, the time up to which
-// all of it was read; it moves only when everything that was read is applied. What changes after its creation is
-// read again: a refund is processed days later, and a dispute runs for months.
+// Refunds and disputes are read by their own dates. The sweep of the payments reads by the dates of the payments, so it
+// would miss a refund of a payment of last year. Each list has a cursor, the time up to which all entries were read,
+// which moves only after all of them were applied. Entries that can still change are read again: a refund is processed
+// days after its creation, and a dispute takes months.
 
 const (
 	paymentsCursor, refundsCursor, disputesCursor = "payments", "refunds", "disputes"
@@ -327,7 +326,7 @@ const (
 	providerClockMargin = time.Hour
 )
 
-// SyncReversals applies the provider's refunds and disputes since the last time.
+// SyncReversals applies the provider's refunds and disputes since the last run.
 func (p *Payments) SyncReversals(ctx context.Context) error {
 	if p.provider == nil {
 		return nil
@@ -341,7 +340,7 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 			for _, refund := range refunds {
 				err := p.applyToPayment(refund.PaymentID, func(tx core.App, t *Transaction) error {
 					if t == nil {
-						return p.returnOrphan(tx, refund)
+						return p.recordOrphanRefund(tx, refund)
 					}
 					return p.applyRefund(tx, t, refund)
 				})
@@ -359,7 +358,7 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 			for _, dispute := range disputes {
 				err := p.applyToPayment(dispute.PaymentID, func(tx core.App, t *Transaction) error {
 					if t == nil {
-						return p.loseOrphan(tx, dispute)
+						return p.recordOrphanLoss(tx, dispute)
 					}
 					return p.applyDispute(tx, t, dispute, time.Time{})
 				})
@@ -372,7 +371,7 @@ func (p *Payments) SyncReversals(ctx context.Context) error {
 	)
 }
 
-// readSince reads a list from its cursor on, and as far back as its entries may have changed since.
+// readSince reads a list from its cursor, extended backwards by the time in which its entries can change.
 func (p *Payments) readSince(name string, changes time.Duration, read func(from, to time.Time) error) error {
 	now := p.now()
 	cursor, err := findCursor(p.app, name)
@@ -389,7 +388,7 @@ func (p *Payments) readSince(name string, changes time.Duration, read func(from,
 	return saveCursor(p.app, cursor, now)
 }
 
-// applyToPayment calls apply for the transaction of a payment, nil for a payment that none knows.
+// applyToPayment calls apply with the transaction of a payment, or with nil if there is none.
 func (p *Payments) applyToPayment(paymentID string, apply func(tx core.App, t *Transaction) error) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransactionOfPayment(tx, paymentID)

@@ -19,34 +19,34 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// The e-mails of this package.
+// The kinds of emails of this package.
 const (
 	kindPaymentConfirmed = "payment-confirmed"
 	kindRefundRecorded   = "refund-recorded"
 	kindPaymentAttention = "payment-attention"
 
 	kindPaymentDifference = "payment-difference"
-	// kindChargeAfterCancellation apologises for a charge that was made after its mandate had been cancelled.
+	// kindChargeAfterCancellation apologises for a charge that was made after its subscription had been cancelled.
 	kindChargeAfterCancellation = "charge-after-cancellation"
-	// kindDisputeLost tells a buyer that their bank has taken a payment back, and what has ended with it.
+	// kindDisputeLost tells a buyer that their bank has taken back a payment, and that the membership has ended.
 	kindDisputeLost           = "dispute-lost"
 	kindSubscriptionUpdate    = "subscription-update"
 	kindSubscriptionCancelled = "mandate-cancelled"
-	// kindMembershipReminder tells a member that a term ends and nothing follows it.
+	// kindMembershipReminder tells a member that a term ends and is not renewed.
 	kindMembershipReminder = "membership-reminder"
 	kindMembershipNotice   = "membership-notice"
 	kindOfflinePayment     = "offline-payment"
-	// kindOfflineConfirmation asks an admin to confirm what another one has entered.
+	// kindOfflineConfirmation asks an admin to confirm a receipt that another admin has entered.
 	kindOfflineConfirmation = "offline-confirmation"
-	// kindSeatInvitation invites somebody to a membership that a company has bought.
+	// kindSeatInvitation invites a person to a membership that a company has bought.
 	kindSeatInvitation = "seat-invitation"
-	// kindSeatAccepted tells a company that somebody has accepted an invitation with another address.
+	// kindSeatAccepted tells a company that an invitation was accepted with an address other than the invited one.
 	kindSeatAccepted = "seat-accepted"
 	// kindSeatReminder tells a company that memberships which it has bought for its people end.
 	kindSeatReminder = "seat-reminder"
-	// kindDocumentReady sends a document that has waited for its registration.
+	// kindDocumentReady sends a document whose registration was pending.
 	kindDocumentReady = "document-ready"
-	// kindDocumentReplaced tells that a document was cancelled, and sends the one that replaces it.
+	// kindDocumentReplaced tells a buyer that a document was cancelled, and sends its replacement.
 	kindDocumentReplaced = "document-replaced"
 )
 
@@ -75,8 +75,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 	}
 }
 
-// EmailParams completes the params of this feature's e-mails when they are sent: the outbox stores ids
-// only.
+// EmailParams completes the params of this package's emails when they are sent. The outbox stores ids only.
 func (p *Payments) EmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := findTransaction(app, params["transactionId"])
 	if errors.Is(err, sql.ErrNoRows) {
@@ -128,7 +127,8 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 	return values, nil
 }
 
-// registrationParams are "yes" for a document that waits for its registration, and its IRN, "" for none.
+// registrationParams returns waits as "yes" for a document whose registration is pending, and its IRN, or "" if it has
+// none.
 func registrationParams(app core.App, invoiceID string) (waits, irn string, err error) {
 	r, err := invoices.FindRegistration(app, invoiceID)
 	if err != nil {
@@ -140,7 +140,7 @@ func registrationParams(app core.App, invoiceID string) (waits, irn string, err 
 	return waits, r.IRN(), nil
 }
 
-// termEndText says until when the membership of a payment lasts, "" for a payment that granted none.
+// termEndText returns when the membership of a payment ends, or "" if the payment granted none.
 func termEndText(app core.App, t *Transaction) (string, error) {
 	membership, err := findTermByTransaction(app, t.Id)
 	if err != nil {
@@ -152,8 +152,8 @@ func termEndText(app core.App, t *Transaction) (string, error) {
 	return "for life", nil
 }
 
-// SubscriptionEmailParams completes the params of an email about a mandate. It is obsolete when a charge has
-// succeeded meanwhile.
+// SubscriptionEmailParams completes the params of an email about a subscription. The email is obsolete if a charge has
+// succeeded since.
 func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSubscription(app, params["subscriptionId"])
 	if database.IsMissing(err) {
@@ -178,7 +178,7 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 	}
 	values := map[string]string{
 		"tier": s.TierName(), "amount": s.Amount().Format(s.Currency()), "reason": string(s.CancelReason()),
-		"access": "", // none
+		"access": "", // no access
 		"start":  day(s.StartAt()), "undone": "",
 	}
 	if params["state"] == string(SubscriptionAuthenticated) {
@@ -204,8 +204,8 @@ func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]strin
 	return values, nil
 }
 
-// SeatEmailParams adds what was bought and by whom, and the token of the link. It is obsolete when the invitation was
-// withdrawn or accepted meanwhile, or a newer one was sent.
+// SeatEmailParams adds the purchase, the buyer, and the token of the link. The email is obsolete if the invitation was
+// withdrawn, accepted or sent again since.
 func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := findSeat(app, params["seatId"])
 	if database.IsMissing(err) || err == nil && (s.State() != SeatInvited || strconv.Itoa(s.Round()) != params["round"]) {
@@ -227,8 +227,8 @@ func (p *Payments) SeatEmailParams(app core.App, params map[string]string) (map[
 	return values, nil
 }
 
-// paymentConfirmedEmail thanks a buyer. The kind's Params reads what was bought, and the receipt or tax
-// invoice is attached.
+// paymentConfirmedEmail thanks a buyer. The kind's Params adds the purchase, and the receipt or tax invoice is
+// attached.
 type paymentConfirmedEmail struct {
 	TransactionID, InvoiceID, PaymentID string
 	RegistrationID, Name, Email         string
@@ -243,8 +243,8 @@ func (e paymentConfirmedEmail) Build() mail.Email {
 	}
 }
 
-// chargeAfterCancellationEmail apologises to a member for a charge that was made after their mandate had been cancelled:
-// What is refund if it is being refunded, or review if an admin decides. The document is attached.
+// chargeAfterCancellationEmail apologises to a member for a charge that was made after their subscription had been
+// cancelled. What is refund if the charge is being refunded, or review if an admin decides. The document is attached.
 type chargeAfterCancellationEmail struct {
 	What, TransactionID, InvoiceID, PaymentID, CancelledOn string
 	RegistrationID, Name, Email                            string
@@ -259,11 +259,11 @@ func (e chargeAfterCancellationEmail) Build() mail.Email {
 	}
 }
 
-// disputeLostEmail tells a buyer that their bank has taken a payment back. The credit note is attached.
+// disputeLostEmail tells a buyer that their bank has taken back a payment. The credit note is attached.
 type disputeLostEmail struct {
 	TransactionID, InvoiceID, DisputeID string
 	RegistrationID, Name, Email         string
-	// HasEnded tells that a membership has ended with it.
+	// HasEnded reports whether a membership has ended with it.
 	HasEnded bool
 }
 
@@ -279,8 +279,7 @@ func (e disputeLostEmail) Build() mail.Email {
 	}
 }
 
-// refundRecordedEmail confirms a refund. The kind's Params reads the amounts, and the credit note is
-// attached.
+// refundRecordedEmail confirms a refund. The kind's Params adds the amounts, and the credit note is attached.
 type refundRecordedEmail struct {
 	TransactionID, InvoiceID, RefundID string
 	RegistrationID, Name, Email        string
@@ -299,8 +298,8 @@ func invoiceEmailParams(transactionID, invoiceID, name string) map[string]string
 	return map[string]string{"transactionId": transactionID, "invoiceId": invoiceID, "name": mail.GreetingName(name)}
 }
 
-// paymentAttentionEmail asks the admins to look at a payment for a reason such as "second-payment". An
-// orphan payment has no TransactionID; Step tells several emails for one reason apart. The sender sets the recipient.
+// paymentAttentionEmail asks the admins to review a payment for a reason such as "second-payment". An orphan payment
+// has no TransactionID. Step distinguishes several emails for one reason. The sender sets the recipient.
 type paymentAttentionEmail struct {
 	PaymentID, Reason, Step, Note, TransactionID string
 }
@@ -316,12 +315,12 @@ func (e paymentAttentionEmail) Build() mail.Email {
 	}
 }
 
-// subscriptionUpdateEmail tells a member what has become of their mandate. Its state is one of those of a
-// subscription, or ending for one that they have cancelled themselves and that runs until its period ends. The
-// kind's Params reads until when they have access.
+// subscriptionUpdateEmail tells a member the new state of their subscription. The state is that of the subscription, or
+// ending for a subscription that the member has cancelled and that runs until its period ends. The kind's Params adds
+// the end of their access.
 type subscriptionUpdateEmail struct {
 	SubscriptionID, State string
-	// Period counts the charges that were paid: one email for a state and a period.
+	// Period is the number of paid charges. One email is sent for each state and period.
 	Period      int
 	Name, Email string
 }
@@ -336,7 +335,8 @@ func (e subscriptionUpdateEmail) Build() mail.Email {
 	}
 }
 
-// subscriptionCancelledEmail tells the admins that a refund has ended a mandate too. The sender sets the recipient.
+// subscriptionCancelledEmail tells the admins that a refund has also ended a subscription. The sender sets the
+// recipient.
 type subscriptionCancelledEmail struct {
 	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
 }
@@ -350,8 +350,8 @@ func (e subscriptionCancelledEmail) Build() mail.Email {
 	}
 }
 
-// paymentDifferenceEmail tells a buyer that an admin decides about a payment of another amount (review), or that it was
-// refunded (returned). Reason says why another amount was due, if we know.
+// paymentDifferenceEmail tells a buyer that an admin reviews a payment of a wrong amount (review), or that it was
+// refunded (returned). Reason says why another amount was due, or is "" if we do not know.
 type paymentDifferenceEmail struct {
 	State, PaymentID, Tier, Paid, Due, Reason, Name, Email string
 }
@@ -366,7 +366,7 @@ func (e paymentDifferenceEmail) Build() mail.Email {
 	}
 }
 
-// membershipReminderEmail is a reminder of a step of reminders.go, once for a term as long as its end stays.
+// membershipReminderEmail is a reminder for one step of reminders.go. It is sent once for each end of a term.
 type membershipReminderEmail struct {
 	MembershipID, Step, Name, Email string
 	Ends                            time.Time
@@ -380,9 +380,9 @@ func (e membershipReminderEmail) Build() mail.Email {
 	}
 }
 
-// membershipNoticeEmail tells a member what an admin has decided about a term of theirs: granted, changed (its
-// end) or ended; or that one has begun that cost nothing with a code: free. A company that has got seats so reads of
-// free-seats. ID is the term's, or the transaction's of the seats.
+// membershipNoticeEmail tells a member that an admin has granted, changed (the end of) or ended a term, or that a term
+// has begun that a coupon made free (free). A company gets free-seats for seats that a coupon made free. ID is the id
+// of the term, or of the transaction of the seats.
 type membershipNoticeEmail struct {
 	What, ID, Tier, From, Until, Code, Seats, Name, Email string
 	IsForLife, Complimentary                              bool
@@ -405,7 +405,7 @@ func (e membershipNoticeEmail) Build() mail.Email {
 	}
 }
 
-// seatInvitationEmail invites somebody to a seat, once a round. The kind's Params makes its link.
+// seatInvitationEmail invites a person to a seat, once for each invitation. The kind's Params adds its link.
 type seatInvitationEmail struct {
 	SeatID               string
 	Round                int
@@ -418,12 +418,13 @@ func (e seatInvitationEmail) Build() mail.Email {
 		Kind: kindSeatInvitation, DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
 		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
 		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": mail.CompanyName(e.Company), "name": mail.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
-		// A link that has expired is not sent.
+		// An expired link is not sent.
 		ExpiresAt: e.ExpiresAt,
 	}
 }
 
-// seatAcceptedEmail tells the buyer of a seat that Holder has accepted the invitation of another address, once a round.
+// seatAcceptedEmail tells the buyer of a seat that Holder has accepted an invitation to another address, once for each
+// invitation.
 type seatAcceptedEmail struct {
 	SeatID                             string
 	Round                              int
@@ -438,8 +439,8 @@ func (e seatAcceptedEmail) Build() mail.Email {
 	}
 }
 
-// seatReminderEmail is a reminder of a step of reminders.go for a company, once for all seats of a purchase whose terms
-// end on a day. The kind's Params reads whose they are.
+// seatReminderEmail is a reminder to a company for one step of reminders.go. It is sent once for all seats of a
+// purchase whose terms end on the same day. The kind's Params lists their holders.
 type seatReminderEmail struct {
 	TransactionID, Step, Name, Email string
 	Ends                             time.Time
@@ -454,20 +455,20 @@ func (e seatReminderEmail) Build() mail.Email {
 	}
 }
 
-// offlineEmail tells a member of an offline payment: proforma, part, bounced or cancelled. That all of it
-// has come, the e-mail of every completed payment tells.
+// offlineEmail tells a member about an offline payment: proforma, part, bounced or cancelled. After full payment the
+// member gets a paymentConfirmedEmail instead.
 type offlineEmail struct {
 	What string
-	// TransactionID is the reference, InvoiceID the document that is attached; "" is none.
+	// TransactionID is the reference. InvoiceID is the attached document, or "".
 	TransactionID, InvoiceID string
-	// ReceiptID and Receipt are what it is about, Amount how much that was; ToReturn is what goes back.
+	// ReceiptID and Receipt identify the receipt and Amount is its amount. ToReturn is the amount that is returned.
 	ReceiptID, Receipt string
 	Amount, ToReturn   money.Amount
-	// Due and Received are those of the whole; HasEnded tells that a membership has.
+	// Due and Received are the totals of the transaction. HasEnded reports whether a membership has ended.
 	Tier, Currency string
 	Due, Received  money.Amount
 	HasEnded       bool
-	// Seats is how many memberships a company buys for others; 0 is one for the member.
+	// Seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
 	Seats       int
 	Name, Email string
 }
@@ -504,7 +505,7 @@ func (p *Payments) emailOffline(tx core.App, o *OfflinePayment, t *Transaction, 
 	return p.outbox.Enqueue(tx, e.Build())
 }
 
-// OfflineEmailParams adds the bank details as they are when the e-mail is sent.
+// OfflineEmailParams adds the bank details that are current when the email is sent.
 func (p *Payments) OfflineEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	if params["what"] != "proforma" {
 		waits, _, err := registrationParams(app, params["invoiceId"])
@@ -514,7 +515,7 @@ func (p *Payments) OfflineEmailParams(app core.App, params map[string]string) (m
 	return map[string]string{"bank": site.BankDetails, "waits": ""}, err
 }
 
-// offlineAttachments attaches the proforma, or the document that the e-mail names.
+// offlineAttachments attaches the proforma, or the document that the email names.
 func (p *Payments) offlineAttachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
 	if params["what"] == "proforma" {
 		pdf, err := p.proformaPDF(app, params["transactionId"])
@@ -529,7 +530,7 @@ func (p *Payments) offlineAttachments(app core.App, params map[string]string) ([
 	return invoices.Attachments(app, params)
 }
 
-// offlineConfirmationEmail asks an admin to confirm a receipt that another one has entered.
+// offlineConfirmationEmail asks an admin to confirm a receipt that another admin has entered.
 type offlineConfirmationEmail struct {
 	ReceiptID, Receipt, Amount, Customer, Tier, EnteredBy, Email string
 }

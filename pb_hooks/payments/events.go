@@ -27,22 +27,22 @@ import (
 //	done       is final
 //	unmatched  is final
 //
-// It is unmatched if no transaction fits it.
+// It is unmatched if it belongs to no transaction.
 
 const (
 	// maxEventSize bounds a webhook's body.
 	maxEventSize = 1 << 20
-	// maxDiagnostics, maxUnverifiedDiagnostics and diagnosticsRetention bound what is kept of the requests.
+	// maxDiagnostics, maxUnverifiedDiagnostics and diagnosticsRetention limit the stored diagnostics.
 	maxDiagnostics           = 10_000
 	maxUnverifiedDiagnostics = 1_000
 	diagnosticsRetention     = 30 * 24 * time.Hour
-	// eventsRetention is how long a finished event is kept, for a person to look into.
+	// eventsRetention is how long a finished event is stored for debugging.
 	eventsRetention = 90 * 24 * time.Hour
 )
 
-// ReceiveWebhook is POST /api/webhooks/razorpay. It checks the signature, stores the event with its job
-// and answers; the provider waits no longer than five seconds, so the job does the work. Each request
-// leaves a diagnostic. Any answer but a 2xx makes the provider send the event again.
+// ReceiveWebhook is POST /api/webhooks/razorpay. It checks the signature, stores the event with its job and answers.
+// The provider waits for at most five seconds, so the job does the work. Each request stores a diagnostic. After any
+// answer other than 2xx the provider sends the event again.
 func (p *Payments) ReceiveWebhook(e *core.RequestEvent) error {
 	body, err := io.ReadAll(io.LimitReader(e.Request.Body, maxEventSize+1))
 	d := Diagnostic{
@@ -70,7 +70,7 @@ func (p *Payments) ReceiveWebhook(e *core.RequestEvent) error {
 	return apperr.Fail(messageEventNotStored, err)
 }
 
-// verifyWebhook accepts only what the provider has signed.
+// verifyWebhook returns an error unless the provider has signed the request.
 func (p *Payments) verifyWebhook(header http.Header, body []byte, d *Diagnostic) error {
 	switch {
 	case len(body) > maxEventSize:
@@ -88,8 +88,8 @@ func (p *Payments) verifyWebhook(header http.Header, body []byte, d *Diagnostic)
 	return nil
 }
 
-// storeEvent stores the event, its job and its diagnostic together. A repeated event is no error, and no
-// second row.
+// storeEvent stores the event, its job and its diagnostic together. A repeated event is not an error and is not stored
+// again.
 func (p *Payments) storeEvent(eventID string, body []byte, d *Diagnostic) error {
 	event, parseErr := razorpay.ParseEvent(body)
 	d.EventType, d.PaymentID, d.StatusCode = event.Name, event.PaymentID(), http.StatusOK
@@ -132,8 +132,8 @@ func (p *Payments) eventJobType() jobs.Type {
 	}
 }
 
-// handleEventJob processes one event. One that fails for six days is given up: by then the scheduled
-// checks and the daily sweep have found what it was about.
+// handleEventJob processes one event. It gives up an event that has failed for six days: by then the scheduled checks
+// and the daily sweep have found the change.
 func (p *Payments) handleEventJob(ctx context.Context, job jobs.Job) error {
 	event, err := findEvent(p.app, job.Key)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && event.State() != EventWaiting) {
@@ -149,9 +149,9 @@ func (p *Payments) handleEventJob(ctx context.Context, job jobs.Job) error {
 	return err
 }
 
-// processEvent syncs the transaction that an event is about. The event itself is a snapshot of unknown
-// age: it is applied over the provider's current answer only as far as it moves the status on, and stands
-// in for it while the API is down.
+// processEvent syncs the transaction of an event. The event is a snapshot of unknown age: it is applied after the
+// provider's current answer, where it can only advance the status. While the API is down it is applied without that
+// answer.
 func (p *Payments) processEvent(ctx context.Context, record *PaymentEvent) error {
 	event, err := razorpay.ParseEvent(record.Body())
 	if err != nil {
@@ -186,7 +186,7 @@ func (p *Payments) processEvent(ctx context.Context, record *PaymentEvent) error
 	})
 }
 
-// applyEvent brings an event's own entities into the ledger.
+// applyEvent applies an event's own entities to the ledger.
 func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, recheckSoon bool) error {
 	t, err := findTransaction(tx, id)
 	if err != nil {
@@ -230,8 +230,8 @@ func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, rech
 	return p.save(tx, t)
 }
 
-// finishUnmatched finishes an event that no transaction matches. A captured payment becomes an orphan, of which some may
-// have gone back.
+// finishUnmatched finishes an event that belongs to no transaction. A captured payment becomes an orphan payment, with
+// its refunds.
 func (p *Payments) finishUnmatched(record *PaymentEvent, event razorpay.Event) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		if event.Payment != nil && isCaptured(*event.Payment) {
@@ -240,12 +240,12 @@ func (p *Payments) finishUnmatched(record *PaymentEvent, event razorpay.Event) e
 			}
 		}
 		if refund := event.Refund; refund != nil {
-			if err := p.returnOrphan(tx, *refund); err != nil {
+			if err := p.recordOrphanRefund(tx, *refund); err != nil {
 				return err
 			}
 		}
 		if dispute := event.Dispute; dispute != nil {
-			if err := p.loseOrphan(tx, *dispute); err != nil {
+			if err := p.recordOrphanLoss(tx, *dispute); err != nil {
 				return err
 			}
 		}
@@ -253,23 +253,23 @@ func (p *Payments) finishUnmatched(record *PaymentEvent, event razorpay.Event) e
 	})
 }
 
-// findTransactionForEvent returns the transaction that an event is about, nil if there is none. Our own
-// records come first, calls to the provider last. An e-mail address is never a match: whoever types one
-// into a payment page would choose whose membership it is.
+// findTransactionForEvent returns the transaction of an event, or nil. It searches our own records first and calls the
+// provider last. It never matches by email address, because anyone can type another person's address into a payment
+// page.
 func (p *Payments) findTransactionForEvent(ctx context.Context, event razorpay.Event) (*Transaction, error) {
 	t, err := p.findKnownTransaction(event)
 	if t != nil || err != nil || event.Payment == nil {
 		return t, err
 	}
-	// An unknown payment that was not captured costs nobody anything.
+	// A payment that was not captured moves no money, so it needs no transaction.
 	if !isCaptured(*event.Payment) {
 		return nil, nil
 	}
 	return p.traceTransaction(ctx, *event.Payment, event.PaymentLink)
 }
 
-// findKnownTransaction looks the ids of an event up in the ledger. We set an order's receipt and a
-// subscription's notes ourselves.
+// findKnownTransaction searches the ledger for the ids of an event. They include an order's receipt and a
+// subscription's notes, which we have set.
 func (p *Payments) findKnownTransaction(event razorpay.Event) (*Transaction, error) {
 	lookups := []lookup{
 		{findTransactionByPayment, event.PaymentID()},
@@ -311,8 +311,8 @@ func (p *Payments) firstMatch(lookups []lookup) (*Transaction, error) {
 	return nil, nil
 }
 
-// traceTransaction asks the provider where a captured payment comes from: its order's receipt, its
-// invoice's subscription, or a payment link that names the buyer.
+// traceTransaction asks the provider for the origin of a captured payment: its order's receipt, its invoice's
+// subscription, or a payment link that names the buyer.
 func (p *Payments) traceTransaction(ctx context.Context, payment razorpay.Payment, link *razorpay.PaymentLink) (*Transaction, error) {
 	if p.provider == nil {
 		return nil, errNotConfigured
@@ -355,9 +355,9 @@ func (p *Payments) traceTransaction(ctx context.Context, payment razorpay.Paymen
 	return p.createFromPaymentLink(payment, *link)
 }
 
-// createFromPaymentLink creates the transaction of a payment through a payment link whose notes name the
-// tier and the user; nil if they don't. We write the notes, not the buyer, and the amount is checked
-// against the tier's price as for any other payment.
+// createFromPaymentLink creates the transaction of a payment through a payment link whose notes name the tier and the
+// user. It returns nil if they do not. We can trust the notes, because we write them and the buyer cannot. The amount
+// is checked against the tier's price as usual.
 func (p *Payments) createFromPaymentLink(payment razorpay.Payment, link razorpay.PaymentLink) (t *Transaction, err error) {
 	tierID := cmp.Or(link.Notes["membershipTierId"], link.Notes["tierId"])
 	err = p.app.RunInTransaction(func(tx core.App) error {

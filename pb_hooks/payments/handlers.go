@@ -17,8 +17,7 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// MemberTransaction is one of a member's own transactions. HasInvoice tells that its document can be
-// downloaded.
+// MemberTransaction is one of a member's own transactions. HasInvoice reports whether its document can be downloaded.
 type MemberTransaction struct {
 	ID             string `json:"id"`
 	TierName       string `json:"tierName"`
@@ -26,24 +25,25 @@ type MemberTransaction struct {
 	RefundedAmount string `json:"refundedAmount"`
 	Currency       string `json:"currency"`
 	Status         string `json:"status"`
-	// Kind is order, subscription, link or offline: what it waits for while it is pending.
+	// Kind is order, subscription, link or offline. It says which payment a pending transaction waits for.
 	Kind string `json:"kind"`
-	// Seats is how many memberships were bought for others, 0 for one for the buyer.
+	// Seats is the number of memberships bought for others, or 0 for a membership of the buyer.
 	Seats             int    `json:"seats"`
 	PaymentMethod     string `json:"paymentMethod"`
 	RazorpayPaymentID string `json:"razorpayPaymentId"`
 	HasInvoice        bool   `json:"hasInvoice"`
-	// IsUnderReview tells that money of another amount has arrived, and that we look at it.
+	// IsUnderReview reports whether a payment of a wrong amount has arrived, which an admin reviews.
 	IsUnderReview bool `json:"isUnderReview"`
-	// IsAfterCancellation tells that it was charged after its mandate had been cancelled, and has granted nothing.
+	// IsAfterCancellation reports whether the charge was made after its subscription had been cancelled. Such a charge
+	// grants no membership.
 	IsAfterCancellation bool `json:"isAfterCancellation"`
-	// IsBeingRefunded tells that a refund of it is under way.
+	// IsBeingRefunded reports whether a refund is in progress.
 	IsBeingRefunded bool `json:"isBeingRefunded"`
-	// TermStartsAt is when the membership begins that it has paid for; null for none of the buyer's own.
+	// TermStartsAt is when the paid membership begins, or null if the transaction grants the buyer no membership.
 	TermStartsAt *httpx.Time `json:"termStartsAt"`
 	ProcessedAt  httpx.Time  `json:"processedAt"`
 	CreatedAt    httpx.Time  `json:"createdAt"`
-	// Documents are its receipt or invoice, then its credit notes.
+	// Documents are the receipt or invoice, followed by its credit notes.
 	Documents []DocumentRow `json:"documents"`
 }
 
@@ -82,7 +82,7 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 	}, nil
 }
 
-// MembershipOverview is what a member sees of their membership and payments.
+// MembershipOverview is a member's own view of their membership and payments.
 type MembershipOverview struct {
 	Membership   *MembershipSummary   `json:"membership"`
 	Entitlement  EntitlementSummary   `json:"entitlement"`
@@ -90,8 +90,8 @@ type MembershipOverview struct {
 	Transactions []MemberTransaction  `json:"transactions"`
 }
 
-// MembershipSummary is the membership that a member holds, or held last. EndsAt is null for life; Status
-// is active, also in the grace, upcoming, ended or revoked.
+// MembershipSummary is a member's current or most recent membership. EndsAt is null for a lifetime membership. Status
+// is active (also during the grace period), upcoming, ended or revoked.
 type MembershipSummary struct {
 	TierID   string      `json:"tierId"`
 	TierName string      `json:"tierName"`
@@ -100,9 +100,9 @@ type MembershipSummary struct {
 	Status   string      `json:"status"`
 }
 
-// EntitlementSummary says whether the caller is a member: State is none, upcoming, active, grace, lapsed or
-// revoked. GraceUntil is when access ends if no payment comes; null without an end. Next is the membership of
-// another tier that is paid already and follows.
+// EntitlementSummary says whether the caller is a member. State is none, upcoming, active, grace, lapsed or revoked.
+// GraceUntil is when access ends unless a payment arrives, or null if it never ends. Next is a membership of another
+// tier that is already paid and follows.
 type EntitlementSummary struct {
 	State      string             `json:"state"`
 	StartsAt   *httpx.Time        `json:"startsAt"`
@@ -113,8 +113,8 @@ type EntitlementSummary struct {
 	Next       *MembershipSummary `json:"next"`
 }
 
-// SubscriptionSummary is the subscription that the caller has given: when it charges next, and how much. A subscription
-// that is to end with its period has CancelAtPeriodEnd, and no next charge.
+// SubscriptionSummary is the caller's subscription, with the time and amount of its next charge. If CancelAtPeriodEnd
+// is set, there is no next charge.
 type SubscriptionSummary struct {
 	State             string      `json:"state"`
 	TierID            string      `json:"tierId"`
@@ -125,11 +125,11 @@ type SubscriptionSummary struct {
 	NextChargeAt      *httpx.Time `json:"nextChargeAt"`
 	CurrentEnd        *httpx.Time `json:"currentEnd"`
 	CancelAtPeriodEnd bool        `json:"cancelAtPeriodEnd"`
-	// IsCancelConfirmed tells that the provider has confirmed the cancellation. Until then it may still charge, and what it
-	// charges is refunded.
+	// IsCancelConfirmed reports whether the provider has confirmed the cancellation. Until then the provider may still
+	// charge, and we refund the charge.
 	IsCancelConfirmed bool `json:"isCancelConfirmed"`
-	// Arrears is what was due and not paid, "0" for nothing. What fell due while the subscription was halted stays unpaid
-	// when it is revived.
+	// Arrears is the overdue amount, or "0". Charges that fell due while the subscription was halted stay unpaid after
+	// it is resumed.
 	Arrears string `json:"arrears"`
 }
 
@@ -217,7 +217,7 @@ func newSubscriptionSummary(s *Subscription) *SubscriptionSummary {
 	return summary
 }
 
-// nextCharge is when the subscription charges next, zero when that is not known.
+// nextCharge returns when the subscription charges next, or the zero time if that is not known.
 func (s *Subscription) nextCharge() time.Time {
 	switch s.State() {
 	case SubscriptionAuthenticated:
@@ -239,16 +239,17 @@ func optionalTime(at time.Time) *httpx.Time {
 	return &t
 }
 
-// What members do with their own subscription. Each asks the provider at once and applies its answer, as an event would:
-// the record never says what the provider has not said. Only a cancellation counts also when the call fails: consent has
-// ended, the answer says that the provider has not confirmed it yet, and a job retries the call (cancellations.go).
+// The routes for a member's own subscription call the provider immediately and apply its answer as a webhook event
+// would, so the record never runs ahead of the provider. The exception is a cancellation: consent ends even if the call
+// fails. The answer then says that the provider has not confirmed the cancellation, and a job retries the call
+// (cancellations.go).
 
-// providerTimeout bounds a member's wait for the provider.
+// providerTimeout bounds how long a member waits for the provider.
 const providerTimeout = 20 * time.Second
 
-// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and with it the
-// membership. The answer is what GET /api/memberships/mine says from then on; its isCancelConfirmed tells whether the
-// provider has confirmed the cancellation.
+// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and so does the
+// membership. It answers like GET /api/memberships/mine; isCancelConfirmed says whether the provider has confirmed the
+// cancellation.
 func (p *Payments) CancelOwn(e *core.RequestEvent) error {
 	userID := httpx.CurrentUser(e).Id
 	if err := p.CancelOwnSubscription(e.Request.Context(), userID); err != nil {
@@ -261,14 +262,14 @@ func (p *Payments) CancelOwn(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, overview)
 }
 
-// PauseOwn is POST /api/subscriptions/mine/pause: nothing is charged until it is resumed; what is paid stays. The
-// answer is what GET /api/memberships/mine says from then on.
+// PauseOwn is POST /api/subscriptions/mine/pause: nothing is charged until the subscription is resumed, and the paid
+// membership is kept. It answers like GET /api/memberships/mine.
 func (p *Payments) PauseOwn(e *core.RequestEvent) error {
 	return p.changeOwn(e, "Your renewal could not be paused. Please try again.", p.pauseOwn)
 }
 
 func (p *Payments) pauseOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
-	// the provider cancels one whose first charge is still to come
+	// The provider would cancel a subscription that is paused before its first charge.
 	if s.State() != SubscriptionActive || s.isCancelRequested() {
 		return razorpay.Subscription{}, errCannotPause
 	}
@@ -291,8 +292,8 @@ func (p *Payments) resumeOwn(ctx context.Context, s *Subscription) (razorpay.Sub
 	return snapshot, err
 }
 
-// changeOwn changes the caller's subscription at the provider and applies the answer. A subscription that has the state
-// already, because the answer to an earlier try was lost, is synced first.
+// changeOwn changes the caller's subscription at the provider and applies the answer. It first syncs a subscription
+// that is already in the requested state, because the answer to an earlier call may have been lost.
 func (p *Payments) changeOwn(e *core.RequestEvent, failure string, change func(context.Context, *Subscription) (razorpay.Subscription, error)) error {
 	if p.provider == nil {
 		return errNotConfigured
@@ -324,7 +325,7 @@ func (p *Payments) changeOwn(e *core.RequestEvent, failure string, change func(c
 	return p.GetMembershipOverview(e)
 }
 
-// ownSubscription returns the subscription that stands for a member; errNoSubscription if there is none.
+// ownSubscription returns a member's current subscription, or errNoSubscription if there is none.
 func (p *Payments) ownSubscription(userID string) (*Subscription, error) {
 	list, err := listSubscriptions(p.app, userID)
 	if err != nil {
@@ -337,19 +338,19 @@ func (p *Payments) ownSubscription(userID string) (*Subscription, error) {
 	return s, nil
 }
 
-// CardChange is what the provider's checkout needs to take a new card for a subscription. Amount is in minor units.
+// CardChange is what the browser needs to open the provider's checkout for a new card. Amount is in minor units.
 type CardChange struct {
 	SubscriptionID string   `json:"subscriptionId"`
 	KeyID          string   `json:"keyId"`
 	Amount         int64    `json:"amount"`
 	Currency       string   `json:"currency"`
 	Customer       Customer `json:"customer"`
-	// ChargesNow tells that an unpaid charge is made with the new card at once.
+	// ChargesNow reports whether an unpaid charge is made immediately with the new card.
 	ChargesNow bool `json:"chargesNow"`
 }
 
-// ChangeOwnCard is POST /api/subscriptions/mine/card: what the browser opens the checkout with. It changes nothing
-// here: the provider takes the card, and tells us of the charge.
+// ChangeOwnCard is POST /api/subscriptions/mine/card. It returns what the browser needs to open the checkout and
+// changes nothing here: the provider stores the card, and reports the charge by webhook.
 func (p *Payments) ChangeOwnCard(e *core.RequestEvent) error {
 	if p.provider == nil {
 		return errNotConfigured
@@ -372,8 +373,8 @@ func (p *Payments) ChangeOwnCard(e *core.RequestEvent) error {
 	})
 }
 
-// DownloadDocument is GET /api/documents/{id}: an issued document of any kind, for the buyer and for admins. For
-// everybody else it does not exist.
+// DownloadDocument is GET /api/documents/{id}: an issued document of any kind, for the buyer and for admins. Other
+// callers get a 404.
 func (p *Payments) DownloadDocument(e *core.RequestEvent) error {
 	invoice, err := invoices.Find(e.App, e.Request.PathValue("id"))
 	if err == nil {
@@ -382,8 +383,8 @@ func (p *Payments) DownloadDocument(e *core.RequestEvent) error {
 	return sendDocument(e, invoice, err)
 }
 
-// DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its
-// buyer and for admins. For everybody else the transaction does not exist.
+// DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its buyer and for
+// admins. Other callers get a 404.
 func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	err := checkMaySee(e, id)
@@ -394,7 +395,7 @@ func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
 	return sendDocument(e, invoice, err)
 }
 
-// checkMaySee returns sql.ErrNoRows for a transaction that the caller may not see, as for one that is not there.
+// checkMaySee returns sql.ErrNoRows for a transaction that the caller may not see, so that it looks like a missing one.
 func checkMaySee(e *core.RequestEvent, transactionID string) error {
 	t, err := findTransaction(e.App, transactionID)
 	if err != nil {
@@ -408,7 +409,7 @@ func checkMaySee(e *core.RequestEvent, transactionID string) error {
 	return nil
 }
 
-// sendDocument answers with a document's PDF; err is what finding it has brought.
+// sendDocument sends a document's PDF. err is the error of the lookup that returned the invoice.
 func sendDocument(e *core.RequestEvent, invoice *invoices.Invoice, err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errInvoiceNotFound

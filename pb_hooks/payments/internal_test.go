@@ -17,7 +17,7 @@ func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 		{tiers.Annual, "2028-02-29T06:30:00Z", "2029-02-28T18:29:59Z"},
 		{tiers.Monthly, "2026-01-31T06:30:00Z", "2026-02-28T18:29:59Z"},
 		{tiers.Monthly, "2026-12-31T06:30:00Z", "2027-01-31T18:29:59Z"},
-		// in India it is the 1st of February already
+		// In India this time is already on 1 February.
 		{tiers.Monthly, "2026-01-31T20:00:00Z", "2026-03-01T18:29:59Z"},
 		{tiers.Monthly, "2026-08-30T19:00:00Z", "2026-09-30T18:29:59Z"},
 	} {
@@ -57,7 +57,8 @@ func TestAStatusOnlyMovesOn(t *testing.T) {
 	order := []Status{Pending, Failed, Authorized, Completed, Refunded}
 	for i, from := range order {
 		for j, to := range order {
-			// Only a captured payment can be refunded; one of another amount may go back before it has bought anything.
+			// Only a captured payment can be refunded. A payment of a wrong amount can be refunded before it has bought
+			// anything.
 			want := j > i && (to != Refunded || from == Completed) || from == Authorized && to == Failed
 			if from.CanMoveTo(to) != want {
 				t.Errorf("%s to %s: %t", from, to, !want)

@@ -15,13 +15,13 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// What an admin records of the IRN of a document after it was registered: that the portal has cancelled it, and the
-// right number and date of its acknowledgement where they were entered wrongly.
+// An admin records two changes of a document's IRN after its registration: the portal has cancelled the IRN, or the
+// number or the date of its acknowledgement was entered wrongly.
 
 const wrongPortalTime = "Please enter the day and time, such as 2026-11-23 14:05"
 
-// CancelIRNForm is the body of POST /api/documents/{id}/irn/cancel, beside the password. The billing beside it is whom
-// the new document is made out to; without one it is made out as before.
+// CancelIRNForm is the body of POST /api/documents/{id}/irn/cancel, in addition to the password and the optional
+// billing. The billing is the buyer on the new document; the default is the old document's buyer.
 var CancelIRNForm = rules.Form{
 	{
 		Name: "cancelledAt", Label: "Cancelled at the portal on", Kind: rules.Line, Required: true, Max: 19,
@@ -46,7 +46,7 @@ var CorrectIRNForm = rules.Form{
 	},
 }
 
-// CancelIRN is POST /api/documents/{id}/irn/cancel: the portal has cancelled the IRN of a document, and another document
+// CancelIRN is POST /api/documents/{id}/irn/cancel: the portal has cancelled the IRN of a document, and a new document
 // replaces it. It answers the documents of the transaction.
 func (p *Payments) CancelIRN(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
@@ -131,7 +131,7 @@ func (p *Payments) cancelIRN(
 	tx core.App, invoice *invoices.Invoice, t *Transaction, c invoices.Cancellation, billing *Billing, by audit.Actor,
 ) error {
 	c.By = by.Name
-	if billing != nil && invoice.RefundID() == "" { // a credit note stays with the buyer of its invoice
+	if billing != nil && invoice.RefundID() == "" { // a credit note keeps the buyer of its invoice
 		recipient := billing.recipient(t.Customer())
 		c.Recipient, c.Place = &recipient, billing.Place()
 		if c.Place == (gst.State{}) {
@@ -166,8 +166,8 @@ func (p *Payments) cancelIRN(
 	}.Build())
 }
 
-// documentReplacedEmail tells a buyer that a document was cancelled and which one replaces it. The PDF is attached unless
-// it waits for its registration.
+// documentReplacedEmail tells a buyer that a document was cancelled and which document replaces it. The PDF is attached
+// unless its registration is pending.
 type documentReplacedEmail struct {
 	TransactionID, InvoiceID    string
 	Document, Number, Cancelled string

@@ -17,9 +17,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// applyPayment brings one payment of a transaction into the ledger. The caller knows that the payment
-// belongs to the transaction. It returns the transaction that stands for the payment, which is another one
-// for a second payment.
+// applyPayment applies one payment to the ledger. The payment must belong to the transaction t. It returns the
+// transaction of the payment, which differs from t for a second payment.
 func (p *Payments) applyPayment(tx core.App, t *Transaction, payment razorpay.Payment) (*Transaction, error) {
 	known, err := findTransactionByPayment(tx, payment.ID)
 	switch {
@@ -52,13 +51,13 @@ func (p *Payments) applyPayment(tx core.App, t *Transaction, payment razorpay.Pa
 	return t, p.completeTransaction(tx, t, payment)
 }
 
-// isCaptured reports whether the buyer's money has arrived, whatever was refunded since. A refunded payment
-// that was never captured is an authorization that has lapsed.
+// isCaptured reports whether the buyer's money has arrived, even if it was refunded later. A refunded payment that was
+// never captured is an authorization that has lapsed.
 func isCaptured(payment razorpay.Payment) bool {
 	return payment.Captured || payment.Status == "captured"
 }
 
-// amountMismatch says what is wrong with a payment's amount, "" when nothing is.
+// amountMismatch describes what is wrong with a payment's amount, or returns "".
 func amountMismatch(t *Transaction, payment razorpay.Payment) string {
 	paid := money.Amount(payment.Amount)
 	if paid == t.Amount() && payment.Currency == t.Currency() {
@@ -67,15 +66,15 @@ func amountMismatch(t *Transaction, payment razorpay.Payment) string {
 	return fmt.Sprintf("Payment %s is of %s, but %s was due.", payment.ID, paid.Format(payment.Currency), t.Amount().Format(t.Currency()))
 }
 
-// recordAttempt records a payment that was not captured. Of several failed ones the latest is shown, so
-// that the order in which we hear of them does not matter.
+// recordAttempt records a payment that was not captured. The latest of several failed payments is shown, so that the
+// order of their events does not matter.
 func (p *Payments) recordAttempt(tx core.App, t *Transaction, payment razorpay.Payment) error {
 	status := Status(payment.Status)
 	if status != Failed && status != Authorized {
 		return nil
 	}
 	facts, err := t.facts()
-	if err != nil || facts.isNotified(AttentionWrongAmount, payment.ID) { // it was captured since
+	if err != nil || facts.isNotified(AttentionWrongAmount, payment.ID) { // the payment was captured later
 		return err
 	}
 	at := payment.CreatedAt.Unix()
@@ -97,7 +96,7 @@ func (p *Payments) recordAttempt(tx core.App, t *Transaction, payment razorpay.P
 	return p.save(tx, t)
 }
 
-// flagWrongAmount flags a payment of another amount or currency: it never completes a transaction. The reason tells the
+// flagWrongAmount flags a payment of a wrong amount or currency, which never completes a transaction. reason tells the
 // buyer why another amount is due; it is empty if we do not know.
 func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay.Payment, note, reason string) error {
 	facts, err := t.facts()
@@ -124,8 +123,8 @@ func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay
 	return p.emailDifference(tx, t, *facts.Difference, "review")
 }
 
-// completeTransaction does all that a captured payment brings about: the status, the membership, the
-// invoice and the e-mail, in the caller's database transaction.
+// completeTransaction applies a captured payment: it stores the status, the membership, the invoice and the email in
+// the caller's database transaction.
 func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razorpay.Payment) error {
 	facts, err := p.markCompleted(tx, t, payment)
 	if err != nil {
@@ -184,8 +183,8 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	return p.refundChargeAfterCancellation(tx, t, cancelled)
 }
 
-// alreadyHeld reports whether a payment is for what the buyer holds already, and says so in words: a second one
-// for the same membership for life, or a term for somebody who was a member for life when they paid.
+// alreadyHeld reports whether the buyer already holds what a payment is for, and describes it: a second payment for the
+// same lifetime membership, or a term for a member who had a lifetime membership when they paid.
 func alreadyHeld(tx core.App, t *Transaction, facts paymentFacts) (bool, string, error) {
 	if t.Seats() > 0 {
 		return false, "", nil
@@ -198,9 +197,9 @@ func alreadyHeld(tx core.App, t *Transaction, facts paymentFacts) (bool, string,
 	return held, "The member was charged although they hold a membership for life; please refund this payment. Their mandate is being cancelled.", err
 }
 
-// recordFurtherPayment records a further payment of a completed transaction as one of its own. A
-// subscription's is its next charge. Any other is the buyer's mistake or ours: it grants nothing, and an
-// admin has to refund it.
+// recordFurtherPayment records a further payment of a completed transaction as a new transaction. For a subscription it
+// is the next charge. Any other further payment is a mistake of the buyer or of us: it grants nothing, and an admin has
+// to refund it.
 func (p *Payments) recordFurtherPayment(tx core.App, first *Transaction, payment razorpay.Payment) (*Transaction, error) {
 	t := first.furtherTransaction(payment, p.now())
 	if first.Kind() == KindSubscription {
@@ -253,8 +252,8 @@ func (p *Payments) markCompleted(tx core.App, t *Transaction, payment razorpay.P
 	return facts, nil
 }
 
-// issueInvoice issues the document of a completed transaction and e-mails it to the buyer. What cost nothing has
-// none.
+// issueInvoice issues the document of a completed transaction and emails it to the buyer. A free transaction has no
+// document.
 func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts) error {
 	if t.Amount() == 0 {
 		return p.emailFree(tx, t)
@@ -283,7 +282,7 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	}.Build())
 }
 
-// invoiceRequest is what the document of a transaction says, at the price that priceSupply has fixed.
+// invoiceRequest returns the content of the document of a transaction, at the price that priceSupply has fixed.
 func invoiceRequest(t *Transaction, facts paymentFacts, suppliedAt time.Time) (invoices.IssueRequest, error) {
 	billing, err := t.Billing()
 	amount := t.Breakdown()
@@ -296,7 +295,7 @@ func invoiceRequest(t *Transaction, facts paymentFacts, suppliedAt time.Time) (i
 	}, err
 }
 
-// itemText is what a transaction is for, as its documents say it.
+// itemText describes the purchase of a transaction on its documents.
 func (t *Transaction) itemText() string {
 	durations := map[string]string{tiers.Lifetime: "lifetime membership", tiers.Annual: "membership for one year", tiers.Monthly: "membership for one month"}
 	text := t.TierName() + ", " + durations[t.Duration()]
@@ -306,8 +305,8 @@ func (t *Transaction) itemText() string {
 	return text
 }
 
-// applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
-// fail, and the ledger never goes back.
+// applyRefund records a refund of a transaction. It ignores a pending refund, which can still fail, because the ledger
+// never goes back.
 func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
 	requested, err := p.applyToRequestedRefund(tx, t, refund)
 	if err != nil || refund.Status != "processed" {
@@ -322,7 +321,7 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		if err != nil || facts.Difference == nil || facts.Difference.PaymentID != refund.PaymentID {
 			return err
 		}
-		return p.returnDifference(tx, t, facts, refund, returned)
+		return p.recordDifferenceRefund(tx, t, facts, refund, returned)
 	}
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil
@@ -354,8 +353,8 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 	return p.issueCreditNote(tx, t, refund, processedAt)
 }
 
-// endRefundedTerm ends what a payment that was refunded in full has paid for. requested is the refund that an admin has
-// asked for, nil for one of the provider's dashboard.
+// endRefundedTerm ends the purchase of a payment that was refunded in full. requested is the refund that an admin has
+// requested here, or nil for a refund from the provider's dashboard.
 func (p *Payments) endRefundedTerm(tx core.App, t *Transaction, requested *Refund) error {
 	revoked, err := p.revokeTermsOf(tx, t, EndedByRefund, "")
 	if err != nil || requested != nil && requested.Mandate() == MandateStays {
@@ -380,8 +379,8 @@ func (p *Payments) issueCreditNote(tx core.App, t *Transaction, refund razorpay.
 	}.Build())
 }
 
-// flagAttention flags a transaction and notifies the admin, once for each payment and reason. The caller
-// saves the transaction and its facts.
+// flagAttention flags a transaction and notifies the admin, once for each payment and reason. The caller saves the
+// transaction and its facts.
 func (p *Payments) flagAttention(tx core.App, t *Transaction, facts *paymentFacts, reason Attention, paymentID, note string) error {
 	if !facts.markNotified(string(reason) + ":" + paymentID) {
 		return nil
@@ -394,7 +393,7 @@ func (p *Payments) notifyAdmin(tx core.App, attention paymentAttentionEmail) err
 	return p.emailOffice(tx, attention.Build())
 }
 
-// emailOffice writes to the address of the settings, else to ADMIN_EMAIL.
+// emailOffice emails the address in the settings, or else ADMIN_EMAIL.
 func (p *Payments) emailOffice(tx core.App, email mail.Email) error {
 	recipient, err := settings.NotificationRecipient(tx, p.adminEmail)
 	if err != nil || recipient == "" {
@@ -404,7 +403,7 @@ func (p *Payments) emailOffice(tx core.App, email mail.Email) error {
 	return p.outbox.Enqueue(tx, email)
 }
 
-// recordOrphan stores a captured payment that no transaction knows, and notifies the admin once.
+// recordOrphan stores a captured payment without a transaction, and notifies the admin once.
 func (p *Payments) recordOrphan(tx core.App, payment razorpay.Payment) error {
 	isNew, err := saveOrphan(tx, payment, "", p.now())
 	if err != nil || !isNew {

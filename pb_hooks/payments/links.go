@@ -17,8 +17,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A tier with a payment link is paid on a page of the provider's. Each buyer gets a link of their own, whose
-// reference is the id of their transaction:
+// A tier with a payment link is paid on a page of the provider. Each buyer gets their own link, whose reference is the
+// id of their transaction:
 //
 //	(new)           -> created, partially_paid, paid, expired, cancelled
 //	created         -> partially_paid, paid, expired, cancelled
@@ -27,26 +27,26 @@ import (
 //	expired         -> paid
 //	cancelled       -> paid
 //
-// When a link is paid, its transaction is completed as after any other payment. A link expires after seven days, or after
-// an hour if a coupon lowers its price. We cancel it when the buyer has a newer one or has paid in another way. A payment
-// that was begun in time may be captured after the link has ended.
+// When a link is paid, its transaction is completed as after any other payment. A link expires after seven days, or
+// after an hour if a coupon lowers its price. We cancel it when the buyer has a newer one or has paid in another way. A
+// payment that was started in time may be captured after the link has ended.
 //
-// The callback (VerifyLink), the events and the checks all sync the transaction, whose order at the provider the
-// link names. While the provider makes no link, the buyer is sent to the tier's own page instead. A payment there
-// names no transaction: it becomes an orphan payment, for which orphans.go suggests a person and a tier, and an
-// admin attaches it.
+// The callback (VerifyLink), the events and the checks all sync the transaction, whose order at the provider the link
+// names. If the provider cannot create a link, the buyer is sent to the tier's own page instead. A payment there names
+// no transaction: it becomes an orphan payment, for which orphans.go suggests a person and a tier, and an admin
+// attaches it.
 
 const (
 	// linkLife is how long a link can be paid.
 	linkLife = 7 * 24 * time.Hour
-	// minLinkLeft is how long a link that is offered again can be paid at least.
+	// minLinkLeft is the least time that a link must have left to be offered again.
 	minLinkLeft = time.Hour
-	// linkCheckWindow is how long a payment may still come: until the link's end, and then as for an order.
+	// linkCheckWindow is how long a payment may still arrive: until the link expires, and then as long as for an order.
 	linkCheckWindow = linkLife + checkWindow
 )
 
-// linkLifeOf is how long the link of a transaction can be paid: one at a discount only as long as the use of its code is
-// reserved.
+// linkLifeOf returns how long the link of a transaction can be paid. A discounted link can be paid only while the use
+// of its code is reserved.
 func linkLifeOf(t *Transaction) time.Duration {
 	if t.DiscountAmount() > 0 {
 		return couponHold
@@ -54,7 +54,7 @@ func linkLifeOf(t *Transaction) time.Duration {
 	return linkLife
 }
 
-// minLinkLeftOf is how long a link that is offered again for a request can be paid at least.
+// minLinkLeftOf returns the least time that a link must have left to be offered again for a request.
 func minLinkLeftOf(req orderRequest) time.Duration {
 	if req.coupon.ID != "" {
 		return minCouponLinkLeft
@@ -65,7 +65,8 @@ func minLinkLeftOf(req orderRequest) time.Duration {
 // CancelLinkJob is the type of the jobs that cancel a payment link at the provider. The key is the transaction's id.
 const CancelLinkJob = "payments.cancel-link"
 
-// VerifyLinkForm is the body of POST /api/payments/verify-link: what the provider adds to the callback's address.
+// VerifyLinkForm is the body of POST /api/payments/verify-link: the parameters that the provider adds to the callback's
+// address.
 var VerifyLinkForm = rules.Form{
 	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
 	{Name: "razorpay_payment_link_id", Label: "Payment link id", Kind: rules.Line, Required: true, Max: 64},
@@ -74,8 +75,8 @@ var VerifyLinkForm = rules.Form{
 	{Name: "razorpay_signature", Label: "Signature", Kind: rules.Line, Required: true, Max: 128},
 }
 
-// VerifyLink is POST /api/payments/verify-link, the callback of a payment link: whoever comes back from the
-// provider's page, signed in or not, is told how the payment stands. The provider's signature is the proof.
+// VerifyLink is POST /api/payments/verify-link, the callback of a payment link. It answers the state of the payment to
+// any buyer who returns from the provider's page, signed in or not. The provider's signature authorises the request.
 func (p *Payments) VerifyLink(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, VerifyLinkForm)
 	if err != nil {
@@ -109,7 +110,7 @@ func (p *Payments) findVerifiedLink(values rules.Values) (*Transaction, error) {
 	return t, nil
 }
 
-// newLinkCheckout completes what the browser gets for a tier that is paid by a link: where to pay.
+// newLinkCheckout adds the address of the page on which the buyer pays.
 func (p *Payments) newLinkCheckout(c Checkout, t *Transaction) (Checkout, error) {
 	if c.PaymentURL = t.LinkURL(); c.PaymentURL != "" {
 		return c, nil
@@ -119,9 +120,9 @@ func (p *Payments) newLinkCheckout(c Checkout, t *Transaction) (Checkout, error)
 	return c, err
 }
 
-// createPaymentLink makes the link of a transaction at the provider and stores it. When the answer is lost, the link
-// is looked up by its reference. While the provider makes none, a transaction of a tier with a page of its own stays
-// without one, and its buyer is sent there.
+// createPaymentLink creates the link of a transaction at the provider and stores it. If the answer is lost, it looks
+// the link up by its reference. If the provider cannot create a link and the tier has its own page, the transaction
+// gets no link, and its buyer is sent to that page.
 func (p *Payments) createPaymentLink(ctx context.Context, t *Transaction, tier tiers.Tier) (*Transaction, error) {
 	link, err := p.requestLink(ctx, t)
 	if err != nil && tier.RazorpayPaymentLink != "" {
@@ -166,8 +167,8 @@ func (p *Payments) requestLink(ctx context.Context, t *Transaction) (razorpay.Pa
 // linkCallbackPath is the page to which the provider sends a buyer back.
 const linkCallbackPath = "/thank-you"
 
-// fetchLink returns what the provider says of a transaction's link and of its payments. A transaction without a link
-// has the payment that it was made of, or none.
+// fetchLink returns the provider's state of a transaction's link and of its payments. A transaction without a link has
+// only the payment that it was created from, if any.
 func (p *Payments) fetchLink(ctx context.Context, t *Transaction) (*razorpay.PaymentLink, []razorpay.Payment, error) {
 	link, err := p.findLink(ctx, t)
 	if err != nil {
@@ -182,7 +183,7 @@ func (p *Payments) fetchLink(ctx context.Context, t *Transaction) (*razorpay.Pay
 	}
 	var payments []razorpay.Payment
 	known := map[string]bool{}
-	if link.OrderID != "" { // with the failed attempts
+	if link.OrderID != "" { // includes the failed attempts
 		if payments, err = p.provider.OrderPayments(ctx, link.OrderID); err != nil {
 			return nil, nil, err
 		}
@@ -203,13 +204,14 @@ func (p *Payments) fetchLink(ctx context.Context, t *Transaction) (*razorpay.Pay
 	return link, payments, nil
 }
 
-// findLink returns the link of a transaction, also one whose creation we did not hear of; nil if there is none.
+// findLink returns the link of a transaction, or nil if there is none. It also finds a link whose creation was not
+// confirmed.
 func (p *Payments) findLink(ctx context.Context, t *Transaction) (*razorpay.PaymentLink, error) {
 	if t.LinkID() != "" {
 		link, err := p.provider.PaymentLink(ctx, t.LinkID())
 		return &link, err
 	}
-	if t.Status().IsPaid() { // by a page of the tier's
+	if t.Status().IsPaid() { // on the tier's own page
 		return nil, nil
 	}
 	found, err := p.provider.PaymentLinksByReference(ctx, t.Id)
@@ -219,8 +221,8 @@ func (p *Payments) findLink(ctx context.Context, t *Transaction) (*razorpay.Paym
 	return &found[0], nil
 }
 
-// applyLink brings what the provider says of a link into its transaction. One whose link has ended unpaid fails; a
-// payment that comes even later still completes it.
+// applyLink applies the provider's state of a link to its transaction. The transaction of a link that ended unpaid
+// fails; a later payment still completes it.
 func (p *Payments) applyLink(tx core.App, t *Transaction, link razorpay.PaymentLink) error {
 	if t.Kind() != KindLink || t.LinkID() != "" && t.LinkID() != link.ID {
 		return nil
@@ -235,7 +237,7 @@ func (p *Payments) applyLink(tx core.App, t *Transaction, link razorpay.PaymentL
 	return p.save(tx, t)
 }
 
-// cancelOtherLinks has the buyer's other links for the same tier cancelled: nobody pays twice for one.
+// cancelOtherLinks cancels the buyer's other links for the same tier, so that the buyer does not pay twice.
 func (p *Payments) cancelOtherLinks(tx core.App, t *Transaction) error {
 	open, err := listOpenLinks(tx, t.UserID(), t.TierID())
 	if err != nil {
@@ -260,7 +262,7 @@ func (p *Payments) cancelLinkJobType() jobs.Type {
 	return t
 }
 
-// handleCancelLinkJob cancels a link at the provider. One that was paid or has ended meanwhile is none to cancel.
+// handleCancelLinkJob cancels a link at the provider. It does nothing if the link was paid or has ended.
 func (p *Payments) handleCancelLinkJob(ctx context.Context, job jobs.Job) error {
 	t, err := findTransaction(p.app, job.Key)
 	if err != nil || t.LinkState() != LinkCreated {

@@ -17,9 +17,9 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A membership is a term that was paid for, and the terms of a person are their entitlement. Its state follows
-// from its dates, and a job writes it down when the time comes; whoever reads it asks stateAt, which is right
-// before the job has run too.
+// A membership is a term that was paid for. All terms of a person together are their entitlement. The state of a term
+// follows from its dates. A job stores the state when it changes; readers call stateAt, which is right even before the
+// job has run.
 //
 //	(new)     -> upcoming, active, grace, lapsed
 //	upcoming  -> active, grace, lapsed, revoked
@@ -28,22 +28,22 @@ import (
 //	lapsed    -> upcoming, active, grace, revoked
 //	revoked   is final
 //
-// Time moves a term from upcoming to active at startsAt, to grace at endsAt and to lapsed at graceUntil. It goes back only
-// when an earlier payment becomes known late and the terms after it are moved. A term is revoked when it is refunded in
-// full, lost to a dispute, paid with a cheque that bounces, or ended by an admin.
+// Time moves a term from upcoming to active at startsAt, to grace at endsAt and to lapsed at graceUntil. It goes back
+// only when an earlier payment is reported late and the terms after it are moved. A term is revoked when it is refunded
+// in full, lost to a dispute, paid with a cheque that bounces, or ended by an admin.
 //
-// The terms of a person are scheduled one after the other in the order in which they were paid (scheduleTerms), whatever
-// the order in which we hear of them. The tier says how many days of grace its terms have; a subscription that was
-// cancelled has none. EntitlementOf is the one answer to whether a person is a member.
+// The terms of a person follow one another in the order in which they were paid (scheduleTerms), whatever the order in
+// which we learn of the payments. The tier says how many days of grace its terms have; a subscription that was
+// cancelled has none. EntitlementOf is the only function that decides whether a person is a member.
 
-// TermJob is the type of the jobs that move a term on when its time comes. The key is the membership's id.
+// TermJob is the type of the jobs that change a term's state at the right time. The key is the membership's id.
 const TermJob = "payments.membership"
 
 func (p *Payments) termJobType() jobs.Type {
 	return jobs.Type{Name: TermJob, Concurrency: 2, Handle: p.handleTermJob}
 }
 
-// handleTermJob writes down the state that a term has by now, and reminds its member (reminders.go).
+// handleTermJob stores the present state of a term, and sends its member a reminder if one is due (reminders.go).
 func (p *Payments) handleTermJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		m, err := findTerm(tx, job.Key)
@@ -57,7 +57,7 @@ func (p *Payments) handleTermJob(_ context.Context, job jobs.Job) error {
 	})
 }
 
-// saveTerm stores a term with the state that it has now, and schedules its next one.
+// saveTerm stores a term with its present state, and schedules the next change.
 func (p *Payments) saveTerm(tx core.App, m *Term) error {
 	now := p.now()
 	if err := m.setState(m.stateAt(now)); err != nil {
@@ -73,7 +73,7 @@ func (p *Payments) saveTerm(tx core.App, m *Term) error {
 	return p.jobs.Enqueue(tx, jobs.Job{Type: TermJob, Key: m.Id, RunAt: next, Replace: true})
 }
 
-// stateAt is the state of the term at a time.
+// stateAt returns the state of the term at a time.
 func (m *Term) stateAt(now time.Time) EntitlementState {
 	end, grace := m.EndsAt(), m.GraceUntil()
 	switch {
@@ -89,7 +89,7 @@ func (m *Term) stateAt(now time.Time) EntitlementState {
 	return Lapsed
 }
 
-// nextChange is when time alone changes the state or asks for a reminder next, zero if it never does.
+// nextChange returns when the state changes next or a reminder is due, or the zero time if there is no such time.
 func (m *Term) nextChange(now time.Time) time.Time {
 	if m.IsRevoked() {
 		return time.Time{}
@@ -107,8 +107,7 @@ func (m *Term) nextChange(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// grantTerm grants the buyer of a completed transaction their membership, from the time at which the
-// provider was paid.
+// grantTerm grants the buyer of a completed transaction their membership, starting when the provider was paid.
 func (p *Payments) grantTerm(tx core.App, t *Transaction, facts paymentFacts) error {
 	if t.UserID() == "" {
 		return nil
@@ -143,7 +142,7 @@ func (p *Payments) grantTerm(tx core.App, t *Transaction, facts paymentFacts) er
 	return p.adjustGrace(tx, s)
 }
 
-// graceDaysOf is the grace of the terms that a transaction pays for: none for life.
+// graceDaysOf returns the days of grace of the terms that a transaction pays for. A lifetime term has none.
 func graceDaysOf(tx core.App, t *Transaction) (int, error) {
 	if t.Duration() == tiers.Lifetime {
 		return 0, nil
@@ -162,7 +161,7 @@ func graceDaysOfTier(tx core.App, tierID string) (int, error) {
 	return tier.GraceDays, nil
 }
 
-// saveTerms lays the terms of a person anew and stores those that have changed.
+// saveTerms reschedules the terms of a person and stores the changed ones.
 func (p *Payments) saveTerms(tx core.App, terms []*Term) error {
 	before := map[*Term]string{}
 	for _, m := range terms {
@@ -179,15 +178,15 @@ func (p *Payments) saveTerms(tx core.App, terms []*Term) error {
 	return nil
 }
 
-// termText says when a term runs, to see whether that has changed.
+// termText formats the dates of a term, to detect a change.
 func (m *Term) termText() string {
 	return fmt.Sprint(m.EarliestStart(), m.FixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
 }
 
-// scheduleTerms sets when the terms of a person run: one after the other, in the order in which they were paid. A
-// term begins where the one before it ends, if that one, or its grace, had not ended when it was paid, so that
-// neither paying early nor paying late in the grace costs a day; what is for life begins at once. Revoked terms
-// stay as they are.
+// scheduleTerms sets the dates of a person's terms. They run one after the other in the order in which they were paid.
+// A term begins where the previous term ends, if that one or its grace had not ended at the time of the payment, so
+// that neither an early payment nor a payment in the grace period loses a day. A lifetime term begins immediately.
+// Revoked terms do not change.
 func scheduleTerms(terms []*Term) {
 	scheduled := slices.DeleteFunc(slices.Clone(terms), (*Term).IsRevoked)
 	slices.SortStableFunc(scheduled, func(a, b *Term) int { return a.EarliestStart().Compare(b.EarliestStart()) })
@@ -196,7 +195,7 @@ func scheduleTerms(terms []*Term) {
 		start := m.EarliestStart()
 		anchor := start.In(india.Zone).Day()
 		fixed := m.FixedEnd()
-		if m.Duration() == "" { // from before the durations were stored
+		if m.Duration() == "" { // stored before durations were recorded
 			if !fixed.IsZero() {
 				m.setTerm(m.StartsAt().Time(), fixed, m.AnchorDay())
 			}
@@ -210,7 +209,7 @@ func scheduleTerms(terms []*Term) {
 			start, anchor = last.EndsAt().Time(), last.AnchorDay()
 		}
 		end := termEnd(m.Duration(), start, anchor)
-		if !fixed.IsZero() { // what follows is counted from there
+		if !fixed.IsZero() { // the next term follows this end
 			end = later(start, fixed)
 			anchor = end.In(india.Zone).Day()
 		}
@@ -219,8 +218,8 @@ func scheduleTerms(terms []*Term) {
 	}
 }
 
-// termEnd returns when a term that starts at start ends, or the zero time for a term that never ends. A term ends at the
-// end of a day in India: of the anchor day, or of the month's last day if the month has no such day. A term from 31
+// termEnd returns when a term that starts at start ends, or the zero time for a term that never ends. A term ends at
+// the end of a day in India: of the anchor day, or of the month's last day if the month has no such day. A term from 31
 // January ends on 28 February, and the next one on 31 March.
 func termEnd(duration string, start time.Time, anchorDay int) time.Time {
 	switch duration {
@@ -239,8 +238,8 @@ func addMonths(start time.Time, months, day int) time.Time {
 	return india.EndOfDay(time.Date(year, month+time.Month(months), min(day, lastDay), 0, 0, 0, 0, india.Zone)).UTC()
 }
 
-// holdsForLife reports whether a user holds a membership that never ends. With a tier it must be of that tier;
-// with a time it must have begun by then.
+// holdsForLife reports whether a user has a lifetime membership. If tierID is set, it must be of that tier. If by is
+// set, it must have started by then.
 func holdsForLife(app core.App, userID, tierID string, by time.Time) (bool, error) {
 	held, err := listTerms(app, userID)
 	return slices.ContainsFunc(held, func(m *Term) bool {
@@ -249,8 +248,8 @@ func holdsForLife(app core.App, userID, tierID string, by time.Time) (bool, erro
 	}), err
 }
 
-// revokeTermsOf takes back the term that a transaction has granted, if it has granted one, and those of its seats. It returns that
-// term, nil if there was none to take back. Paid terms that were to follow move up to now.
+// revokeTermsOf revokes the term that a transaction has granted, and those of its seats. It returns the revoked term,
+// or nil if there was none. Later paid terms move forward to now.
 func (p *Payments) revokeTermsOf(tx core.App, t *Transaction, reason EndReason, by string) (*Term, error) {
 	if t.Seats() > 0 {
 		return nil, p.endSeats(tx, t, reason, by)
@@ -268,7 +267,7 @@ func (p *Payments) revokeTermsOf(tx core.App, t *Transaction, reason EndReason, 
 	return revoked, p.grantToSecondPayment(tx, t)
 }
 
-// revokeTerm takes a term back. Paid terms that were to follow move up to now.
+// revokeTerm revokes a term. Later paid terms move forward to now.
 func (p *Payments) revokeTerm(tx core.App, revoked *Term, reason EndReason, by string) error {
 	now := p.now()
 	revoked.setRevoked(now, reason, by)
@@ -283,7 +282,7 @@ func (p *Payments) revokeTerm(tx core.App, revoked *Term, reason EndReason, by s
 		if m.IsRevoked() || revoked.EndsAt().IsZero() || m.StartsAt().Time().Before(revoked.EndsAt().Time()) {
 			continue
 		}
-		// What has begun stays; what is still to come begins when the term before it was taken back.
+		// A term that has started does not change. A later one begins when the term before it was revoked.
 		if begins := earlier(m.StartsAt().Time(), now); begins.After(m.EarliestStart()) {
 			m.setEarliestStart(begins)
 		}
@@ -305,8 +304,8 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// grantToSecondPayment grants what was revoked to a second payment of the same user for the same tier that
-// has granted nothing so far: of two payments either may be refunded.
+// grantToSecondPayment grants the revoked term to a second payment of the same user for the same tier that has granted
+// nothing so far, because either of two payments may be refunded.
 func (p *Payments) grantToSecondPayment(tx core.App, t *Transaction) error {
 	second, err := findUngrantedPayment(tx, t.UserID(), t.TierID())
 	if err != nil {
@@ -325,19 +324,19 @@ func (p *Payments) grantToSecondPayment(tx core.App, t *Transaction) error {
 	return p.grantTerm(tx, second, facts)
 }
 
-// Entitlement is what a person is entitled to at a time.
+// Entitlement is a person's entitlement at a time.
 type Entitlement struct {
 	State EntitlementState
-	// Terms are the terms in a row that it consists of, the first one first: those of one tier without a gap.
-	// Empty for NoEntitlement.
+	// Terms are the consecutive terms of one tier without a gap, in order. It is empty for NoEntitlement.
 	Terms []*Term
-	// Next is the first term of another tier that follows them, nil if there is none.
+	// Next is the first term of another tier that follows Terms, or nil.
 	Next *Term
-	// AccessUntil is when all paid terms in a row end, whatever their tiers; zero for life and without access.
+	// AccessUntil is the end of all consecutive paid terms, whatever their tiers. It is zero for a lifetime membership
+	// and without access.
 	AccessUntil time.Time
 }
 
-// EntitlementOf is the one answer to whether a person is a member.
+// EntitlementOf returns a person's entitlement. It is the only function that decides whether a person is a member.
 func EntitlementOf(app core.App, userID string, now time.Time) (Entitlement, error) {
 	terms, err := listTerms(app, userID)
 	if err != nil {
@@ -346,11 +345,11 @@ func EntitlementOf(app core.App, userID string, now time.Time) (Entitlement, err
 	return newEntitlement(terms, now), nil
 }
 
-// entitlementRank orders the states of a person's terms: the first that any term has is the person's.
+// entitlementRank orders the states of a person's terms. The person has the first state that any of the terms has.
 var entitlementRank = map[EntitlementState]int{Active: 1, InGrace: 2, Upcoming: 3, Lapsed: 4, Revoked: 5}
 
-// newEntitlement picks what counts of a person's terms, which come in the order of their start. Of several
-// terms in one state it is the one that lasts longest, or of those to come the first.
+// newEntitlement computes the entitlement from a person's terms, which must be sorted by start. Of several terms in one
+// state it chooses the one that lasts longest, or among upcoming terms the first.
 func newEntitlement(terms []*Term, now time.Time) Entitlement {
 	if len(terms) == 0 {
 		return Entitlement{State: NoEntitlement}
@@ -392,16 +391,16 @@ func newEntitlement(terms []*Term, now time.Time) Entitlement {
 	return e
 }
 
-// First and Last are the first and the last term of the row.
+// First and Last return the first and the last of Terms.
 func (e Entitlement) First() *Term { return e.Terms[0] }
 func (e Entitlement) Last() *Term  { return e.Terms[len(e.Terms)-1] }
 
-// IsForLife reports whether the person has access that never ends.
+// IsForLife reports whether the person's access never ends.
 func (e Entitlement) IsForLife() bool {
 	return e.State == Active && e.Last().EndsAt().IsZero()
 }
 
-// lastsUntil is EndsAt, or a time after all others for life.
+// lastsUntil returns EndsAt, or a time after all others for a lifetime term.
 func (m *Term) lastsUntil() time.Time {
 	if end := m.EndsAt(); !end.IsZero() {
 		return end.Time()

@@ -23,9 +23,9 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// An offline payment has a pending transaction and receipts. One admin enters a receipt, and an
-// admin who has seen it on the bank's statement confirms it. Above the limit of the settings (package approvals) that is
-// never the admin who has entered it: what counts is the list value, however the sum is split, discounted or deducted.
+// An offline payment has a pending transaction and receipts. One admin enters a receipt, and an admin who has seen the
+// money on the bank's statement confirms it. Above the limit of the settings (package approvals) that must be another
+// admin than the one who has entered it. The list value counts, however the sum is split, discounted or reduced by TDS.
 //
 //	(new)      -> proforma, awaiting
 //	proforma   -> awaiting, cancelled
@@ -35,9 +35,10 @@ import (
 //	cleared    -> bounced, cancelled
 //	bounced    is final
 //
-// It awaits confirmation while a receipt is not confirmed, is paid in part while confirmed receipts don't cover the price,
-// and is cleared when they do. Clearing completes the transaction as any other payment does. A receipt has states of its
-// own. Only a cheque is deposited:
+// An offline payment awaits confirmation while a receipt is not confirmed. It is part-paid while the confirmed receipts
+// do not cover the price, and cleared when they do. Clearing completes the transaction as any other payment does.
+//
+// A receipt has these states. Only a cheque is deposited:
 //
 //	(new)      -> received
 //	received   -> deposited, cleared, bounced
@@ -45,13 +46,13 @@ import (
 //	cleared    -> bounced
 //	bounced    is final
 //
-// The whole is invoiced at the first part that is confirmed, because the tax is due then; the membership, or the seats of
-// a company, begin when all of it is there. TDS that the payer has deducted settles like money, with any part or alone.
-// A completed payment can be refunded in part (offline_refunds.go). A confirmed receipt that bounces, and a
-// cancellation, take everything back: a credit note over the whole, the membership ends, and what was received from
-// other receipts is to be returned, which is recorded too.
+// The whole price is invoiced when the first part is confirmed, because the tax is due then. The membership, or the
+// seats of a company, begin after full payment. TDS that the payer has deducted counts as paid, with a part of the
+// money or alone. A completed payment can be partly refunded (offline_refunds.go). If a confirmed receipt bounces, or
+// the purchase is cancelled, everything is reversed: a credit note over the whole price is issued and the membership
+// ends. The money from other receipts has to be returned, and the return is recorded too.
 
-// The modes of an offline receipt.
+// The modes of a receipt that have special rules.
 const modeCheque, modeCash = "cheque", "cash"
 
 var (
@@ -71,10 +72,9 @@ var (
 	errBankDateTooOld     = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
 )
 
-// OfflineStep is what an admin may do with an offline payment.
+// OfflineStep is an action of an admin on an offline payment.
 type OfflineStep string
 
-// The steps.
 const (
 	stepReceipt OfflineStep = "receipt"
 	stepDeposit OfflineStep = "deposit"
@@ -85,8 +85,8 @@ const (
 	stepRefund  OfflineStep = "refund"
 )
 
-// nextSteps are the steps that an offline payment allows; the one that it waits for comes first. open is its receipt
-// that waits, nil if none does.
+// nextSteps returns the steps that an offline payment allows. The step that it waits for is the first. open is the
+// receipt that waits for confirmation, or nil.
 func nextSteps(state OfflineState, isToReturn bool, open *OfflineReceipt) []OfflineStep {
 	switch state {
 	case OfflineProforma:
@@ -115,18 +115,18 @@ func (o *OfflinePayment) allows(step OfflineStep, open *OfflineReceipt) bool {
 	return slices.Contains(nextSteps(o.State(), o.ToReturn() > 0 && !o.isReturned(), open), step)
 }
 
-// offlineRequest is what an admin enters.
+// offlineRequest is the admin's input.
 type offlineRequest struct {
 	userID, tierID, payer, note, couponCode string
-	// seats is how many memberships a company buys for others; 0 is one for the member.
+	// seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
 	seats int
-	// billing is nil for the member's profile.
+	// billing is nil for the member's billing profile.
 	billing *Billing
-	// receipt is nil for a proforma alone.
+	// receipt is nil for a proforma.
 	receipt *receiptValues
 }
 
-// createOffline stores an offline payment with its first receipt, or as a proforma that is e-mailed.
+// createOffline stores an offline payment with its first receipt, or as a proforma that is emailed.
 func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Actor) (*OfflinePayment, error) {
 	user, err := findMember(tx, wanted.userID)
 	if errors.Is(err, errMemberNotFound) {
@@ -142,12 +142,12 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 	if err != nil {
 		return nil, err
 	}
-	if wanted.seats == 0 { // what the buyer of seats holds does not matter: they are for others
+	if wanted.seats == 0 { // the buyer's own membership does not matter, because seats are for others
 		if err := p.checkMayBuyOffline(tx, user.Id, tier); err != nil {
 			return nil, err
 		}
 	}
-	req, err := p.linkRequest(tx, user, tier) // once, at today's price for their billing profile
+	req, err := p.linkRequest(tx, user, tier) // one term at today's price for the member's billing profile
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 	if err != nil {
 		return nil, err
 	}
-	t.SetNextCheckAt(time.Time{}) // the provider knows nothing of it
+	t.SetNextCheckAt(time.Time{}) // the provider does not know this transaction
 	if err := p.save(tx, t); err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 	return o, p.emailOffline(tx, o, t, offlineEmail{What: "proforma"})
 }
 
-// checkMayBuyOffline refuses a membership for a member for life, and a second open payment for one.
+// checkMayBuyOffline returns an error if the user has a lifetime membership or another open offline payment.
 func (p *Payments) checkMayBuyOffline(tx core.App, userID string, tier tiers.Tier) error {
 	held, err := EntitlementOf(tx, userID, p.now())
 	if err != nil {
@@ -206,7 +206,7 @@ func (p *Payments) checkMayBuyOffline(tx core.App, userID string, tier tiers.Tie
 	return err
 }
 
-// applyOfflineTerms prices an offline payment with its code and for the billing that was stated.
+// applyOfflineTerms prices an offline payment with its code and its billing.
 func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *orderRequest) error {
 	if wanted.billing != nil {
 		req.billing = *wanted.billing
@@ -216,7 +216,7 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 	}
 	if coupons.Normalize(wanted.couponCode) != "" {
 		coupon, err := coupons.Find(tx, wanted.couponCode, coupons.Purchase{
-			Tier: soldOffline(req.tier, req.seats), Seats: req.seats, UserID: req.buyer.Id,
+			Tier: offlineTier(req.tier, req.seats), Seats: req.seats, UserID: req.buyer.Id,
 		}, p.now())
 		if err != nil {
 			return err
@@ -234,16 +234,16 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 	return checkInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency)
 }
 
-// soldOffline is a tier as a code is checked for an offline payment: a membership that is paid offline never renews by
-// itself. For seats the tier is checked as it is, as for seats that are bought online.
-func soldOffline(tier tiers.Tier, seats int) tiers.Tier {
+// offlineTier returns the tier for which a code is checked in an offline payment. A membership that is paid offline
+// never renews automatically. For seats the tier is unchanged, as for seats that are bought online.
+func offlineTier(tier tiers.Tier, seats int) tiers.Tier {
 	if seats == 0 {
 		tier.Renews = false
 	}
 	return tier
 }
 
-// addReceipt stores what has come in, to be confirmed.
+// addReceipt stores a receipt that has to be confirmed.
 func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) error {
 	if o.State() == OfflineAwaiting {
 		return errReceiptOpen
@@ -277,11 +277,11 @@ func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, b
 	if err := p.moveOffline(tx, o, OfflineAwaiting); err != nil {
 		return err
 	}
-	return p.askSecondAdmin(tx, o, r, by)
+	return p.emailSecondAdmin(tx, o, r, by)
 }
 
-// askSecondAdmin writes to the other admins who may confirm a receipt, if one of them has to.
-func (p *Payments) askSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
+// emailSecondAdmin emails the other admins who may confirm a receipt, if a second admin has to confirm it.
+func (p *Payments) emailSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
 	needed, err := p.needsSecondAdmin(tx, o, r, by)
 	if err != nil || !needed || p.findConfirmers == nil {
 		return err
@@ -306,7 +306,7 @@ func (p *Payments) askSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineRece
 	return nil
 }
 
-// depositCheque notes that a cheque is at the bank.
+// depositCheque records that a cheque was deposited at the bank.
 func (p *Payments) depositCheque(tx core.App, o *OfflinePayment, by audit.Actor) error {
 	r, err := openReceipt(tx, o)
 	if err != nil {
@@ -324,7 +324,7 @@ func (p *Payments) depositCheque(tx core.App, o *OfflinePayment, by audit.Actor)
 	return p.audit.Save(tx, by, "offline-payment.deposited", r.ProxyRecord())
 }
 
-// confirmReceipt says that the money is there. A zero date leaves the one that was entered.
+// confirmReceipt records that the money has arrived. A zero bankDate keeps the date that was entered.
 func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.Time, by audit.Actor) error {
 	r, err := openReceipt(tx, o)
 	if err != nil {
@@ -382,11 +382,11 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 	return p.completeTransaction(tx, t, razorpay.Payment{ID: id, Method: r.Mode(), Status: "captured", Captured: true, CreatedAt: r.BankDate()})
 }
 
-// invoiceOffline issues the document over the whole at the first part, dated when it is issued. The price is fixed then:
-// no later part changes it.
+// invoiceOffline issues the document over the whole price when the first part is confirmed, with the date of its issue.
+// Later parts do not change the price.
 func (p *Payments) invoiceOffline(tx core.App, o *OfflinePayment, t *Transaction, r *OfflineReceipt) (*invoices.Invoice, error) {
 	paid := paymentFacts{PaidAt: r.BankDate().Unix()}
-	service := p.now() // at the earliest: the membership starts with the last part
+	service := p.now() // the earliest possible time, because the membership starts with the last part
 	if o.Received() == o.Due() {
 		service = paid.paidTime()
 	}
@@ -408,7 +408,7 @@ func (p *Payments) invoiceOffline(tx core.App, o *OfflinePayment, t *Transaction
 	return invoices.Issue(tx, req, p.now())
 }
 
-// bounceReceipt says that the bank has not let a receipt through, or has taken it back.
+// bounceReceipt records that the bank has rejected a receipt or has taken its money back.
 func (p *Payments) bounceReceipt(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error {
 	list, err := listReceipts(tx, o.Id)
 	if err != nil {
@@ -429,7 +429,7 @@ func (p *Payments) bounceReceipt(tx core.App, o *OfflinePayment, reason string, 
 	if wasCleared || o.Received() == 0 {
 		return p.undoOffline(tx, o, list, OfflineBounced, EndedByBounce, r, reason, by)
 	}
-	if err := p.moveOffline(tx, o, OfflinePartPaid); err != nil { // what was confirmed before stands
+	if err := p.moveOffline(tx, o, OfflinePartPaid); err != nil { // the parts that were confirmed before remain
 		return err
 	}
 	t, err := findTransaction(tx, o.TransactionID())
@@ -439,8 +439,8 @@ func (p *Payments) bounceReceipt(tx core.App, o *OfflinePayment, reason string, 
 	return p.emailOffline(tx, o, t, offlineEmail{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()})
 }
 
-// bounceable is the receipt that a bounce is about: the one that waits, else the cheque that was cleared last, else
-// the last of any mode. Nil for none.
+// bounceable returns the receipt that a bounce concerns: the one that waits for confirmation, or else the cheque that
+// was cleared last, or else the last receipt of any mode. It returns nil if there is none.
 func bounceable(list []*OfflineReceipt) *OfflineReceipt {
 	var last *OfflineReceipt
 	for _, r := range list {
@@ -471,9 +471,9 @@ func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, 
 	return p.undoOffline(tx, o, list, OfflineCancelled, EndedByRefund, nil, reason, by)
 }
 
-// undoOffline takes back all that an offline payment has brought about.
+// undoOffline reverses an offline payment with all its effects.
 func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState, why EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
-	toReturn := o.moneyKept(receipts)
+	toReturn := o.moneyHeld(receipts)
 	o.setEnded(reason, toReturn+o.outstanding())
 	if err := p.moveOffline(tx, o, to); err != nil {
 		return err
@@ -500,7 +500,7 @@ func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*Offli
 	return p.emailOffline(tx, o, t, email)
 }
 
-// reverseOffline moves the transaction of an offline payment that does not stand, and ends its membership.
+// reverseOffline reverses the transaction of an offline payment and ends its membership.
 func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string, why EndReason, by string) error {
 	if !t.Status().IsPaid() {
 		if err := t.SetStatus(Failed); err != nil {
@@ -527,10 +527,11 @@ func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string,
 	return err
 }
 
-// offlineReversalID stands for the provider's refund id in the ledger and on the credit note.
+// offlineReversalID returns the id that takes the place of the provider's refund id in the ledger and on the credit
+// note.
 func offlineReversalID(offlineID string) string { return "offline_" + offlineID }
 
-// returnOffline records that what was received for one that did not stand went back.
+// returnOffline records that the money of an ended or refunded offline payment was returned.
 func (p *Payments) returnOffline(tx core.App, o *OfflinePayment, at time.Time, reference string, by audit.Actor) error {
 	if !o.allows(stepReturn, nil) {
 		return errNothingToReturn
@@ -563,7 +564,7 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 	return nil, errOfflineState
 }
 
-// needsSecondAdmin reports whether the admin who has entered a receipt cannot confirm it too.
+// needsSecondAdmin reports whether an admin other than the one who has entered a receipt must confirm it.
 func (p *Payments) needsSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) (bool, error) {
 	request, err := p.describeOffline(tx, o, r)
 	if err != nil {
@@ -572,7 +573,7 @@ func (p *Payments) needsSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineRe
 	return p.approvals.NeedsSecondAdmin(tx, request, by)
 }
 
-// countOfflineAlone stores what an admin has sold offline without another one.
+// countOfflineAlone stores the value that an admin has sold offline without a second admin.
 func (p *Payments) countOfflineAlone(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) error {
 	request, err := p.describeOffline(tx, o, r)
 	if err != nil {
@@ -581,8 +582,9 @@ func (p *Payments) countOfflineAlone(tx core.App, o *OfflinePayment, r *OfflineR
 	return p.approvals.CountAlone(tx, request, by)
 }
 
-// describeOffline is what an offline payment gives: the whole list value, so that no split, coupon or TDS needs less. What
-// a receipt says has come is paid; TDS is not, because no bank statement shows it.
+// describeOffline returns the approval request for an offline payment. It states the whole list value, so that a split,
+// a coupon or TDS does not lower it. The amount of a receipt counts as paid; TDS does not, because no bank statement
+// shows it.
 func (p *Payments) describeOffline(tx core.App, o *OfflinePayment, open *OfflineReceipt) (approvals.Request, error) {
 	t, err := findTransaction(tx, o.TransactionID())
 	if err != nil {
@@ -609,7 +611,7 @@ func (p *Payments) describeOffline(tx core.App, o *OfflinePayment, open *Offline
 	}, nil
 }
 
-// receiptText names a receipt for people: "NEFT HDFCN52026112200123".
+// receiptText describes a receipt, for example "NEFT HDFCN52026112200123".
 func receiptText(r *OfflineReceipt) string {
 	if r.Amount() == 0 {
 		return strings.TrimSpace("TDS " + r.UTR())
@@ -621,8 +623,8 @@ func receiptText(r *OfflineReceipt) string {
 	return strings.TrimSpace(mode + " " + r.UTR())
 }
 
-// offlinePaymentID is what stands for the provider's payment id in the ledger: the receipt as people know it, unless
-// that is taken, by a cheque that had cleared before or by cash without a number.
+// offlinePaymentID returns the id that takes the place of the provider's payment id in the ledger: the text of the
+// receipt. If that is already used, by an earlier cleared cheque or by cash without a number, it returns another one.
 func offlinePaymentID(tx core.App, r *OfflineReceipt) (string, error) {
 	id := receiptText(r)
 	if r.UTR() == "" {

@@ -45,8 +45,8 @@ var ReceiptForm = rules.Form{
 	cashField,
 }
 
-// OfflineForm is the body of POST /api/offline-payments. Without a mode it is a proforma that waits for its payment;
-// with one, the fields of ReceiptForm are needed too. A billing beside it becomes the member's profile.
+// OfflineForm is the body of POST /api/offline-payments. Without a mode it creates a proforma; with a mode, the fields
+// of ReceiptForm are required too. An optional billing becomes the member's profile.
 var OfflineForm = rules.Form{
 	{Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15, Messages: rules.Messages{Required: "Please choose a member"}},
 	{
@@ -59,10 +59,10 @@ var OfflineForm = rules.Form{
 	couponField,
 }
 
-// ConfirmForm is the body of POST /api/offline-payments/{id}/confirm, beside the password.
+// ConfirmForm is the body of POST /api/offline-payments/{id}/confirm, in addition to the password.
 var ConfirmForm = rules.Form{bankDateField, cashField}
 
-// BounceForm is the body of POST /api/offline-payments/{id}/bounce and, beside the password, of /cancel.
+// BounceForm is the body of POST /api/offline-payments/{id}/bounce and, in addition to the password, of /cancel.
 var BounceForm = rules.Form{reasonField}
 
 // ReturnForm is the body of POST /api/offline-payments/{id}/returned.
@@ -85,7 +85,7 @@ func (p *Payments) ListOffline(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, rows)
 }
 
-// completeRows adds the receipts, and what each row waits for.
+// completeRows adds the receipts of each row and the next action.
 func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	ids := make([]string, len(rows))
 	for i, row := range rows {
@@ -113,7 +113,7 @@ func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
 	return nil
 }
 
-// checkSecondAdmin notes whether the admin who has entered the open receipt of a row cannot confirm it.
+// checkSecondAdmin sets whether the admin who has entered the open receipt of a row cannot confirm it.
 func (p *Payments) checkSecondAdmin(app core.App, row *OfflineRow, receipts []*OfflineReceipt) error {
 	i := slices.IndexFunc(receipts, (*OfflineReceipt).isOpen)
 	if i < 0 {
@@ -123,11 +123,11 @@ func (p *Payments) checkSecondAdmin(app core.App, row *OfflineRow, receipts []*O
 	if err != nil {
 		return err
 	}
-	row.NeedsSecondAdmin, err = p.needsSecondAdmin(app, o, receipts[i], receipts[i].enterer())
+	row.NeedsSecondAdmin, err = p.needsSecondAdmin(app, o, receipts[i], receipts[i].enteredByActor())
 	return err
 }
 
-// waitsFor is what an offline payment waits for, by its first step.
+// waitsFor is the next action of an offline payment, by its first step.
 var waitsFor = map[OfflineStep]string{stepReceipt: "payment", stepDeposit: "deposit", stepConfirm: "confirm", stepReturn: "return"}
 
 func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Month, caller string) {
@@ -191,7 +191,7 @@ func (p *Payments) CreateOffline(e *core.RequestEvent) error {
 	return p.answerOffline(e, http.StatusCreated, o)
 }
 
-// parseReceipt checks what a receipt needs beyond its form.
+// parseReceipt checks the rules of a receipt that its form cannot express.
 func (p *Payments) parseReceipt(values rules.Values) (*receiptValues, error) {
 	checked, problems := ReceiptForm.Check(values)
 	v := receiptValues{
@@ -225,7 +225,8 @@ func (p *Payments) parseReceipt(values rules.Values) (*receiptValues, error) {
 	return &v, err
 }
 
-// parseBankDate reads a day in India, as noon of it, or as now if it is today; "" is the zero time.
+// parseBankDate parses a day in India. It returns noon of that day, or the current time if it is today, or the zero
+// time for "".
 func (p *Payments) parseBankDate(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -259,7 +260,7 @@ func (p *Payments) AddOfflineReceipt(e *core.RequestEvent) error {
 	return p.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error { return p.addReceipt(tx, o, *receipt, by) })
 }
 
-// DepositOffline is POST /api/offline-payments/{id}/deposit: a cheque has been taken to the bank.
+// DepositOffline is POST /api/offline-payments/{id}/deposit: a cheque was deposited at the bank.
 func (p *Payments) DepositOffline(e *core.RequestEvent) error {
 	return p.stepOffline(e, p.depositCheque)
 }
@@ -282,13 +283,13 @@ func (p *Payments) ConfirmOffline(e *core.RequestEvent) error {
 	})
 }
 
-// BounceOffline is POST /api/offline-payments/{id}/bounce: the bank has not let the money through, or has taken it
+// BounceOffline is POST /api/offline-payments/{id}/bounce: the bank has rejected the payment or has taken the money
 // back.
 func (p *Payments) BounceOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.bounceReceipt)
 }
 
-// CancelOffline is POST /api/offline-payments/{id}/cancel: the payment does not stand, by an admin's decision.
+// CancelOffline is POST /api/offline-payments/{id}/cancel: an admin cancels the purchase.
 func (p *Payments) CancelOffline(e *core.RequestEvent) error {
 	return p.stepWithReason(e, p.cancelOffline)
 }
@@ -303,7 +304,7 @@ func (p *Payments) stepWithReason(e *core.RequestEvent, step func(tx core.App, o
 	})
 }
 
-// ReturnOffline is POST /api/offline-payments/{id}/returned: what was received for one that did not stand went back.
+// ReturnOffline is POST /api/offline-payments/{id}/returned: the money of an ended or refunded payment was returned.
 func (p *Payments) ReturnOffline(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ReturnForm)
 	if err != nil {
@@ -318,7 +319,7 @@ func (p *Payments) ReturnOffline(e *core.RequestEvent) error {
 	})
 }
 
-// stepOffline takes one step of an offline payment and answers it as it stands then.
+// stepOffline applies one step to an offline payment and answers the updated payment.
 func (p *Payments) stepOffline(e *core.RequestEvent, step func(tx core.App, o *OfflinePayment, by audit.Actor) error) error {
 	by := audit.RequestActor(e)
 	var o *OfflinePayment
@@ -345,7 +346,7 @@ func (p *Payments) answerOffline(e *core.RequestEvent, status int, o *OfflinePay
 	return e.JSON(status, rows[0])
 }
 
-// DownloadProforma is GET /api/offline-payments/{id}/proforma: what is to be paid, and where.
+// DownloadProforma is GET /api/offline-payments/{id}/proforma: a PDF with the amount and the bank account.
 func (p *Payments) DownloadProforma(e *core.RequestEvent) error {
 	o, err := findOffline(e.App, e.Request.PathValue("id"))
 	if database.IsMissing(err) {
@@ -369,7 +370,7 @@ func (p *Payments) proformaPDF(app core.App, transactionID string) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := p.priceSupply(app, t, p.now()); err != nil { // as the document would say if the money came now
+	if err := p.priceSupply(app, t, p.now()); err != nil { // as the document would be priced if the money arrived now
 		return nil, err
 	}
 	req, err := invoiceRequest(t, paymentFacts{}, p.now())

@@ -17,7 +17,8 @@ import (
 // membership or the seats remain. The office returns the money by bank transfer, and an admin records the transfer. To
 // refund the whole payment, an admin cancels the purchase.
 
-// OfflineRefundForm is the body of POST /api/offline-payments/{id}/refund, beside the password. The amount is in rupees.
+// OfflineRefundForm is the body of POST /api/offline-payments/{id}/refund, in addition to the password. The amount is
+// in rupees.
 var OfflineRefundForm = rules.Form{
 	{
 		Name: "amount", Label: "Amount", Kind: rules.Amount, Required: true, Max: maxReceipt,
@@ -55,7 +56,7 @@ func (p *Payments) refundOffline(tx core.App, o *OfflinePayment, amount money.Am
 	if err != nil {
 		return err
 	}
-	switch left := o.moneyKept(receipts); {
+	switch left := o.moneyHeld(receipts); {
 	case amount >= t.Amount()-t.RefundedAmount():
 		return errRefundWholeOffline
 	case amount > left: // the rest was settled by TDS
@@ -92,13 +93,13 @@ func (o *OfflinePayment) outstanding() money.Amount {
 	return o.ToReturn()
 }
 
-// moneyKept returns the sum of the cleared receipts without TDS, minus the partial refunds.
-func (o *OfflinePayment) moneyKept(receipts []*OfflineReceipt) money.Amount {
-	kept := -o.Refunded()
+// moneyHeld returns the sum of the cleared receipts without TDS, minus the partial refunds.
+func (o *OfflinePayment) moneyHeld(receipts []*OfflineReceipt) money.Amount {
+	held := -o.Refunded()
 	for _, r := range receipts {
 		if r.State() == ReceiptCleared {
-			kept += r.Amount()
+			held += r.Amount()
 		}
 	}
-	return max(0, kept)
+	return max(0, held)
 }

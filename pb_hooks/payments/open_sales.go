@@ -13,10 +13,11 @@ import (
 // pays after the change pays the quoted total. priceSupply then computes the tax in that total by section 14 of the
 // CGST Act.
 type OpenSales struct {
-	// Orders can still be paid in the checkout, and Links on a page at the provider.
+	// Orders can still be paid in the checkout, and Links on a page of the provider.
 	Orders int `json:"orders"`
 	Links  int `json:"links"`
-	// Proformas are offline payments without a confirmed receipt. PartPaid ones have one, and their invoice is issued.
+	// Proformas are offline payments without a confirmed receipt. PartPaid are those with a confirmed receipt, which
+	// are invoiced.
 	Proformas int `json:"proformas"`
 	PartPaid  int `json:"partPaid"`
 	// Mandates are charged the amounts of their plans, whatever the tax.

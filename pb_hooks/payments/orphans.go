@@ -22,16 +22,16 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// An orphan payment is money that no transaction knows of: it came through a page or a button that an admin has made
-// in the provider's dashboard. Nobody gets a membership by it alone, for whoever pays there types what they like. A
-// person and a tier are suggested, and an admin attaches the payment:
+// An orphan payment is a payment without a transaction: it was made through a page or a button that an admin created in
+// the provider's dashboard. It grants no membership automatically, because a payer can type any name and address there.
+// We suggest a person and a tier, and an admin attaches the payment:
 //
 //	unattached ──> attached: a completed transaction, with all that follows from one
 //	           ╰─> seen to: an admin has dealt with it elsewhere
 //
-// The suggestion never lets what a buyer typed outrank an account: suggest has the order.
+// The suggestion ranks an account above anything that a buyer typed: suggest has the order.
 
-// suggestionWindow is how long before its payment somebody may have been sent to a tier's page.
+// suggestionWindow is how long before the payment we may have sent a person to a tier's page.
 const suggestionWindow = 30 * 24 * time.Hour
 
 var (
@@ -39,7 +39,8 @@ var (
 	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
 )
 
-// AttachForm is the body of POST /api/payments/orphans/{id}/attach, beside the password and the optional billing.
+// AttachForm is the body of POST /api/payments/orphans/{id}/attach, in addition to the password and the optional
+// billing.
 var AttachForm = rules.Form{
 	{
 		Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15,
@@ -52,14 +53,14 @@ var AttachForm = rules.Form{
 	reasonField,
 }
 
-// OrphanDetail is an orphan payment with whom and what it may be for; null if nobody comes to mind.
+// OrphanDetail is an orphan payment with the suggested person and tier, or null if there is no suggestion.
 type OrphanDetail struct {
 	OrphanPaymentRow
 	Suggestion *OrphanSuggestion `json:"suggestion"`
 }
 
-// OrphanSuggestion is whose payment it may be and for which tier. Matches are what speaks for it: email, phone,
-// amount. TransactionID is the transaction with which they were sent to the tier's page, "" for none.
+// OrphanSuggestion is the person and the tier that an orphan payment may belong to. Matches are the reasons: email,
+// phone, amount. TransactionID is the transaction with which we sent the person to the tier's page, or "".
 type OrphanSuggestion struct {
 	UserID           string   `json:"userId"`
 	Name             string   `json:"name"`
@@ -87,11 +88,12 @@ func (p *Payments) GetOrphan(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, detail)
 }
 
-// suggest returns whose payment an orphan may be, nil if nothing or nobody in particular speaks for a person.
+// suggest returns the person that an orphan payment may belong to, or nil if no person or more than one fits.
 //
-// The owner of an account with a confirmed address comes first: anyone can type that address with an order of their own.
-// Everybody else is a candidate with what matches: an unconfirmed account by its address, and the people whom we have sent
-// to a tier's page by what they typed there. The one with the most matches is suggested; two with as many, nobody.
+// The owner of an account with a confirmed address comes first, because anyone can type that address with their own
+// order. All others are candidates with their matches: an unconfirmed account by its address, and people whom we sent
+// to a tier's page by what they typed there. suggest returns the candidate with the most matches, and nil if two have
+// equally many.
 func suggest(app core.App, orphan *OrphanPayment) (*OrphanSuggestion, error) {
 	waiting, err := listLinksWithoutOne(app, orphan.PaidAt().Add(-suggestionWindow))
 	if err != nil {
@@ -121,15 +123,15 @@ func suggest(app core.App, orphan *OrphanPayment) (*OrphanSuggestion, error) {
 	return best[0].suggestion(app, tier)
 }
 
-// orphanCandidate is a person whom an orphan payment may be of. transaction is the order that matches best, nil for none.
+// orphanCandidate is a person to whom an orphan payment may belong. transaction is the order that matches best, or nil.
 type orphanCandidate struct {
 	userID      string
 	transaction *Transaction
 	matches     []string
 }
 
-// candidates are the owner of the payment's address, if there is one, and everybody who waits with an order that matches.
-// tier is the one that costs what was paid, nil for none.
+// candidates returns the owner of the payment's address, if there is one, and the buyers of all waiting orders that
+// match. tier is the tier that costs the paid amount, or nil.
 func candidates(orphan *OrphanPayment, owner *identity.User, tier *tiers.Tier, waiting []*Transaction) []*orphanCandidate {
 	var list []*orphanCandidate
 	byUser := map[string]*orphanCandidate{}
@@ -162,7 +164,7 @@ func candidates(orphan *OrphanPayment, owner *identity.User, tier *tiers.Tier, w
 	return list
 }
 
-// findAccountOf returns the account with the payment's address, nil for none.
+// findAccountOf returns the account with the payment's address, or nil.
 func findAccountOf(app core.App, orphan *OrphanPayment) (*identity.User, error) {
 	if orphan.Email() == "" {
 		return nil, nil
@@ -174,7 +176,7 @@ func findAccountOf(app core.App, orphan *OrphanPayment) (*identity.User, error) 
 	return user, err
 }
 
-// suggestion adds the person's name and the tier: the order's, else the one that costs what was paid.
+// suggestion adds the person's name and the tier: that of the order, or else the tier that costs the paid amount.
 func (c *orphanCandidate) suggestion(app core.App, tier *tiers.Tier) (*OrphanSuggestion, error) {
 	user, err := identity.FindUser(app, c.userID)
 	if err != nil {
@@ -190,10 +192,10 @@ func (c *orphanCandidate) suggestion(app core.App, tier *tiers.Tier) (*OrphanSug
 	return s, nil
 }
 
-// What a payment can have in common with a person or an order.
+// The properties that a payment can share with a person or an order.
 const matchEmail, matchPhone, matchAmount = "email", "phone", "amount"
 
-// matches are what a payment has in common with a transaction.
+// matches returns the properties that a payment shares with a transaction.
 func (o *OrphanPayment) matches(t *Transaction) []string {
 	var found []string
 	customer := t.Customer()
@@ -209,10 +211,10 @@ func (o *OrphanPayment) matches(t *Transaction) []string {
 	return found
 }
 
-// phoneDigits is the length of an Indian number without its country's code.
+// phoneDigits is the length of an Indian phone number without its country code.
 const phoneDigits = 10
 
-// lastDigits are the last digits of a phone number, however it is written.
+// lastDigits returns the last digits of a phone number, whatever its format.
 func lastDigits(phone string) string {
 	digits := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -223,7 +225,8 @@ func lastDigits(phone string) string {
 	return digits[max(0, len(digits)-phoneDigits):]
 }
 
-// tierOfAmount returns the tier on sale that costs an amount: first one that is paid on a page; nil if there is none.
+// tierOfAmount returns the tier on sale that costs an amount, or nil if there is none. It prefers a tier that is paid
+// on a page.
 func tierOfAmount(app core.App, amount money.Amount, currency string) (*tiers.Tier, error) {
 	list, err := tiers.ListOnSale(app)
 	if err != nil {
@@ -244,14 +247,14 @@ func tierOfAmount(app core.App, amount money.Amount, currency string) (*tiers.Ti
 	return found, nil
 }
 
-// AttachedOrphan is the answer to an attachment.
+// AttachedOrphan is the answer to AttachOrphan.
 type AttachedOrphan struct {
 	TransactionID string `json:"transactionId"`
 	Status        Status `json:"status"`
 }
 
-// AttachOrphan is POST /api/payments/orphans/{id}/attach: an admin says who has paid and for what, and the payment
-// is completed as any other. What was paid is the price.
+// AttachOrphan is POST /api/payments/orphans/{id}/attach: an admin names the buyer and the tier, and the payment
+// completes a transaction. The paid amount is the price.
 func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -290,16 +293,16 @@ func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 	return e.JSON(http.StatusCreated, AttachedOrphan{t.Id, t.Status()})
 }
 
-// orphanPurchase is a payment and what it is to be attached to.
+// orphanPurchase is a payment with the purchase to attach it to.
 type orphanPurchase struct {
 	request orderRequest
 	payment razorpay.Payment
 }
 
-// orphanStep attaches a payment in a transaction.
+// orphanStep attaches a payment in a database transaction.
 type orphanStep func(tx core.App, by audit.Actor) (*Transaction, error)
 
-// withOrphan asks the provider about an orphan payment, and calls run with what attaches it.
+// withOrphan fetches an orphan payment from the provider, and calls run with the function that attaches it.
 func (p *Payments) withOrphan(e *core.RequestEvent, wanted attachPayload, run func(purchase orphanPurchase, apply orphanStep) error) error {
 	orphan, err := findAttachable(e.App, wanted.OrphanID)
 	if err != nil {
@@ -337,7 +340,7 @@ func (p *Payments) withOrphan(e *core.RequestEvent, wanted attachPayload, run fu
 	})
 }
 
-// describeAttachment is the request to attach a payment.
+// describeAttachment returns the request to attach a payment.
 func (p *Payments) describeAttachment(tx core.App, wanted attachPayload, purchase orphanPurchase) (approvals.Request, error) {
 	user, tier := purchase.request.buyer, purchase.request.tier
 	value, err := p.listValue(tx, tier.ID, 1)
@@ -353,7 +356,7 @@ func (p *Payments) describeAttachment(tx core.App, wanted attachPayload, purchas
 	}, nil
 }
 
-// findAttachable returns an orphan payment that belongs to no transaction.
+// findAttachable returns an orphan payment that is not attached to a transaction.
 func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 	orphan, err := findOrphanByID(app, id)
 	switch {
@@ -380,7 +383,7 @@ func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 	return orphan, nil
 }
 
-// attachRequest is what was bought, at today's price. Without a stated billing it is invoiced to the buyer's profile.
+// attachRequest returns the purchase at today's price. If no billing is stated, the invoice uses the buyer's profile.
 func (p *Payments) attachRequest(app core.App, wanted attachPayload) (orderRequest, error) {
 	buyer, err := identity.FindUser(app, wanted.UserID)
 	if database.IsMissing(err) {
@@ -403,8 +406,8 @@ func (p *Payments) attachRequest(app core.App, wanted attachPayload) (orderReque
 	return req, err
 }
 
-// attachOrphan completes a transaction with an orphan payment: the one with which the buyer was sent to the tier's
-// page, or a new one.
+// attachOrphan completes a transaction with an orphan payment: the transaction with which we sent the buyer to the
+// tier's page, or a new one.
 func (p *Payments) attachOrphan(tx core.App, orphan *OrphanPayment, req orderRequest, payment razorpay.Payment) (*Transaction, error) {
 	waiting, err := listLinksWithoutOne(tx, orphan.PaidAt().Add(-suggestionWindow))
 	if err != nil {
@@ -438,8 +441,8 @@ func (p *Payments) attachOrphan(tx core.App, orphan *OrphanPayment, req orderReq
 	return t, p.completeTransaction(tx, t, payment)
 }
 
-// returnOrphan records that some of an orphan payment was refunded.
-func (p *Payments) returnOrphan(tx core.App, refund razorpay.Refund) error {
+// recordOrphanRefund records a refund of an orphan payment.
+func (p *Payments) recordOrphanRefund(tx core.App, refund razorpay.Refund) error {
 	if refund.Status != "processed" {
 		return nil
 	}
@@ -447,8 +450,8 @@ func (p *Payments) returnOrphan(tx core.App, refund razorpay.Refund) error {
 	return err
 }
 
-// loseOrphan records that the bank has taken an orphan payment back.
-func (p *Payments) loseOrphan(tx core.App, dispute razorpay.Dispute) error {
+// recordOrphanLoss records that the bank has taken back an orphan payment after a dispute.
+func (p *Payments) recordOrphanLoss(tx core.App, dispute razorpay.Dispute) error {
 	if dispute.Status != "lost" {
 		return nil
 	}
@@ -456,7 +459,7 @@ func (p *Payments) loseOrphan(tx core.App, dispute razorpay.Dispute) error {
 	return err
 }
 
-// suggestionText names in words whom an orphan payment may be of; "" if nobody comes to mind.
+// suggestionText describes the suggestion for an orphan payment, or returns "" if there is none.
 func suggestionText(s *OrphanSuggestion) string {
 	if s == nil {
 		return ""

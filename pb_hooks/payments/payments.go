@@ -1,5 +1,5 @@
-// Package payments owns the ledger: orders and their verification, the provider's webhooks, and the
-// memberships that payments grant.
+// Package payments implements the ledger: orders and their verification, the provider's webhooks, and the memberships
+// that payments grant.
 //
 // A row of the collection transactions is one order, subscription charge or payment link:
 //
@@ -10,17 +10,17 @@
 //	authorized  -> completed, failed
 //	refunded    is final
 //
-// A transaction is stored as pending before the provider gets the order. It can fail and still be paid: the buyer may
+// A transaction is stored as pending before the provider gets the order. A failed one can still be paid: the buyer may
 // try again in the same checkout, and a bank may authorize a payment days later. Completing it stores the status, the
-// membership, the invoice with its number and the email in one database transaction. It is refunded when all of the money
-// has gone back. The membership is then revoked.
+// membership, the invoice with its number and the email in one database transaction. It becomes refunded when the whole
+// amount has gone back. The membership is then revoked.
 //
 // From the button to the receipt:
 //
 //	checkout.go         CreateOrder: price, checks, pending transaction, order at the provider
-//	pricing.go          newPrice: the one function that prices; GetQuote: a price before anybody agrees to it
-//	coupon.go           the use of a code that lowers an order: reserved, claimed when it is paid, released
-//	billing_profile.go  to whom it is invoiced
+//	pricing.go          newPrice: the only function that computes a price; GetQuote: the price before the order
+//	coupon.go           the use of a coupon by an order: reserved, claimed when the order is paid, released
+//	billing_profile.go  the buyer on the invoice
 //	events.go           ReceiveWebhook: checks the signature, stores the event; the job payments.event: applies it
 //	sync.go             VerifyPayment: the browser's callback after the payment; SyncTransaction: asks the
 //	                    provider and applies its answer; the job payments.sync
@@ -29,54 +29,54 @@
 //
 // Other ways to pay:
 //
-//	links.go          a page of the provider's for one buyer: made, paid, ended
-//	renewals.go       how a member pays for the next term of a tier that no subscription renews
+//	links.go          payment links, each for one buyer: created, paid, ended
+//	renewals.go       payment for the next term of a tier that no subscription renews
 //	offline.go        transfers, cheques and cash: received, cleared, bounced; offline_console.go answers the console,
-//	                  offline_cash.go warns of large sums of cash, offline_refunds.go returns a part,
+//	                  offline_cash.go warns of large sums of cash, offline_refunds.go books partial refunds,
 //	                  offline_receipts.go lists all receipts
-//	seats.go          memberships that a company buys for others; seat_invitations.go: who accepts one
-//	complimentary.go  terms that an admin gives, prolongs and ends
+//	seats.go          memberships that a company buys for others; seat_invitations.go: their invitations
+//	complimentary.go  terms that an admin grants, extends and ends
 //
-// What is paid for:
+// Memberships:
 //
-//	memberships.go    terms, and which payment grants which; EntitlementOf: who is a member
-//	subscriptions.go  their states, and what supersedes them
-//	cancellations.go  how consent ends, and what becomes of a charge that is made after it
-//	reminders.go      e-mails before and after a term's end; causes.go: what automations write about
-//	accounts.go       what becomes of all this when an account is deactivated, deleted or merged
+//	memberships.go    terms and the payments that grant them; EntitlementOf: whether a person is a member
+//	subscriptions.go  the states of a subscription, and what supersedes it
+//	cancellations.go  how consent ends, and what happens to a charge after that
+//	reminders.go      emails before and after a term's end; causes.go: the triggers of automations
+//	accounts.go       what happens when an account is deactivated, deleted or merged
 //
-// Money that goes back, or fits no rule:
+// Money that goes back, and payments that match no order:
 //
-//	refunds.go        an admin's refunds: requested, made, processed, failed
-//	disputes.go       what a dispute changes, and what a lost one takes back; the daily pull of refunds and disputes
-//	difference.go     payments of another amount: accepted or refunded by an admin
-//	orphans.go        payments that no transaction knows: attached to whom they fit
-//	approvals.go      what an admin gives below its price, and when a second admin has to confirm it
+//	refunds.go        refunds by an admin: requested, made, processed, failed
+//	disputes.go       disputes and their reversals; the daily import of refunds and disputes
+//	difference.go     payments of a wrong amount: accepted or refunded by an admin
+//	orphans.go        payments without a transaction: an admin attaches them to a person
+//	approvals.go      grants below the price, and when a second admin has to confirm them
 //
-// handlers.go answers members, admin.go and admin_transaction.go the console; email_kinds.go has the e-mails,
-// registrations.go those that wait for an e-invoice, revenue.go what the books and the dashboard count. irn.go cancels
-// and corrects the registration of a document, open_sales.go counts what a change of tax concerns, and person.go has
-// what the console's page of a person shows, and the office's cancellation of a mandate. The tables are in store.go and the files store_*.go.
+// handlers.go has the members' routes, admin.go and admin_transaction.go those of the console. email_kinds.go has the
+// emails, and registrations.go those that wait for an e-invoice. revenue.go has the figures for the books and the
+// dashboard. irn.go cancels and corrects the registration of a document. open_sales.go counts the transactions that a
+// change of tax concerns. person.go has the payments part of a person's page in the console, where the office can
+// cancel a subscription. The tables are in store.go and store_*.go.
 //
-// Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
-// order the provider calls:
+// Nothing is lost or done twice, wherever the process dies, and however often and in whatever order the provider calls:
 //
-//   - The row is inserted first, and its id is the order's receipt. An order whose answer was lost is
-//     found again by its receipt.
-//   - The callback, the events, the scheduled checks and the command all do the same: they sync the
-//     transaction with what the provider says now. Only while the provider's API is down is an event
-//     itself applied, and then the transaction is checked again soon.
-//   - The webhook may come before the callback, which is then the one with nothing left to do: the event's
-//     job has completed the transaction, VerifyPayment finds the payment there and answers its status
-//     without another call to the provider. The other way round the event's sync changes nothing.
-//   - What a payment brings about is unique by the payment: the ledger row, the membership, the invoice
-//     and the e-mail, all written in one transaction.
-//   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth
-//     day. Once a day the provider's payments are compared with the ledger.
+//   - The row is inserted first, and its id is the order's receipt. If the answer to an order is lost, the order is
+//     found by its receipt.
+//   - The callback, the events, the scheduled checks and the command all do the same: they sync the transaction with
+//     the provider. An event itself is applied only while the provider's API is down, and then the transaction is
+//     checked again soon.
+//   - If the webhook comes before the callback, the job of the event completes the transaction, and VerifyPayment
+//     answers its status without another call to the provider. If the callback comes first, the event's sync changes
+//     nothing.
+//   - The ledger row, the membership, the invoice and the email are unique for each payment, and they are written in
+//     one database transaction.
+//   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth day. Once a
+//     day the provider's payments are compared with the ledger.
 //
-// Money that fits no rule is not guessed about: an amount other than the order's does not complete it, a
-// second payment grants nothing while the first one stands, a payment without a transaction becomes an
-// orphan payment. Each is flagged for attention and an admin gets an e-mail.
+// We never guess about money that matches no order: a wrong amount does not complete an order, a second payment grants
+// nothing while the first one is valid, and a payment without a transaction becomes an orphan payment. Each of them
+// is flagged for attention, and an admin gets an email.
 package payments
 
 import (
@@ -101,15 +101,15 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// Outbox takes the e-mails that a payment brings about, in its database transaction.
+// Outbox queues the emails about a payment in the payment's database transaction.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
-	// Throttle refuses another e-mail of a kind to an address that has had enough of them.
+	// Throttle returns an error if an address has already received too many emails of a kind.
 	Throttle(kind, email string) error
 }
 
-// Provider is what the ledger asks of Razorpay. Its errors are *razorpay.Error.
+// Provider is the part of Razorpay's API that the ledger uses. Its errors are *razorpay.Error.
 type Provider interface {
 	CreateOrder(ctx context.Context, order razorpay.NewOrder) (razorpay.Order, error)
 	OrdersByReceipt(ctx context.Context, receipt string) ([]razorpay.Order, error)
@@ -143,33 +143,34 @@ type Provider interface {
 
 // Options are the dependencies of the feature.
 type Options struct {
-	// Provider is nil when no key is configured: then nothing can be bought.
+	// Provider is nil if no key is configured. Nothing can be bought then.
 	Provider Provider
 	Config   config.Razorpay
 	Jobs     *jobs.Runner
 	Outbox   Outbox
 	Audit    *audit.Log
-	// AdminEmail is notified of what needs a person, unless the settings name another address; "" is nobody.
+	// AdminEmail is notified of what needs attention, unless the settings name another address. "" turns these emails
+	// off.
 	AdminEmail string
-	// Key makes the tokens of the links that are mailed.
+	// Key signs the tokens of emailed links.
 	Key keys.Key
-	// SiteURL begins the address to which the provider sends buyers back.
+	// SiteURL is the start of the address to which the provider sends buyers back.
 	SiteURL string
 	Clock   clock.Clock
-	// Approvals keep what a second admin has to confirm.
+	// Approvals stores the requests that a second admin has to confirm.
 	Approvals Approvals
-	// FindConfirmers returns the addresses of the admins who may confirm offline payments, but one account's; nil is nobody.
+	// FindConfirmers returns the addresses of all admins who may confirm offline payments, except the admin with
+	// exceptID. If FindConfirmers is nil, no admin is emailed.
 	FindConfirmers func(app core.App, exceptID string) ([]string, error)
-	// IsApproved reports whether a buyer's nomination was approved, which the settings may require.
+	// IsApproved reports whether a buyer's nomination was approved. The settings may require that.
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
-	// FindNomination returns the id of the nomination of an e-mail address, "" if there is none.
+	// FindNomination returns the id of the nomination with an email address, or "" if there is none.
 	FindNomination func(app core.App, email string) (string, error)
-	// RecordSettlement takes what the provider says of a settlement, in the transaction of its event.
+	// RecordSettlement stores a settlement that the provider reports, in the transaction of its event.
 	RecordSettlement func(tx core.App, settlement razorpay.Settlement) error
 }
 
-// Payments is the feature. Its methods are handlers of the route table; its background work runs as jobs
-// of the types in this package. Safe for concurrent use.
+// Payments handles the routes and the background jobs of the feature. It is safe for concurrent use.
 type Payments struct {
 	app              core.App
 	provider         Provider
@@ -187,10 +188,10 @@ type Payments struct {
 	findNomination   func(app core.App, email string) (string, error)
 	recordSettlement func(tx core.App, settlement razorpay.Settlement) error
 
-	// buyers makes a double click two requests one after the other, transactions does the same for the
-	// events of one transaction.
+	// buyers serializes the requests of one buyer, for example after a double click. transactions serializes the events
+	// of one transaction.
 	buyers, transactions keymutex.Mutex
-	// plans are the provider's plans that quotes have asked for, by their ids.
+	// plans caches the provider's plans for quotes, by their ids.
 	plans sync.Map
 }
 
@@ -213,13 +214,13 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.cancelLinkJobType())
 	p.jobs.Register(p.releaseCouponJobType())
 	p.jobs.Register(p.releaseDocumentsJobType())
-	p.followRegistrations()
-	p.followAccounts()
-	p.followMoves()
+	p.bindRegistrationHooks()
+	p.bindAccountHooks()
+	p.bindMovedTermsHook()
 	return p
 }
 
-// FindPlan is the tiers' way to a plan at the provider.
+// FindPlan fetches a plan from the provider for package tiers.
 func (p *Payments) FindPlan(ctx context.Context, id string) (tiers.Plan, error) {
 	if p.provider == nil {
 		return tiers.Plan{}, tiers.ErrNoProvider
@@ -231,7 +232,7 @@ func (p *Payments) FindPlan(ctx context.Context, id string) (tiers.Plan, error) 
 	return tiers.Plan{Period: plan.Period, Interval: plan.Interval, Amount: money.Amount(plan.Amount), Currency: plan.Currency}, err
 }
 
-// CreatePlan is the tiers' way to make a plan at the provider; it returns the plan's id.
+// CreatePlan creates a plan at the provider for package tiers and returns its id.
 func (p *Payments) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, error) {
 	if p.provider == nil {
 		return "", tiers.ErrNoProvider
@@ -243,7 +244,7 @@ func (p *Payments) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, 
 	return created.ID, err
 }
 
-// save stores a transaction and schedules its next check: every change of nextCheckAt goes through here.
+// save stores a transaction and schedules its next check. Every change of nextCheckAt must be saved with it.
 func (p *Payments) save(tx core.App, t *Transaction) error {
 	if err := saveTransaction(tx, t); err != nil {
 		return err
@@ -254,15 +255,14 @@ func (p *Payments) save(tx core.App, t *Transaction) error {
 	return p.jobs.Enqueue(tx, jobs.Job{Type: SyncJob, Key: t.Id, RunAt: t.NextCheckAt().Time(), Replace: true})
 }
 
-// Ping makes a call that changes nothing, to see whether the provider answers: it lists the payments of
-// the last moments.
+// Ping checks whether the provider answers. It lists the most recent payments, which changes nothing.
 func (p *Payments) Ping(ctx context.Context, back time.Duration) error {
 	_, err := p.provider.Payments(ctx, p.now().Add(-back), p.now())
 	return err
 }
 
-// The errors of an order and its payment. None of them loses an order: its transaction stays, and the
-// next try or a later sync goes on from there.
+// The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
+// later sync continues with it.
 var (
 	errNotConfigured      = apperr.Unavailable("payments-not-configured", "Online payment is not set up yet. Please contact us to join.")
 	errTaxUnsettled       = apperr.Unavailable("tax-not-settled", "Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.")
@@ -317,8 +317,7 @@ var (
 	errSignatureMismatch = apperr.New("webhook-signature-wrong", http.StatusBadRequest, "The event's signature is missing or wrong.")
 )
 
-// webhookProblems are the texts of the webhook's errors in the diagnostics, and what the console says of
-// each.
+// webhookProblems map the webhook's errors to their codes in the diagnostics and their explanations in the console.
 var webhookProblems = []struct {
 	err               *apperr.Error
 	text, explanation string
@@ -331,7 +330,7 @@ var webhookProblems = []struct {
 
 const messageEventNotStored = "The event could not be stored. Please send it again."
 
-// withProviderError adds the domain error to an error of the provider.
+// withProviderError maps an error of the provider to the domain error.
 func withProviderError(err error) error {
 	var apiErr *razorpay.Error
 	switch {
@@ -343,12 +342,12 @@ func withProviderError(err error) error {
 	return apperr.Fail(messageInternal, err)
 }
 
-// isProviderDown reports whether the provider gives no usable answers at all.
+// isProviderDown reports whether the provider gives no usable answers.
 func isProviderDown(err error) bool {
 	return errors.Is(err, razorpay.ErrUnavailable) || errors.Is(err, razorpay.ErrUnauthorised) || errors.Is(err, razorpay.ErrRateLimited)
 }
 
-// isDomainError reports whether an error says that something may not be done, and not that something broke.
+// isDomainError reports whether an error means that the request is not allowed, as opposed to a failure.
 func isDomainError(err error) bool {
 	var domain *apperr.Error
 	return errors.As(err, &domain)

@@ -14,8 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// What the console's page of one person shows of their money, beside the transactions and the memberships, and how the
-// office cancels the renewal of their membership.
+// This file has the payments part of a person's page in the console, except their transactions and memberships. It also
+// has the route with which the office cancels the renewal of a membership.
 
 // PersonBilling is how a person pays.
 type PersonBilling struct {

@@ -34,7 +34,7 @@ type Price struct {
 // Taxes splits Tax into the taxes that are levied, such as CGST and SGST.
 func (p Price) Taxes() []gst.Tax { return p.Supply.SplitTax(int64(p.Tax), p.Rate) }
 
-// Breakdown is the price as it is sent.
+// Breakdown returns the price as the API sends it.
 func (p Price) Breakdown() Breakdown {
 	return Breakdown{
 		BaseAmount: p.Base, DiscountAmount: p.Discount, TaxableAmount: p.Taxable,
@@ -42,8 +42,7 @@ func (p Price) Breakdown() Breakdown {
 	}
 }
 
-// Breakdown splits an amount to pay: the price, what a coupon takes off it, the GST on the rest; the rate is in
-// percent.
+// Breakdown splits a total: the price, the discount of a coupon, and the GST on the difference. The rate is in percent.
 type Breakdown struct {
 	BaseAmount     money.Amount `json:"baseAmount"`
 	DiscountAmount money.Amount `json:"discountAmount"`
@@ -103,7 +102,7 @@ func (p *Payments) linkRequest(app core.App, member *identity.User, tier tiers.T
 	}, err
 }
 
-// checkTaxSettled refuses to sell with live keys before tax is settled.
+// checkTaxSettled returns an error if the provider's live keys are used before the tax settings are complete.
 func (p *Payments) checkTaxSettled(site settings.Settings) error {
 	if !site.MaySell(p.cfg.IsLive()) {
 		return errTaxUnsettled
@@ -185,7 +184,7 @@ func isRenewal(tx core.App, t *Transaction) (bool, error) {
 	return !s.StartAt().IsZero(), nil
 }
 
-// QuoteForm is the body of POST /api/payments/quote, beside its optional billing.
+// QuoteForm is the body of POST /api/payments/quote, in addition to its optional billing.
 var QuoteForm = rules.Form{
 	{
 		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
@@ -202,7 +201,7 @@ type Quote struct {
 	Currency         string     `json:"currency"`
 	Breakdown        Breakdown  `json:"breakdown"`
 	Taxes            []QuoteTax `json:"taxes"`
-	// PlaceOfSupply is "27 Maharashtra", "" while it is not known.
+	// PlaceOfSupply is for example "27 Maharashtra", or "" if it is not known.
 	PlaceOfSupply string `json:"placeOfSupply"`
 	// CouponCode is the code that gives the discount, or "" for none.
 	CouponCode string `json:"couponCode"`
@@ -213,7 +212,7 @@ type Quote struct {
 	// Renews is true if the membership is charged repeatedly. Mandate is then the sentence that the buyer agrees to.
 	Renews  bool   `json:"renews"`
 	Mandate string `json:"mandate"`
-	// FirstChargeAt is when the first charge is made, if not at once.
+	// FirstChargeAt is when the first charge is made, unless it is made immediately.
 	FirstChargeAt *httpx.Time `json:"firstChargeAt,omitempty"`
 }
 
@@ -278,13 +277,13 @@ func newQuote(req orderRequest) Quote {
 		NeedsAddress: needsAddress(req.site, req.billing, req.price.Total, req.tier.Currency),
 	}
 	if q.Renews {
-		q.Mandate = mandateWords(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)
+		q.Mandate = mandateText(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)
 	}
 	return q
 }
 
-// mandateWords is what a buyer agrees to with a mandate.
-func mandateWords(amount, duration string, startAt time.Time) string {
+// mandateText returns the sentence to which a buyer agrees with a subscription.
+func mandateText(amount, duration string, startAt time.Time) string {
 	first, every := "today", "month"
 	if !startAt.IsZero() {
 		first = "first on " + india.DayText(startAt)

@@ -13,20 +13,20 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// maxFailures is how many transactions may fail before a reconciliation stops: the provider is down.
+// maxFailures is how many transactions may fail before a reconciliation stops, because the provider must be down.
 const maxFailures = 5
 
 // ReconcileStats is the result of a reconciliation.
 type ReconcileStats struct {
-	// Checked are the transactions that the provider was asked about, Updated those whose status moved,
-	// Failed those without an answer.
+	// Checked counts the transactions that were checked with the provider, Updated those whose status changed, and
+	// Failed those that could not be checked.
 	Checked, Updated, Failed int
-	// Scanned are the provider's payments that were compared, Orphans those without a transaction.
+	// Scanned counts the provider's payments that were compared, and Orphans those without a transaction.
 	Scanned, Orphans int
 }
 
-// Reconcile makes the ledger equal to the provider's: it processes the waiting events, syncs every open
-// transaction and every subscription that has not ended, and compares the payments of the last days. It works without the job runner.
+// Reconcile updates the ledger from the provider: it processes the waiting events, syncs every open transaction and
+// every subscription that has not ended, and compares the payments of the last days. It does not need the job runner.
 func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, error) {
 	if p.provider == nil {
 		return ReconcileStats{}, errNotConfigured
@@ -39,7 +39,7 @@ func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, err
 	return stats, errors.Join(eventsErr, syncErr, err, p.SyncReversals(ctx))
 }
 
-// processWaitingEvents processes the events at once, whatever their jobs are doing: processing one twice
+// processWaitingEvents processes all waiting events, even while their jobs run, because processing an event twice
 // changes nothing.
 func (p *Payments) processWaitingEvents(ctx context.Context) error {
 	waiting, err := listWaitingEvents(p.app)
@@ -51,13 +51,14 @@ func (p *Payments) processWaitingEvents(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err := p.processEvent(ctx, event); err != nil {
-			p.app.Logger().Warn("A payment event could not be processed; its job tries again", "event", event.Id, "error", err)
+			p.app.Logger().Warn("A payment event could not be processed; its job retries it", "event", event.Id, "error", err)
 		}
 	}
 	return nil
 }
 
-// syncOpenTransactions syncs all open transactions, and those of the subscriptions that have not ended. One that fails is postponed.
+// syncOpenTransactions syncs all open transactions and those of the subscriptions that have not ended. If a sync fails,
+// its next check is postponed.
 func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, error) {
 	open, err := listOpenTransactions(p.app)
 	if err != nil {
@@ -98,17 +99,17 @@ func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, er
 	return stats, errors.Join(append(errs, ctx.Err())...)
 }
 
-// paymentChangeWindow is how long after it was made a payment may still be captured.
+// paymentChangeWindow is how long after its creation a payment may still be captured.
 const paymentChangeWindow = checkWindow + day
 
-// SyncRecentDaily is the daily cron job. It reads the provider's payments, refunds and disputes since the last time it has
-// read them to the end, so that days on which it did not run are made up for.
+// SyncRecentDaily is the daily cron job. It reads the provider's payments, refunds and disputes since the last complete
+// run, so it catches up on days on which it did not run.
 func (p *Payments) SyncRecentDaily(ctx context.Context) {
 	if err := p.syncNewPayments(ctx); err != nil && ctx.Err() == nil {
 		p.app.Logger().Warn("The provider's recent payments could not be compared with the ledger", "error", err)
 	}
 	if err := p.SyncReversals(ctx); err != nil && ctx.Err() == nil {
-		p.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next time goes on from the same place", "error", err)
+		p.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next run continues from the same place", "error", err)
 	}
 }
 
@@ -123,8 +124,8 @@ func (p *Payments) syncNewPayments(ctx context.Context) error {
 	})
 }
 
-// SyncRecentPayments compares the provider's payments of the last while with the ledger, and brings in
-// what no webhook and no check has: payments, refunds and orphan payments.
+// SyncRecentPayments compares the provider's payments of the given period before now with the ledger. It adds the
+// payments, refunds and orphan payments that no webhook and no check has reported.
 func (p *Payments) SyncRecentPayments(ctx context.Context, back time.Duration) (ReconcileStats, error) {
 	if p.provider == nil {
 		return ReconcileStats{}, nil
@@ -178,12 +179,12 @@ func (p *Payments) syncPayment(ctx context.Context, payment razorpay.Payment, st
 	return p.app.RunInTransaction(func(tx core.App) error { return p.applyEvent(tx, t.Id, event, false) })
 }
 
-// isRecorded reports whether a transaction already has all that a payment says.
+// isRecorded reports whether a transaction already contains the state of a payment.
 func isRecorded(t *Transaction, payment razorpay.Payment) bool {
 	return t.PaymentID() == payment.ID && t.Status().IsPaid() && int64(t.RefundedAmount()) >= payment.AmountRefunded
 }
 
-// Command is `boardcircle payments`. open returns the feature once the database is ready.
+// Command returns the command `boardcircle payments`. open returns the feature once the database is ready.
 func Command(open func() (*Payments, error)) *cobra.Command {
 	var days int
 	reconcile := &cobra.Command{

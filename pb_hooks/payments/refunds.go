@@ -19,13 +19,14 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// A refund that an admin asks for:
+// An admin requests a refund:
 //
 //	requested ──> pending ──> processed: the ledger, the credit note and the buyer's email (applyRefund)
 //	        ╰────────┴─────> failed: the transaction asks for attention
 //
-// Its record is stored first, and its id is the key and the receipt with which the provider makes it once. A payment
-// has one refund under way at a time, and none while its dispute is open: a lost one would take the money twice.
+// The record is stored first. Its id is the idempotency key and the receipt, so the provider makes the refund once. A
+// payment has at most one refund in progress, and none while a dispute is open, because a lost dispute would pay the
+// buyer twice.
 
 // RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
 const RefundJob = "payments.refund"
@@ -33,8 +34,8 @@ const RefundJob = "payments.refund"
 // maxRefund, in major units, is far above any payment.
 const maxRefund = 100_000_000
 
-// RefundForm is the body of POST /api/transactions/{id}/refund, beside the password. Without an amount all that is
-// left goes back.
+// RefundForm is the body of POST /api/transactions/{id}/refund, in addition to the password. Without an amount, the
+// whole rest of the payment is refunded.
 var RefundForm = rules.Form{
 	{
 		Name: "amount", Label: "Amount", Kind: rules.Amount, Max: maxRefund,
@@ -44,8 +45,8 @@ var RefundForm = rules.Form{
 	{Name: "mandate", Label: "The mandate", Kind: rules.Choice, Options: []string{string(MandateEnds), string(MandateStays)}},
 }
 
-// RequestRefund is POST /api/transactions/{id}/refund: a captured payment goes back, in full or in part. One of
-// another amount than its order's goes back as a whole.
+// RequestRefund is POST /api/transactions/{id}/refund: it refunds a captured payment in full or in part. A payment of a
+// wrong amount can only be refunded in full.
 func (p *Payments) RequestRefund(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, RefundForm)
 	if err != nil {
@@ -86,7 +87,7 @@ func (p *Payments) RequestRefund(e *core.RequestEvent) error {
 	return e.JSON(http.StatusAccepted, row)
 }
 
-// refundRequest is what an admin asks for, if it can be refunded.
+// refundRequest returns the requested refund, or an error if the payment cannot be refunded.
 func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValues, error) {
 	r := refundValues{
 		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), reason: values.Text("reason"),
@@ -137,7 +138,7 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 	return r, nil
 }
 
-// isDisputed reports whether a dispute of the payment has not ended.
+// isDisputed reports whether a dispute of the payment is still open.
 func (f paymentFacts) isDisputed() bool {
 	for _, d := range f.Disputes {
 		if d.Status == "open" || d.Status == "under_review" {
@@ -147,8 +148,8 @@ func (f paymentFacts) isDisputed() bool {
 	return false
 }
 
-// startRefund records who has asked for a refund, ends the subscription if they say so, and enqueues the job that makes
-// the refund.
+// startRefund records which admin has requested a refund, ends the subscription if they ask for it, and enqueues the
+// job that makes the refund.
 func (p *Payments) startRefund(tx core.App, t *Transaction, r *Refund, by audit.Actor) error {
 	details := map[string]any{"reason": r.Reason(), "amount": r.Amount().Format(r.Currency()), "payment": r.PaymentID()}
 	if r.Mandate() != "" {
@@ -177,7 +178,7 @@ func (p *Payments) refundJobType() jobs.Type {
 	return t
 }
 
-// handleRefundJob makes a refund at the provider, once however often it is called.
+// handleRefundJob makes a refund at the provider. It is idempotent.
 func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	r, err := findRefund(p.app, job.Key)
 	if err != nil || r.State() != RefundRequested {
@@ -202,8 +203,8 @@ func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	})
 }
 
-// applyToRequestedRefund brings what the provider says of a refund into the record of the one that we have asked for, and
-// returns it; nil if an admin has made it in the provider's dashboard.
+// applyToRequestedRefund applies the provider's state of a refund to the record of the requested refund, and returns
+// that record. It returns nil for a refund that was made in the provider's dashboard.
 func (p *Payments) applyToRequestedRefund(tx core.App, t *Transaction, refund razorpay.Refund) (*Refund, error) {
 	r, err := findRefundOf(tx, refund.Receipt, refund.PaymentID)
 	if err != nil {
@@ -223,7 +224,7 @@ func (p *Payments) applyToRequestedRefund(tx core.App, t *Transaction, refund ra
 	return r, saveRefund(tx, r)
 }
 
-// failRefund stores that the provider does not make a refund, and asks the admin again.
+// failRefund stores that the provider has refused a refund, and flags the transaction for the admin.
 func (p *Payments) failRefund(tx core.App, t *Transaction, r *Refund, reason string) error {
 	r.setFailed(truncate(reason, 500))
 	if err := saveRefund(tx, r); err != nil {
@@ -231,7 +232,7 @@ func (p *Payments) failRefund(tx core.App, t *Transaction, r *Refund, reason str
 	}
 	later, err := hasLaterRefund(tx, r)
 	if err != nil || later {
-		return err // the admin has asked again since, and that refund was made
+		return err // the admin has requested it again since, and that refund was made
 	}
 	facts, err := t.facts()
 	if err != nil {
@@ -248,7 +249,7 @@ func (p *Payments) failRefund(tx core.App, t *Transaction, r *Refund, reason str
 	return p.save(tx, t)
 }
 
-// RefundRow is a refund that an admin has asked for. Its state is requested, pending, processed or failed.
+// RefundRow is a refund that an admin has requested. Its state is requested, pending, processed or failed.
 type RefundRow struct {
 	ID               string        `json:"id"`
 	RazorpayRefundID string        `json:"razorpayRefundId"`

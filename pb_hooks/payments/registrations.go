@@ -11,18 +11,19 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Documents that wait for their registration with the tax authorities' portal (invoices/registrations.go) go to their
-// buyers when they are decided: registered by an admin, or released because the setting was switched off.
+// A document whose registration with the tax portal is pending (invoices/registrations.go) is emailed to its buyer
+// after an admin has registered it, or after the setting was switched off.
 
-// ReleaseDocumentsJob releases the documents that wait, after the setting was switched off.
+// ReleaseDocumentsJob is the type of the job that releases the pending documents after the setting was switched off.
 const ReleaseDocumentsJob = "payments.release-documents"
 
 func (p *Payments) releaseDocumentsJobType() jobs.Type {
 	return jobs.Type{Name: ReleaseDocumentsJob, Handle: p.handleReleaseDocumentsJob}
 }
 
-// followRegistrations e-mails each document that no longer waits, and releases all when the setting is switched off.
-func (p *Payments) followRegistrations() {
+// bindRegistrationHooks registers hooks that email each document when it is no longer pending, and that release all
+// documents when the setting is switched off.
+func (p *Payments) bindRegistrationHooks() {
 	invoices.WhenDecided(p.app, p.emailDecided)
 	settings.WhenChanged(p.app, "boardcircleReleaseDocuments", func(tx core.App, site settings.Settings) error {
 		if site.EInvoices {
@@ -44,7 +45,7 @@ func (p *Payments) emailDecided(tx core.App, invoice *invoices.Invoice) error {
 	return p.emailReady(tx, t, invoice, "")
 }
 
-// emailReady sends a document. again tells a corrected one apart from the one that was sent before.
+// emailReady emails a document. again distinguishes a corrected document from the one that was sent before.
 func (p *Payments) emailReady(tx core.App, t *Transaction, invoice *invoices.Invoice, again string) error {
 	customer, err := addressee(tx, t)
 	if err != nil || customer.Email == "" {
@@ -56,10 +57,10 @@ func (p *Payments) emailReady(tx core.App, t *Transaction, invoice *invoices.Inv
 	}.Build())
 }
 
-// releasedAtOnce is how many documents one transaction releases.
+// releasedAtOnce is the maximum number of documents that one transaction releases.
 const releasedAtOnce = 100
 
-// handleReleaseDocumentsJob releases what waits, unless the setting is on again.
+// handleReleaseDocumentsJob releases the pending documents, unless the setting was switched on again.
 func (p *Payments) handleReleaseDocumentsJob(ctx context.Context, _ jobs.Job) error {
 	for released := releasedAtOnce; released == releasedAtOnce; {
 		if err := ctx.Err(); err != nil {
@@ -83,8 +84,8 @@ func (p *Payments) handleReleaseDocumentsJob(ctx context.Context, _ jobs.Job) er
 	return nil
 }
 
-// documentReadyEmail sends a document that has waited for its registration. The kind's Params reads what was bought, and
-// the PDF is attached.
+// documentReadyEmail sends a document whose registration was pending. The kind's Params adds the purchase, and the PDF
+// is attached.
 type documentReadyEmail struct {
 	TransactionID, InvoiceID    string
 	Again                       string

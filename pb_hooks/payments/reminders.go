@@ -16,23 +16,24 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// What a member is written when a paid term ends and nothing follows it, each once for a term:
+// A member gets these emails when a paid term ends and is not renewed, each once for a term:
 //
-//	-30 days (of a year) ── -7 ── -1 ── the end ── +7 ── +13     nobody charges them: no mandate, or one that is paused
+//	-30 days (of a year) ── -7 ── -1 ── the end ── +7 ── +13     no charge follows: no mandate, or one that is paused
 //	                                       │             or cancelled. Without a grace it ends with the end.
 //	                                       ╰── 2 days before the end of the grace ── its end     a charge has failed
 //
-// Where no mandate can renew the term, as above ₹15,000, the e-mail leads to a link of the member's own (renewals.go).
-// A mandate that renews needs no reminder, nor does a complimentary term, or one that another follows. The job of the
-// term asks at each of these times, as they stand then (memberships.go). A reminder that is three days late is dropped.
+// If no subscription can renew the term, as above ₹15,000, the email has a personal link to renew it (renewals.go). A
+// term that a subscription renews needs no reminder. Neither does a complimentary term, or a term that is followed by
+// another. The job of the term checks this at each of these times (memberships.go). A reminder that is three days late
+// is dropped.
 //
-// A company that has bought the term as a seat is written the same steps, but those after a failed charge: one e-mail for
-// all seats of a purchase that end on the same day.
+// A company that has bought the term as a seat gets the same reminders, except those after a failed charge. It gets one
+// email for all seats of a purchase that end on the same day.
 //
-// 30 and 90 days after access has ended, whoever has said that they want e-mails about their membership is asked back,
-// once each.
+// A member who has asked for emails about their membership is invited to rejoin 30 and 90 days after their access has
+// ended, once each.
 
-// A reminder's step, as it is mailed and stored in the key of its e-mail.
+// The steps, as they are stored in the emails and their keys.
 const (
 	remindMonth       = "before-30"
 	remindWeek        = "before-7"
@@ -46,18 +47,18 @@ const (
 
 const (
 	day = 24 * time.Hour
-	// maxReminderDelay is how late a reminder may be: after an outage nobody is written what was true a week ago.
+	// maxReminderDelay is the maximum delay of a reminder, so that no email after an outage is out of date.
 	maxReminderDelay = 3 * day
 )
 
-// reminder is a step with the time at which it is due. afterFailure are those that follow a failed charge.
+// reminder is a step with its due time. If afterFailure is set, it follows a failed charge.
 type reminder struct {
 	step         string
 	at           time.Time
 	afterFailure bool
 }
 
-// reminders are the reminders that a term may ask for, in the order of their time.
+// reminders returns the possible reminders of a term, sorted by time.
 func (m *Term) reminders() []reminder {
 	end, grace := m.EndsAt().Time(), m.GraceUntil().Time()
 	if m.EndsAt().IsZero() || m.IsRevoked() || m.Source() == FromComplimentary {
@@ -84,7 +85,7 @@ func (m *Term) reminders() []reminder {
 	return all
 }
 
-// morningOf returns 10:00 in India on the day of a time. Terms end at midnight, which is no hour for an email.
+// morningOf returns 10:00 in India on the day of a time. Terms end at midnight, which is too late for an email.
 func morningOf(at time.Time) time.Time { return india.StartOfDay(at).Add(10 * time.Hour).UTC() }
 
 // morningAfter returns the first morning after a time.
@@ -95,7 +96,7 @@ func morningAfter(at time.Time) time.Time {
 	return morningOf(at.Add(day))
 }
 
-// remind enqueues the reminder that is due, if there is one. The outbox takes each once.
+// remind enqueues the reminder that is due, if there is one. The outbox stores each reminder once.
 func (p *Payments) remind(tx core.App, m *Term) error {
 	now := p.now()
 	due := reminder{}
@@ -144,8 +145,8 @@ func (p *Payments) remindCompany(tx core.App, m *Term, step string) error {
 	}.Build())
 }
 
-// SeatReminderEmailParams completes the params of a company's reminder when it is sent: whose terms end on its day. It is
-// obsolete when something follows all of them meanwhile.
+// SeatReminderEmailParams completes the params of a company's reminder when it is sent, with the holders of the terms
+// that end on its day. The email is obsolete if all of them have been renewed since.
 func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := findTransaction(app, params["transactionId"])
 	if database.IsMissing(err) {
@@ -196,7 +197,7 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 	return values, nil
 }
 
-// seatPriceText is what a new seat of a purchase's tier costs its buyer; "" if the tier is not on sale.
+// seatPriceText returns the price of a new seat of a purchase's tier for its buyer, or "" if the tier is not on sale.
 func (p *Payments) seatPriceText(app core.App, t *Transaction) (string, error) {
 	tier, err := tiers.Find(app, t.TierID())
 	if err != nil || !bool(tier.IsActive) {
@@ -217,8 +218,8 @@ func countText(n int, one, more string) string {
 	return strconv.Itoa(n) + " " + more
 }
 
-// customerOfTerm is who is written to about a term: its buyer, or the member who holds a seat of a company. Empty for a
-// member who is gone.
+// customerOfTerm returns the recipient of the emails about a term: its buyer, or the member who holds the seat of a
+// company. It is empty if the member was deleted.
 func customerOfTerm(tx core.App, m *Term) (Customer, error) {
 	if m.SeatID() != "" {
 		holder, err := identity.FindUser(tx, m.UserID())
@@ -234,8 +235,8 @@ func customerOfTerm(tx core.App, m *Term) (Customer, error) {
 	return addressee(tx, t)
 }
 
-// needsReminder reports whether a term ends and nothing follows: no other term, and no mandate that renews it. A mandate
-// whose charge has failed is told apart.
+// needsReminder reports whether a term ends and neither another term nor a subscription renews it. chargeFailed reports
+// whether there is a subscription whose charge has failed.
 func (p *Payments) needsReminder(tx core.App, m *Term) (needs, chargeFailed bool, err error) {
 	if m.IsRevoked() || m.EndsAt().IsZero() {
 		return false, false, nil
@@ -266,8 +267,8 @@ func (p *Payments) needsReminder(tx core.App, m *Term) (needs, chargeFailed bool
 	return false, false, nil
 }
 
-// ReminderEmailParams completes the params of a reminder when it is sent. It is obsolete when something follows the
-// term meanwhile.
+// ReminderEmailParams completes the params of a reminder when it is sent. The email is obsolete if the term has been
+// renewed since.
 func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	m, err := findTerm(app, params["membershipId"])
 	if database.IsMissing(err) {

@@ -18,18 +18,18 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A term that no mandate renews, as of a tier above ₹15,000, is renewed by a link of the member's own. What is mailed
-// is the address of our own page, with a token that names the term: the provider's links live seven days, and an
-// e-mail is read when it is read. The page makes the provider's link when its reader asks for one, as an order is
-// made: the transaction first, its id as the link's reference. So no link is stale, none is made for an e-mail that
-// nobody opens, and a process that dies in between leaves what the next press finds again.
+// A term that no subscription renews, as in a tier above ₹15,000, is renewed by a payment link. The email contains the
+// address of our own page with a token that names the term, because a link of the provider expires after seven days and
+// the email may be read later. The page creates the provider's link on request. As for an order, the transaction is
+// stored first and its id is the link's reference. So no link is out of date, none is created for an email that is not
+// opened, and if the process dies in between, the next request finds the link again.
 //
 //	open ──pressed──> a link that can be paid: the one that there is, else a new one ──paid──> renewed
 //	renewed  another term, or a mandate, follows already
 //	plans    it is bought on the page of the plans: the tier renews by a mandate now, or billing details are missing
 //	closed   the tier is not sold any more, the membership was taken back, or the account is closed
 
-// RenewalState is what the link of a reminder can still do.
+// RenewalState says what a member can still do with the link of a reminder.
 type RenewalState string
 
 // The states of a renewal.
@@ -50,13 +50,14 @@ var (
 	errRenewalClosed  = apperr.Conflict("nothing-to-renew", "This membership can no longer be renewed by this link. Please look at the membership plans, or write to us.")
 )
 
-// Renewal is what the holder of a reminder's link learns about it. The amounts are set while it is open.
+// Renewal is what the page shows to a reader who opens the link of a reminder. The amounts are set while the renewal is
+// open.
 type Renewal struct {
 	State            RenewalState `json:"state"`
 	MembershipTierID string       `json:"membershipTierId"`
 	TierName         string       `json:"tierName"`
 	Duration         string       `json:"duration"`
-	// EndsAt is when the present term ends, or has ended, and ValidUntil when the last one does that is paid already.
+	// EndsAt is when the present term ends or has ended. ValidUntil is the end of the last term that is already paid.
 	EndsAt     httpx.Time  `json:"endsAt"`
 	ValidUntil *httpx.Time `json:"validUntil"`
 	Currency   string      `json:"currency"`
@@ -66,17 +67,17 @@ type Renewal struct {
 	request orderRequest
 }
 
-// RenewalPayment is where a renewal is paid.
+// RenewalPayment is the page on which a renewal is paid.
 type RenewalPayment struct {
 	PaymentURL string       `json:"paymentUrl"`
 	Amount     money.Amount `json:"amount"`
 	Currency   string       `json:"currency"`
-	// ExpiresAt is when the page ends; null for a page of the tier's, where IsConfirmedByHand.
+	// ExpiresAt is when the page expires. It is null for the tier's own page, for which IsConfirmedByHand is set.
 	ExpiresAt         *httpx.Time `json:"expiresAt"`
 	IsConfirmedByHand bool        `json:"isConfirmedByHand,omitempty"`
 }
 
-// LookupRenewal is POST /api/renewals/look. The token is in the body, so that no log and no history keeps it.
+// LookupRenewal is POST /api/renewals/look. The token is sent in the body to keep it out of logs and browser histories.
 func (p *Payments) LookupRenewal(e *core.RequestEvent) error {
 	m, err := p.decodeRenewal(e)
 	if err != nil {
@@ -89,7 +90,7 @@ func (p *Payments) LookupRenewal(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, renewal)
 }
 
-// CreateRenewal is POST /api/renewals: where the holder of a reminder's link pays for the next term.
+// CreateRenewal is POST /api/renewals: it answers where the reader of a reminder pays for the next term.
 func (p *Payments) CreateRenewal(e *core.RequestEvent) error {
 	m, err := p.decodeRenewal(e)
 	if err != nil {
@@ -125,18 +126,18 @@ func (p *Payments) decodeRenewal(e *core.RequestEvent) (*Term, error) {
 	return m, nil
 }
 
-// RenewalToken stands in the link of a reminder: it names a term, and nobody else can make it. It pays for that member
-// and does nothing else.
+// RenewalToken returns the token of a reminder's link. It names a term and cannot be forged. It only allows its bearer
+// to pay for that member.
 func (p *Payments) RenewalToken(membershipID string) string {
 	return membershipID + "." + p.key.Derive("renewal", membershipID)
 }
 
-// isToken compares in a time that tells nothing.
+// isToken compares in constant time.
 func isToken(given, want string) bool {
 	return subtle.ConstantTimeCompare([]byte(given), []byte(want)) == 1
 }
 
-// renewalOf says whether and how the term after one can be paid for by its member's own link.
+// renewalOf returns whether and how the member can pay for the next term with the link of a reminder.
 func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 	r := Renewal{
 		State: RenewalClosed, MembershipTierID: m.TierID(), TierName: m.TierName(), Duration: m.Duration(), EndsAt: httpx.Time(m.EndsAt()), Taxes: []QuoteTax{},
@@ -155,7 +156,7 @@ func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 	if r.request, err = p.linkRequest(app, member, tier); err != nil {
 		return r, err
 	}
-	r.TierName, r.Duration = tier.Name, tier.Duration // as it is sold today
+	r.TierName, r.Duration = tier.Name, tier.Duration // as the tier is sold today
 	if tier.Renews || checkInvoiceable(r.request.site, r.request.billing, r.request.price.Total, tier.Currency) != nil {
 		r.State = RenewalByPlans
 		return r, nil
@@ -164,8 +165,8 @@ func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 	return r, nil
 }
 
-// priceText is what the next term costs, as a reminder names it: with a mandate what the plan charges, else the price for
-// the member's billing profile. "" where there is nothing to renew.
+// priceText returns the price of the next term for a reminder: the charge of the plan if there is a subscription, or
+// else the price for the member's billing profile. It is "" if there is nothing to renew.
 func (r Renewal) priceText() string {
 	switch {
 	case r.State != RenewalOpen && r.State != RenewalByPlans:
@@ -176,7 +177,8 @@ func (r Renewal) priceText() string {
 	return r.request.price.Total.Format(r.request.tier.Currency)
 }
 
-// isRenewed reports whether something follows a term: another one, which the renewal gets the end of, or a mandate.
+// isRenewed reports whether a term is followed by another term or renewed by a subscription. It sets the end of the
+// following term in the renewal.
 func (p *Payments) isRenewed(app core.App, m *Term, r *Renewal) (bool, error) {
 	terms, err := listTerms(app, m.UserID())
 	if err != nil {
@@ -204,8 +206,8 @@ func (p *Payments) isRenewed(app core.App, m *Term, r *Renewal) (bool, error) {
 	return false, nil
 }
 
-// createRenewalLink returns where a member pays for the next term, at today's price: the link that they have, if it
-// can be paid for a while yet, or a new one.
+// createRenewalLink returns where a member pays for the next term at today's price: their present link if it has enough
+// time left, or else a new one.
 func (p *Payments) createRenewalLink(ctx context.Context, m *Term) (RenewalPayment, error) {
 	defer p.buyers.Lock(m.UserID())()
 	renewal, err := p.renewalOf(p.app, m)
@@ -234,7 +236,7 @@ func (p *Payments) createRenewalLink(ctx context.Context, m *Term) (RenewalPayme
 	return payment, nil
 }
 
-// checkMaySellLink refuses what is not to be sold now, and a second payment beside one that the bank is still at.
+// checkMaySellLink returns an error if the tier cannot be sold now, or if the bank is still processing another payment.
 func (p *Payments) checkMaySellLink(req orderRequest) error {
 	if err := p.checkTaxSettled(req.site); err != nil {
 		return err

@@ -16,9 +16,9 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// Revenue is booked on dates that do not change: a payment on the day on which it was made, a refund on the day on which
-// Razorpay processed it, a lost dispute on the day of the decision. A refund therefore never lowers the sum of an earlier
-// month. What we hear of only after the books of its month were closed is booked in the first open month.
+// Revenue is booked on dates that do not change: a payment on the day on which it was made, a refund on the day on
+// which Razorpay processed it, a lost dispute on the day of the decision. A refund therefore never lowers the sum of an
+// earlier month. An entry that is reported after the books of its month were closed is booked in the first open month.
 
 // pastTime returns a time that Razorpay states, or the current time if it states none or one in the future.
 func (p *Payments) pastTime(at time.Time) time.Time {
@@ -28,8 +28,8 @@ func (p *Payments) pastTime(at time.Time) time.Time {
 	return at
 }
 
-// bookReturn books a refund or a lost dispute, in paise, on the day of its time, or in the first open month if the books of
-// that month are closed. The caller saves the transaction.
+// bookReturn books a refund or a lost dispute, in paise, on the day of its time, or in the first open month if the
+// books of that month are closed. The caller saves the transaction.
 func (t *Transaction) bookReturn(tx core.App, facts *paymentFacts, id string, amount int64, at time.Time) error {
 	bookedAt, err := invoices.Date(tx, at)
 	if err != nil {
@@ -52,8 +52,8 @@ func (p *Payments) refundProcessedAt(tx core.App, refund razorpay.Refund) (time.
 
 func monthOf(at time.Time) string { return at.In(india.Zone).Format(monthLayout) }
 
-// revenueOf are the bookings of a transaction: what was paid, and negative what went back. A refund whose date was
-// not kept is booked with its payment.
+// revenueOf returns the bookings of a transaction: the paid amount, and the returned amounts as negative numbers. A
+// refund without a stored date is booked with its payment.
 func revenueOf(t *core.Record) []readmodel.Count {
 	transaction := newTransactionRecord(t)
 	if !transaction.Status().IsPaid() {
@@ -64,7 +64,7 @@ func revenueOf(t *core.Record) []readmodel.Count {
 		paidAt = transaction.CreatedAt().Time()
 	}
 	facts, err := transaction.facts()
-	if err != nil { // written by hand: its refunds have no dates
+	if err != nil { // imported or edited by hand, so its refunds have no dates
 		facts = paymentFacts{}
 	}
 	if facts.BookedAt != 0 {
@@ -91,17 +91,17 @@ func revenueOf(t *core.Record) []readmodel.Count {
 	return counts
 }
 
-// Booked is what is known of something that the provider settles: the transaction, and the amount in its currency, or
-// in rupees where the provider has told them.
+// Booked is the booking of a payment, refund or dispute that the provider settles. The amount is in the currency of the
+// transaction, or in rupees if the provider has reported the conversion.
 type Booked struct {
 	TransactionID string
 	Amount        money.Amount
-	// IsUndecided tells that the money has bought nothing, and has not all gone back.
+	// IsUndecided reports whether the money has bought nothing and was not fully returned.
 	IsUndecided bool
 }
 
-// FindBookedPayment returns what was booked of a payment, or is known of one that has bought nothing: an orphan, or
-// one of another amount than its order's. It returns sql.ErrNoRows if nobody has heard of it.
+// FindBookedPayment returns the booking of a payment, or what is known of a payment that has bought nothing: an orphan
+// payment or a payment of a wrong amount. It returns sql.ErrNoRows for an unknown payment.
 func FindBookedPayment(app core.App, paymentID string) (Booked, error) {
 	t, err := findTransactionByPayment(app, paymentID)
 	if database.IsMissing(err) {
@@ -138,7 +138,7 @@ func findUnsoldPayment(app core.App, paymentID string) (Booked, error) {
 	return Booked{TransactionID: orphan.AttachedTo(), Amount: orphan.inRupees(whole), IsUndecided: sumOf(returns) < whole}, err
 }
 
-// FindBookedReturn returns what was booked of a refund or a lost dispute of a payment, by the provider's id of it, or
+// FindBookedReturn returns the booking of a refund or a lost dispute of a payment by its id at the provider, or
 // sql.ErrNoRows.
 func FindBookedReturn(app core.App, paymentID, id string) (Booked, error) {
 	note, err := invoices.FindByRefund(app, id)
@@ -159,7 +159,7 @@ func FindBookedReturn(app core.App, paymentID, id string) (Booked, error) {
 	return booked, nil
 }
 
-// findUnsoldReturn finds what went back of a payment that has bought nothing, so that no credit note tells of it.
+// findUnsoldReturn returns the refund or lost dispute of a payment that has bought nothing, which has no credit note.
 func findUnsoldReturn(app core.App, paymentID, id string) (Booked, error) {
 	orphan, err := findOrphan(app, paymentID)
 	if err != nil {

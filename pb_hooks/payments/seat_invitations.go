@@ -19,14 +19,15 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// The invitation to a seat is a link: whoever holds it may look at it and, signed in, take the seat.
+// The invitation to a seat is a link. Anyone who has the link can view the invitation and, after signing in, accept the
+// seat.
 
 // SeatTokenForm is the body of POST /api/seats/look and /api/seats/accept.
 var SeatTokenForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
 
-// SeatInvitationView is what the holder of an invitation's link learns about it.
+// SeatInvitationView is what a person who opens the link of an invitation sees.
 type SeatInvitationView struct {
-	// State is open, used, void or expired; Message says what to do if it is not open.
+	// State is open, used, void or expired. Message says what to do if it is not open.
 	State      string      `json:"state"`
 	Message    string      `json:"message"`
 	Company    string      `json:"company"`
@@ -34,18 +35,18 @@ type SeatInvitationView struct {
 	Duration   string      `json:"duration"`
 	ExpiresAt  httpx.Time  `json:"expiresAt"`
 	RestEndsAt *httpx.Time `json:"restEndsAt"`
-	// Email and Name are of whom was invited; HasAccount tells whether there is an account with that address.
+	// Email and Name are those of the invited person. HasAccount reports whether an account has that address.
 	Email      string `json:"email"`
 	Name       string `json:"name"`
 	HasAccount bool   `json:"hasAccount"`
 }
 
-// seatToken stands in the link of an invitation: it names a seat and a round, and nobody else can make it.
+// seatToken returns the token of an invitation's link. It names a seat and an invitation, and it cannot be forged.
 func (p *Payments) seatToken(seatID string, round int) string {
 	return fmt.Sprintf("%s.%d.%s", seatID, round, p.key.Derive("seat", seatID, strconv.Itoa(round)))
 }
 
-// findInvitedSeat returns the seat and the purchase of a link, with what keeps it from being accepted.
+// findInvitedSeat returns the seat and the purchase of a link, and an error if the invitation cannot be accepted.
 func (p *Payments) findInvitedSeat(app core.App, token string) (*Seat, *Transaction, error) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 || !isToken(token, p.seatToken(parts[0], wholeNumber(parts[1]))) {
@@ -72,10 +73,10 @@ func (p *Payments) findInvitedSeat(app core.App, token string) (*Seat, *Transact
 	return s, t, nil
 }
 
-// seatLinkStates are what the holder of a link reads of its errors.
+// seatLinkStates map the errors of a link to its states.
 var seatLinkStates = map[*apperr.Error]string{errSeatLinkUsed: "used", errSeatLinkVoid: "void", errSeatLinkExpired: "expired"}
 
-// LookupSeat is POST /api/seats/look. The token is in the body, so that no log and no history keeps it.
+// LookupSeat is POST /api/seats/look. The token is sent in the body to keep it out of logs and browser histories.
 func (p *Payments) LookupSeat(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, SeatTokenForm)
 	if err != nil {
@@ -104,8 +105,8 @@ func (p *Payments) LookupSeat(e *core.RequestEvent) error {
 	})
 }
 
-// AcceptSeat is POST /api/seats/accept: whoever holds the link takes the seat with the account that is signed in, which
-// may have another address than the one that was invited. The answer is what GET /api/memberships/mine says from then on.
+// AcceptSeat is POST /api/seats/accept: the signed-in account accepts the seat of the link. Its address may differ from
+// the invited one. It answers like GET /api/memberships/mine.
 func (p *Payments) AcceptSeat(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, SeatTokenForm)
 	if err != nil {
@@ -178,7 +179,7 @@ func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identi
 	if err := saveSeat(tx, s); err != nil {
 		return err
 	}
-	// the link was mailed to the invited address alone
+	// The link was emailed only to the invited address.
 	if user.Email() == s.InviteeEmail() && !user.Verified() {
 		if err := accounts.MarkEmailVerified(tx, user.Record); err != nil {
 			return err
@@ -187,7 +188,8 @@ func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identi
 	return p.emailSeatAccepted(tx, s, t, user)
 }
 
-// emailSeatAccepted tells the buyer of a seat who has accepted it with another address than was invited.
+// emailSeatAccepted tells the buyer of a seat that the invitation was accepted with an address other than the invited
+// one.
 func (p *Payments) emailSeatAccepted(tx core.App, s *Seat, t *Transaction, holder *identity.User) error {
 	buyer, err := addressee(tx, t)
 	if err != nil || buyer.Email == "" || strings.EqualFold(s.InviteeEmail(), holder.Email()) {

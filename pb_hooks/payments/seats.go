@@ -18,8 +18,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// A company buys several memberships of one tier for its people: one order, one price, taxed once on the whole. The
-// payment makes as many seats, which the buyer gives away by e-mail:
+// A company can buy several memberships of one tier for other people with one order. Tax is computed once on the whole
+// price. The payment creates one seat for each membership, which the buyer assigns by email:
 //
 //	(new)    -> open
 //	open     -> invited, ended
@@ -27,32 +27,34 @@ import (
 //	ended    is final
 //	taken    -> open, ended
 //
-// A seat is open again when its invitation is revoked or expires, or when the buyer takes it back. Its holder's term then
-// ends, and the next holder gets what is left of it. A seat ends when the payment is refunded in full or lost to a dispute,
-// or when an admin ends it.
+// A seat becomes open again when its invitation is revoked or expires, or when the buyer revokes the seat. The holder's
+// term then ends, and the next holder gets the rest of it. A seat ends when the payment is refunded in full or lost to
+// a dispute, or when an admin ends it.
 //
-// The term of a seat begins when its invitation is accepted, or, for a member, after what they have already, and lasts
-// as long as the tier says; a mandate of theirs is cancelled, as by a purchase of their own. It has the tier's grace. A
-// seat can be given away for a year from the payment, and taken back from whoever holds it as long as it runs. Seats
-// are paid once: the next term is bought again. Whoever has the link of an invitation may accept it, because many have their
-// account with another address than their company's; the buyer sees who has, is e-mailed where the address is another one
-// than was invited, and can take the seat back. A refund in part ends none of them; an admin may.
+// The term of a seat begins when its invitation is accepted, or after the holder's present membership, and lasts as
+// long as the tier says. It has the tier's grace period. It cancels a subscription of the holder, as a purchase of
+// their own does.
+//
+// A seat can be assigned within a year of the payment, and revoked as long as its term runs. Seats are paid once and do
+// not renew. Anyone who has the link of an invitation may accept it, because many people have an account with another
+// address than that of their company. The buyer sees who has accepted, gets an email if the address differs from the
+// invited one, and can revoke the seat. A partial refund ends no seat; an admin can end seats.
 
 const (
-	// maxSeats is the most that are bought at once.
+	// maxSeats is the maximum number of seats of one order.
 	maxSeats = 100
-	// seatClaimYears is how long after the payment a seat can be accepted.
+	// seatClaimYears is the number of years after the payment in which a seat can be accepted.
 	seatClaimYears = 1
 	// seatInvitationTTL is how long an invitation can be accepted.
 	seatInvitationTTL = 30 * day
-	// maxSeatInvitations is how many invitations to one seat are sent in a day, to whatever addresses.
+	// maxSeatInvitations is the maximum number of invitations to one seat in a day, to all addresses together.
 	maxSeatInvitations = 5
-	// maxBuyerInvitations is how many invitations a buyer sends in a day, to all their seats. It leaves room for the largest
-	// purchase and for half as many corrections.
+	// maxBuyerInvitations is the maximum number of invitations that a buyer sends in a day, for all their seats. It is
+	// enough for the largest purchase and for half as many corrections.
 	maxBuyerInvitations = maxSeats + maxSeats/2
 )
 
-// seatsField is the number of memberships for others, in the body of an order and of a quote.
+// seatsField is the number of memberships for others in the body of an order or a quote.
 var seatsField = rules.Field{
 	Name: "seats", Label: "Number of memberships", Kind: rules.Integer, Min: 0, Max: maxSeats,
 	Messages: rules.Messages{Invalid: "Please enter a whole number from 1 to 100"},
@@ -66,7 +68,7 @@ func wholeNumber(text string) int {
 	return n
 }
 
-// seatsText is "1 seat" or "5 seats".
+// seatsText formats a number of seats, such as "1 seat" or "5 seats".
 func seatsText(n int) string {
 	return countText(n, "seat", "seats")
 }
@@ -106,42 +108,42 @@ type SeatView struct {
 	ID     string    `json:"id"`
 	Number int       `json:"number"`
 	State  SeatState `json:"state"`
-	// Name and Email are of whoever was invited, or holds it.
+	// Name and Email are those of the invited person or the holder.
 	Name  string `json:"name"`
 	Email string `json:"email"`
-	// InvitedAs is the address that was invited, where the holder has accepted with another one; "" otherwise.
+	// InvitedAs is the invited address if the holder has accepted with another address, or else "".
 	InvitedAs string     `json:"invitedAs"`
 	InvitedAt httpx.Time `json:"invitedAt"`
-	// ExpiresAt is until when the invitation can be accepted, IsExpired that this is over.
+	// ExpiresAt is when the invitation expires. IsExpired reports whether it has expired.
 	ExpiresAt httpx.Time `json:"expiresAt"`
 	IsExpired bool       `json:"isExpired"`
 	TakenAt   httpx.Time `json:"takenAt"`
-	// UserID is the account that holds it, for the console alone.
+	// UserID is the account of the holder. Only the console gets it.
 	UserID string `json:"userId,omitempty"`
-	// StartsAt and EndsAt are of the holder's term; no end is for life. TermStatus is active, grace, upcoming, ended or
-	// revoked.
+	// StartsAt and EndsAt are the dates of the holder's term. A lifetime term has no end. TermStatus is active, grace,
+	// upcoming, ended or revoked.
 	StartsAt   httpx.Time  `json:"startsAt"`
 	EndsAt     *httpx.Time `json:"endsAt"`
 	TermStatus string      `json:"termStatus"`
-	// RestEndsAt is when the term ends that whoever is invited gets the rest of; null for a whole term.
+	// RestEndsAt is the end of the term that the next holder gets the rest of, or null if they get a full term.
 	RestEndsAt *httpx.Time `json:"restEndsAt"`
 	EndReason  string      `json:"endReason"`
 }
 
-// SeatPurchase is what a company has bought together.
+// SeatPurchase is a company's purchase of seats.
 type SeatPurchase struct {
 	TransactionID    string `json:"transactionId"`
 	MembershipTierID string `json:"membershipTierId"`
 	TierName         string `json:"tierName"`
 	Duration         string `json:"duration"`
 	Company          string `json:"company"`
-	// BoughtAt is when it was paid, ClaimBy until when its seats can be accepted.
+	// BoughtAt is when the purchase was paid. ClaimBy is the deadline for accepting its seats.
 	BoughtAt httpx.Time `json:"boughtAt"`
 	ClaimBy  httpx.Time `json:"claimBy"`
 	Seats    []SeatView `json:"seats"`
 }
 
-// ListSeats is GET /api/seats: what the caller has bought for others, the newest first.
+// ListSeats is GET /api/seats: the caller's purchases of seats, newest first.
 func (p *Payments) ListSeats(e *core.RequestEvent) error {
 	purchases, err := p.seatPurchases(e.App, httpx.CurrentUser(e).Id)
 	if err != nil {
@@ -178,7 +180,7 @@ func (p *Payments) seatPurchase(app core.App, t *Transaction) (SeatPurchase, err
 	}, err
 }
 
-// seatsClaimBy is until when the seats of a transaction can be accepted.
+// seatsClaimBy returns the deadline for accepting the seats of a transaction.
 func (t *Transaction) seatsClaimBy() time.Time {
 	return t.ProcessedAt().Time().AddDate(seatClaimYears, 0, 0)
 }
@@ -211,7 +213,7 @@ func (p *Payments) seatViews(app core.App, t *Transaction, forConsole bool) ([]S
 	return views, nil
 }
 
-// addHolder adds who holds a seat, and their term.
+// addHolder adds the holder of a seat and their term.
 func (p *Payments) addHolder(app core.App, s *Seat, view *SeatView) error {
 	if s.MembershipID() == "" {
 		return nil
@@ -232,7 +234,7 @@ func (p *Payments) addHolder(app core.App, s *Seat, view *SeatView) error {
 	return nil
 }
 
-// InviteToSeat is POST /api/seats/{id}/invite: the buyer of an open seat invites somebody to it.
+// InviteToSeat is POST /api/seats/{id}/invite: the buyer invites a person to an open seat.
 func (p *Payments) InviteToSeat(e *core.RequestEvent) error {
 	return p.changeOwnSeat(e, func(tx core.App, s *Seat, t *Transaction) error {
 		values, err := httpx.DecodeForm(e, SeatInvitationForm)
@@ -249,7 +251,8 @@ func (p *Payments) InviteToSeat(e *core.RequestEvent) error {
 	})
 }
 
-// ResendSeat is POST /api/seats/{id}/resend: the invitation of a seat is sent anew, and the link of before is void.
+// ResendSeat is POST /api/seats/{id}/resend: the invitation is sent again with a new link. The old link becomes
+// invalid.
 func (p *Payments) ResendSeat(e *core.RequestEvent) error {
 	return p.changeOwnSeat(e, func(tx core.App, s *Seat, t *Transaction) error {
 		if s.State() != SeatInvited {
@@ -259,8 +262,8 @@ func (p *Payments) ResendSeat(e *core.RequestEvent) error {
 	})
 }
 
-// RevokeSeat is POST /api/seats/{id}/revoke: an invitation that was not accepted is withdrawn, or the term of whoever holds
-// the seat ends at once; the seat is open.
+// RevokeSeat is POST /api/seats/{id}/revoke: it withdraws a pending invitation, or ends the holder's term immediately.
+// The seat is open afterwards.
 func (p *Payments) RevokeSeat(e *core.RequestEvent) error {
 	return p.changeOwnSeat(e, func(tx core.App, s *Seat, _ *Transaction) error {
 		rest := s.RestEndsAt()
@@ -281,8 +284,8 @@ func (p *Payments) RevokeSeat(e *core.RequestEvent) error {
 	})
 }
 
-// ReassignSeat is POST /api/seats/{id}/reassign: somebody else is invited in the place of whoever was, or holds the
-// seat. A holder's term ends at once.
+// ReassignSeat is POST /api/seats/{id}/reassign: it replaces the invited person or the holder by another person. A
+// holder's term ends immediately.
 func (p *Payments) ReassignSeat(e *core.RequestEvent) error {
 	return p.changeOwnSeat(e, func(tx core.App, s *Seat, t *Transaction) error {
 		values, err := httpx.DecodeForm(e, SeatInvitationForm)
@@ -307,7 +310,7 @@ func (p *Payments) ReassignSeat(e *core.RequestEvent) error {
 	})
 }
 
-// changeOwnSeat changes a seat that the caller has bought, and answers the purchase as it stands then.
+// changeOwnSeat changes a seat that the caller has bought, and answers the updated purchase.
 func (p *Payments) changeOwnSeat(e *core.RequestEvent, change func(tx core.App, s *Seat, t *Transaction) error) error {
 	var purchase SeatPurchase
 	err := p.app.RunInTransaction(func(tx core.App) error {
@@ -337,7 +340,7 @@ func (p *Payments) changeOwnSeat(e *core.RequestEvent, change func(tx core.App, 
 	return e.JSON(http.StatusOK, purchase)
 }
 
-// inviteToSeat invites somebody who has no seat of the same purchase.
+// inviteToSeat invites a person who has no other seat of the same purchase.
 func (p *Payments) inviteToSeat(tx core.App, s *Seat, t *Transaction, values rules.Values) error {
 	email := strings.ToLower(values.Text("email"))
 	seats, err := listSeats(tx, t.Id)
@@ -362,7 +365,7 @@ func (p *Payments) inviteToSeat(tx core.App, s *Seat, t *Transaction, values rul
 	return p.sendSeat(tx, s, t, values.Text("name"), email)
 }
 
-// sendSeat stores a new round of an invitation and its e-mail.
+// sendSeat stores an invitation and queues its email.
 func (p *Payments) sendSeat(tx core.App, s *Seat, t *Transaction, name, email string) error {
 	now := p.now()
 	claimBy := t.seatsClaimBy()
@@ -393,8 +396,8 @@ func (p *Payments) sendSeat(tx core.App, s *Seat, t *Transaction, name, email st
 	return p.outbox.Enqueue(tx, seatInvitationEmail{SeatID: s.Id, Round: s.Round(), Company: billing.LegalName, Name: name, Email: email, ExpiresAt: s.ExpiresAt()}.Build())
 }
 
-// countInvitation counts an invitation to a seat, and refuses it if the seat or its buyer has sent too many within a day:
-// invitations go to people who have not asked for them.
+// countInvitation counts an invitation to a seat. It returns an error if the seat or its buyer has sent too many in a
+// day, because invitations go to people who have not asked for them.
 func countInvitation(tx core.App, s *Seat, t *Transaction, now time.Time) error {
 	since := now.Add(-day)
 	own, err := s.invitationsSince(since)
@@ -432,7 +435,7 @@ func countInvitation(tx core.App, s *Seat, t *Transaction, now time.Time) error 
 	return nil
 }
 
-// openSeat makes a seat free for somebody else.
+// openSeat makes a seat available to another person.
 func (p *Payments) openSeat(tx core.App, s *Seat, restEndsAt time.Time) error {
 	if err := s.setState(SeatOpen); err != nil {
 		return err
@@ -441,8 +444,8 @@ func (p *Payments) openSeat(tx core.App, s *Seat, restEndsAt time.Time) error {
 	return saveSeat(tx, s)
 }
 
-// takeSeatBack ends the term of a seat's holder and tells them. It returns when that term was to end, zero if it had
-// not begun or was for life: whoever comes next gets a whole one then.
+// takeSeatBack ends the term of a seat's holder and emails them. It returns the planned end of that term. It returns
+// the zero time if the term had not started or was for life; the next holder then gets a full term.
 func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by string) (time.Time, error) {
 	m, err := findTerm(tx, s.MembershipID())
 	if err != nil {
@@ -466,7 +469,7 @@ func (p *Payments) takeSeatBack(tx core.App, s *Seat, reason EndReason, by strin
 	return rest, p.emailTerm(tx, holder, m, termEnded)
 }
 
-// endSeats ends the seats of a transaction that does not stand, and the terms that they have granted.
+// endSeats ends the seats of a transaction that was refunded or lost to a dispute, and the terms of their holders.
 func (p *Payments) endSeats(tx core.App, t *Transaction, reason EndReason, by string) error {
 	seats, err := listSeats(tx, t.Id)
 	if err != nil {
@@ -480,7 +483,7 @@ func (p *Payments) endSeats(tx core.App, t *Transaction, reason EndReason, by st
 	return nil
 }
 
-// endSeat ends a seat for good.
+// endSeat ends a seat permanently.
 func (p *Payments) endSeat(tx core.App, s *Seat, reason EndReason, words, by string) error {
 	if s.State() == SeatEnded {
 		return nil
@@ -497,7 +500,7 @@ func (p *Payments) endSeat(tx core.App, s *Seat, reason EndReason, words, by str
 	return saveSeat(tx, s)
 }
 
-// EndSeat is POST /api/transactions/{id}/seats/{seat}/end: an admin ends a seat, as after a refund in part.
+// EndSeat is POST /api/transactions/{id}/seats/{seat}/end: an admin ends a seat, for example after a partial refund.
 func (p *Payments) EndSeat(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, EndSeatForm)
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// The transactions are read one by one in this file, as lists in store_list.go, and by person, segment and cause in
-// store_people.go; the other tables are in the store_*.go of their names. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
-// a bound value only if the query repeats its condition.
+// This file reads single transactions. store_list.go reads lists of them, and store_people.go reads them by person,
+// segment and cause. The other tables are in the store_*.go files named after them. Most indexes of the transactions
+// are partial (WHERE x != ''): SQLite uses a partial index for a bound value only if the query repeats its condition.
 
 const transactionsCollection = "transactions"
 
@@ -37,7 +37,7 @@ const (
 	Refunded   Status = "refunded"
 )
 
-// transitions are drawn in payments.go.
+// transitions are documented in payments.go, where a test compares them.
 var transitions = states.Table[Status]{
 	"":         {Pending, Completed},
 	Pending:    {Failed, Authorized, Completed},
@@ -47,13 +47,13 @@ var transitions = states.Table[Status]{
 	Refunded:   {},
 }
 
-// CanMoveTo reports whether a transaction in this state may get another one.
+// CanMoveTo reports whether a transaction in this state may change to another one.
 func (s Status) CanMoveTo(to Status) bool { return transitions.Allows(s, to) }
 
 // IsPaid reports whether the money of a transaction in this state was captured.
 func (s Status) IsPaid() bool { return s == Completed || s == Refunded }
 
-// Kind is what a transaction is at the provider.
+// Kind is the kind of a transaction at the provider.
 type Kind string
 
 // The kinds of transactions.
@@ -64,7 +64,7 @@ const (
 	KindOffline      Kind = "offline"
 )
 
-// Attention is why a transaction needs a person.
+// Attention is the reason why a transaction needs an admin.
 type Attention string
 
 // The reasons for attention.
@@ -75,14 +75,14 @@ const (
 	AttentionDisputeLost   Attention = "dispute-lost"
 	AttentionOrphan        Attention = "orphan"
 	AttentionRefundFailed  Attention = "refund-failed"
-	// AttentionAfterCancellation is a charge that was made after its mandate had been cancelled.
+	// AttentionAfterCancellation flags a charge that was made after its subscription had been cancelled.
 	AttentionAfterCancellation Attention = "charge-after-cancellation"
-	// AttentionCancelUnconfirmed is a cancellation that the provider has not confirmed by its deadline.
+	// AttentionCancelUnconfirmed flags a cancellation that the provider has not confirmed by the deadline.
 	AttentionCancelUnconfirmed Attention = "cancellation-unconfirmed"
 )
 
-// isResolvedByRefund reports whether a processed refund leaves nothing to do: a refund that failed before was made after
-// all, or a payment that was to go back has gone back in full.
+// isResolvedByRefund reports whether a processed refund resolves the flag: a refund that had failed was made after all,
+// or a payment that had to be refunded was refunded in full.
 func (a Attention) isResolvedByRefund(isFull bool) bool {
 	switch a {
 	case AttentionRefundFailed:
@@ -93,7 +93,7 @@ func (a Attention) isResolvedByRefund(isFull bool) bool {
 	return false
 }
 
-// Transaction is a record of the ledger. Amounts are in minor units.
+// Transaction is a row of the ledger. Amounts are in minor units.
 type Transaction struct{ core.BaseRecordProxy }
 
 func newTransactionRecord(record *core.Record) *Transaction {
@@ -102,7 +102,7 @@ func newTransactionRecord(record *core.Record) *Transaction {
 	return t
 }
 
-// transactionValues are the fields of a transaction that don't change, except for the customer's.
+// transactionValues are the fields of a transaction that never change, except for the customer's.
 type transactionValues struct {
 	kind                     Kind
 	userID, registrationID   string
@@ -115,7 +115,7 @@ type transactionValues struct {
 	createdAt, nextCheckTime time.Time
 }
 
-// createTransaction returns a pending transaction that is not saved yet.
+// createTransaction returns a pending transaction without saving it.
 func createTransaction(app core.App, v transactionValues) (*Transaction, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(transactionsCollection)
 	if err != nil {
@@ -134,8 +134,8 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 	return t, nil
 }
 
-// furtherTransaction returns a copy of a transaction for a further payment of the same order or
-// subscription, without anything of the first payment and not saved yet.
+// furtherTransaction returns a copy of a transaction for another payment of the same order or subscription. The copy
+// has no data of the first payment and is not saved.
 func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt time.Time) *Transaction {
 	further := newTransactionRecord(core.NewRecord(t.Collection()))
 	for _, name := range []string{
@@ -153,10 +153,10 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 	return further
 }
 
-// setCreatedAt uses SetRaw, because Set leaves an automatic date alone and would take the system's clock.
+// setCreatedAt uses SetRaw, because Set ignores automatic dates and the system clock would be used instead.
 func (t *Transaction) setCreatedAt(at time.Time) { t.SetRaw("createdAt", database.DateTime(at)) }
 
-// Status is the state in the ledger.
+// Status returns the state in the ledger.
 func (t *Transaction) Status() Status { return Status(t.GetString("status")) }
 
 // SetStatus returns an error for a transition that is not allowed.
@@ -182,11 +182,12 @@ func (t *Transaction) PaymentMethod() string  { return t.GetString("paymentMetho
 func (t *Transaction) DisputeStatus() string  { return t.GetString("disputeStatus") }
 func (t *Transaction) Attention() Attention   { return Attention(t.GetString("attention")) }
 
-// CouponCode is the code that the buyer has used, "" for none; DiscountAmount is what it has taken off the price.
+// CouponCode returns the code that the buyer has used, or "". DiscountAmount returns its discount.
 func (t *Transaction) CouponCode() string           { return t.GetString("couponCode") }
 func (t *Transaction) DiscountAmount() money.Amount { return money.Amount(t.GetInt("discountAmount")) }
 
-// appliedCode is the code that has lowered the amount, "" for none: the discount of CouponCode may have been withdrawn.
+// appliedCode returns the code that has reduced the amount, or "". It differs from CouponCode if the discount was
+// withdrawn.
 func (t *Transaction) appliedCode() string {
 	if t.DiscountAmount() == 0 {
 		return ""
@@ -201,14 +202,14 @@ func (t *Transaction) CreatedAt() types.DateTime   { return t.GetDateTime("creat
 func (t *Transaction) ProcessedAt() types.DateTime { return t.GetDateTime("processedAt") }
 func (t *Transaction) NextCheckAt() types.DateTime { return t.GetDateTime("nextCheckAt") }
 
-// SetNextCheckAt sets when the provider is asked again; the zero time is never. Save the transaction with
+// SetNextCheckAt sets when the provider is asked again; the zero time means never. Save the transaction with
 // Payments.save, which schedules the job.
 func (t *Transaction) SetNextCheckAt(at time.Time) { t.Set("nextCheckAt", database.DateTime(at)) }
 
-// countCheck counts a look at the provider.
+// countCheck counts a check with the provider.
 func (t *Transaction) countCheck() { t.Set("checks", t.GetInt("checks")+1) }
 
-// Customer is the buyer as they filled the form in.
+// Customer returns the buyer's details as they were entered in the form.
 func (t *Transaction) Customer() Customer {
 	return Customer{t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("customerPhone")}
 }
@@ -217,8 +218,8 @@ func (t *Transaction) SetCustomer(c Customer) {
 	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
 }
 
-// providerID is the id of the order, the subscription or the payment link, depending on the kind; "" before it is
-// known.
+// providerID returns the id of the order, the subscription or the payment link, depending on the kind. It is "" until
+// the provider has created it.
 func (t *Transaction) providerID() string { return t.GetString(t.providerColumn()) }
 
 func (t *Transaction) setProviderID(id string) { t.Set(t.providerColumn(), id) }
@@ -233,7 +234,7 @@ func (t *Transaction) providerColumn() string {
 	return "razorpayOrderId"
 }
 
-// setPayment stores the payment that the transaction stands for.
+// setPayment stores the payment of the transaction.
 func (t *Transaction) setPayment(payment razorpay.Payment, facts paymentFacts) {
 	t.Set("razorpayPaymentId", payment.ID)
 	if t.OrderID() == "" {
@@ -243,7 +244,7 @@ func (t *Transaction) setPayment(payment razorpay.Payment, facts paymentFacts) {
 	t.setFacts(facts)
 }
 
-// setLinkPayment stores the payment of a payment link, which is known before the transaction.
+// setLinkPayment stores the payment from which the transaction of a payment link is created.
 func (t *Transaction) setLinkPayment(payment razorpay.Payment) {
 	t.Load(map[string]any{"razorpayPaymentId": payment.ID, "razorpayOrderId": payment.OrderID})
 }
@@ -255,7 +256,7 @@ func (t *Transaction) setRefunded(facts paymentFacts) {
 	t.Set("refundedAmount", facts.refundedTotal())
 }
 
-// setDispute stores a dispute's status, and its deadline while it can be answered.
+// setDispute stores the status of a dispute, and its deadline while the dispute can be answered.
 func (t *Transaction) setDispute(d disputeFacts) {
 	var respondBy time.Time
 	if d.RespondBy != 0 && d.Status == "open" {
@@ -264,7 +265,7 @@ func (t *Transaction) setDispute(d disputeFacts) {
 	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": database.DateTime(respondBy)})
 }
 
-// DisputeRespondBy is until when an open dispute can be answered, zero for none.
+// DisputeRespondBy returns the deadline for answering an open dispute, or the zero time if there is none.
 func (t *Transaction) DisputeRespondBy() time.Time { return t.GetDateTime("disputeRespondBy").Time() }
 
 func (t *Transaction) setAttention(reason Attention, note string) {
@@ -273,26 +274,26 @@ func (t *Transaction) setAttention(reason Attention, note string) {
 
 func (t *Transaction) clearAttention() { t.setAttention("", "") }
 
-// paymentFacts are stored in webhookData. They are facts only, so that every order of events leads to the
-// same ones.
+// paymentFacts are stored in webhookData. They do not depend on the order in which events arrive.
 type paymentFacts struct {
-	// PaidAt is when the payment of razorpayPaymentId was begun, in the provider's time.
+	// PaidAt is when the payment of razorpayPaymentId was started, according to the provider.
 	PaidAt int64 `json:"paidAt,omitempty"`
-	// BookedAt is when the payment is booked, where the books of the month in which it was made were closed.
+	// BookedAt is when the payment is booked, if the books of the month of the payment were already closed.
 	BookedAt int64 `json:"bookedAt,omitempty"`
-	// RupeeAmount is the provider's reckoning in paise of a payment in another currency, 0 if it has told none.
+	// RupeeAmount is the provider's conversion of a foreign-currency payment, in paise. It is 0 if the provider
+	// reported none.
 	RupeeAmount int64 `json:"rupeeAmount,omitempty"`
-	// Failure is the provider's reason for the failed payment of razorpayPaymentId.
+	// Failure is the provider's reason why the payment razorpayPaymentId failed.
 	Failure string `json:"failure,omitempty"`
-	// Refunds are the amounts of the processed refunds and of the lost disputes, by their ids.
+	// Refunds are the amounts of the processed refunds and the lost disputes, by id.
 	Refunds map[string]int64 `json:"refunds,omitempty"`
-	// RefundedAt are the times, in seconds, at which those are booked, by their ids.
+	// RefundedAt are the Unix times at which the refunds and lost disputes are booked, by id.
 	RefundedAt map[string]int64 `json:"refundedAt,omitempty"`
-	// Disputes are what is known of the disputes, by their ids.
+	// Disputes are the disputes of the payment, by id.
 	Disputes map[string]disputeFacts `json:"disputes,omitempty"`
-	// Difference is a payment of another amount that waits for a decision, nil for none.
+	// Difference is a payment of a wrong amount that waits for a decision, or nil.
 	Difference *differenceFacts `json:"difference,omitempty"`
-	// Notified are the matters that the admin was notified of: once cleared they are not raised again.
+	// Notified are the problems that the admin was notified of. They are not raised again after they are cleared.
 	Notified []string `json:"raised,omitempty"`
 }
 
@@ -307,11 +308,11 @@ func (t *Transaction) facts() (paymentFacts, error) {
 	return facts, nil
 }
 
-// paidTime is when the payment of razorpayPaymentId was made, in the provider's time.
+// paidTime returns when the payment of razorpayPaymentId was made, according to the provider.
 func (f paymentFacts) paidTime() time.Time { return time.Unix(f.PaidAt, 0).UTC() }
 
-// timeOfSupply is the time whose tax applies to what was paid in full: the membership starts with the payment, and the
-// document is dated when it is booked.
+// timeOfSupply returns the time whose tax rate applies to a payment in full. The membership starts with the payment,
+// and the document has the date of the booking.
 func (f paymentFacts) timeOfSupply() time.Time {
 	invoiced := f.paidTime()
 	if f.BookedAt != 0 {
@@ -322,7 +323,7 @@ func (f paymentFacts) timeOfSupply() time.Time {
 
 func (t *Transaction) setFacts(facts paymentFacts) { t.Set("webhookData", facts) }
 
-// addRefund notes a processed refund or a lost dispute.
+// addRefund adds a processed refund or a lost dispute.
 func (f *paymentFacts) addRefund(id string, amount int64, bookedAt time.Time) {
 	if f.Refunds == nil {
 		f.Refunds = map[string]int64{}
@@ -341,7 +342,7 @@ func (f paymentFacts) isNotified(reason Attention, id string) bool {
 	return slices.Contains(f.Notified, string(reason)+":"+id)
 }
 
-// markNotified notes a matter and reports whether it is new.
+// markNotified adds a problem and reports whether it is new.
 func (f *paymentFacts) markNotified(key string) bool {
 	if slices.Contains(f.Notified, key) {
 		return false
@@ -351,7 +352,7 @@ func (f *paymentFacts) markNotified(key string) bool {
 	return true
 }
 
-// The find functions return sql.ErrNoRows if no transaction matches, also for an empty id.
+// The find functions return sql.ErrNoRows if no transaction matches or if the id is empty.
 
 func findTransaction(app core.App, id string) (*Transaction, error) {
 	record, err := app.FindRecordById(transactionsCollection, id)
@@ -369,8 +370,8 @@ func findTransactionByOrder(app core.App, orderID string) (*Transaction, error) 
 	return findOldestTransaction(app, "razorpayOrderId", orderID)
 }
 
-// findTransactionBySubscription returns the transaction that a subscription was created for. Its later
-// charges are transactions of their own.
+// findTransactionBySubscription returns the transaction for which a subscription was created. Later charges of the
+// subscription are separate transactions.
 func findTransactionBySubscription(app core.App, subscriptionID string) (*Transaction, error) {
 	return findOldestTransaction(app, "razorpaySubscriptionId", subscriptionID)
 }
@@ -391,12 +392,11 @@ func findOneTransaction(app core.App, where string, params dbx.Params, order ...
 	return t, nil
 }
 
-// ofBuyer selects a user's transactions for a tier through the index of the users. The plus signs keep
-// SQLite from choosing an index of the other columns, which match far more rows.
+// ofBuyer selects a user's transactions for a tier through the index of the users. The plus signs prevent SQLite from
+// using an index of another column, which would match far more rows.
 const ofBuyer = "userId = {:user} AND userId != '' AND +membershipTierId = {:tier}"
 
-// findReusableTransaction returns the user's newest unpaid transaction since a time for the same tier, kind
-// and amount.
+// findReusableTransaction returns the user's newest unpaid transaction since a time for the same tier, kind and amount.
 func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND createdAt > {:since} AND +status IN ('pending', 'failed')
 			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}
@@ -407,34 +407,34 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 		}, "createdAt DESC", "id")
 }
 
-// hasPaymentInProgress reports whether a user has a payment for a tier that was authorized but not captured
-// since a time, or one of another amount that waits for a decision.
+// hasPaymentInProgress reports whether a user has a payment for a tier that was authorized since a time but not
+// captured, or a payment of a wrong amount that waits for a decision.
 func hasPaymentInProgress(app core.App, userID, tierID string, since time.Time) (bool, error) {
 	_, err := findOneTransaction(app, ofBuyer+" AND (createdAt > {:since} AND +status = 'authorized' OR +attention = 'wrong-amount')",
 		dbx.Params{"user": userID, "tier": tierID, "since": database.DateTime(since)})
 	return found(err)
 }
 
-// findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership. A charge
-// that was made after the mandate had been cancelled never grants one.
+// findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership. It
+// ignores charges that were made after the subscription had been cancelled.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status = 'completed' AND +seats = 0 AND webhookData NOT LIKE '%"charge-after-cancellation:%'
 			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 
-// HasTransactionsOfTier reports whether a tier was ever ordered.
+// HasTransactionsOfTier reports whether a tier has ever been ordered.
 func HasTransactionsOfTier(app core.App, tierID string) (bool, error) {
 	_, err := findOneTransaction(app, "membershipTierId = {:tier} AND membershipTierId != ''", dbx.Params{"tier": tierID})
 	return found(err)
 }
 
-// listTransactionsOfUser returns a user's transactions, the newest first.
+// listTransactionsOfUser returns a user's transactions, newest first.
 func listTransactionsOfUser(app core.App, userID string) ([]*Transaction, error) {
 	return listTransactions(app, "userId = {:user} AND userId != ''", dbx.Params{"user": userID}, "createdAt DESC", "rowid DESC")
 }
 
-// listOpenTransactions returns the transactions that the provider will be asked about, the most urgent first.
+// listOpenTransactions returns the transactions with a scheduled check at the provider, the earliest check first.
 func listOpenTransactions(app core.App) ([]*Transaction, error) {
 	return listTransactions(app, "nextCheckAt != '' AND nextCheckAt > ''", nil, "nextCheckAt", "id")
 }

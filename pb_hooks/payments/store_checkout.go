@@ -13,10 +13,10 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// LinkState is where a payment link stands at the provider.
+// LinkState is the state of a payment link at the provider.
 type LinkState string
 
-// The states of a payment link. A transaction that the provider has made no link for has the empty one.
+// The states of a payment link. It is empty for a transaction without a link.
 const (
 	NoLink        LinkState = ""
 	LinkCreated   LinkState = "created"
@@ -26,7 +26,7 @@ const (
 	LinkCancelled LinkState = "cancelled"
 )
 
-// linkTransitions are drawn in links.go.
+// linkTransitions are documented in links.go, where a test compares them.
 var linkTransitions = states.Table[LinkState]{
 	NoLink:        {LinkCreated, LinkPart, LinkPaid, LinkExpired, LinkCancelled},
 	LinkCreated:   {LinkPart, LinkPaid, LinkExpired, LinkCancelled},
@@ -41,7 +41,7 @@ func (t *Transaction) LinkURL() string         { return t.GetString("paymentLink
 func (t *Transaction) LinkState() LinkState    { return LinkState(t.GetString("paymentLinkState")) }
 func (t *Transaction) LinkExpireBy() time.Time { return t.GetDateTime("paymentLinkExpireBy").Time() }
 
-// setLink stores what the provider says of the transaction's link: its state only as far as that moves on.
+// setLink stores the provider's state of the transaction's link, unless the stored state is more advanced.
 func (t *Transaction) setLink(link razorpay.PaymentLink) {
 	t.Set("razorpayPaymentLinkId", link.ID)
 	if link.ShortURL != "" {
@@ -63,8 +63,8 @@ func findTransactionByLink(app core.App, linkID string) (*Transaction, error) {
 	return findOldestTransaction(app, "razorpayPaymentLinkId", linkID)
 }
 
-// findReusableLink returns the user's newest unpaid transaction for the same tier and amount whose link can be paid
-// for a while yet, or that has none so far; sql.ErrNoRows if there is none.
+// findReusableLink returns the user's newest unpaid transaction for the same tier and amount whose link has enough time
+// left, or which has no link yet. It returns sql.ErrNoRows if there is none.
 func findReusableLink(app core.App, req orderRequest, now time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status IN ('pending', 'failed') AND +kind = 'link'
 			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats} AND couponCode = {:coupon}
@@ -75,7 +75,7 @@ func findReusableLink(app core.App, req orderRequest, now time.Time) (*Transacti
 		}, "createdAt DESC", "id")
 }
 
-// listOpenLinks returns a user's transactions for a tier whose links can be paid.
+// listOpenLinks returns a user's transactions for a tier whose links can still be paid.
 func listOpenLinks(app core.App, userID, tierID string) ([]*Transaction, error) {
 	if userID == "" {
 		return nil, nil
@@ -83,8 +83,8 @@ func listOpenLinks(app core.App, userID, tierID string) ([]*Transaction, error) 
 	return listTransactions(app, ofBuyer+" AND +paymentLinkState = 'created'", dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 
-// listLinksWithoutOne returns the unpaid transactions since a time whose buyers were sent to a static page, for the
-// provider had made no link; the newest first.
+// listLinksWithoutOne returns the unpaid transactions since a time whose buyers were sent to a tier's page because the
+// provider could not create a link, newest first.
 func listLinksWithoutOne(app core.App, since time.Time) ([]*Transaction, error) {
 	list, err := listTransactions(app, `kind = 'link' AND createdAt > {:since} AND +status IN ('pending', 'failed') AND paymentLinkState = ''`,
 		dbx.Params{"since": database.DateTime(since)}, "createdAt DESC", "rowid DESC")
@@ -112,7 +112,7 @@ func (r *billingProfile) setBilling(b Billing) {
 	})
 }
 
-// findBillingProfile returns sql.ErrNoRows for a user without one.
+// findBillingProfile returns sql.ErrNoRows for a user without a profile.
 func findBillingProfile(app core.App, userID string) (*billingProfile, error) {
 	r := &billingProfile{}
 	err := app.RecordQuery(billingProfilesCollection).AndWhere(dbx.HashExp{"userId": userID}).Limit(1).One(r)
@@ -122,7 +122,7 @@ func findBillingProfile(app core.App, userID string) (*billingProfile, error) {
 	return r, nil
 }
 
-// findBilling returns a user's billing, the zero Billing if they have stated none.
+// findBilling returns a user's billing, or the zero Billing if they have not stated one.
 func findBilling(app core.App, userID string) (Billing, error) {
 	if userID == "" {
 		return Billing{}, nil
@@ -134,7 +134,6 @@ func findBilling(app core.App, userID string) (Billing, error) {
 	return r.billing(), nil
 }
 
-// saveBilling stores a user's billing.
 func saveBilling(tx core.App, userID string, b Billing) error {
 	r, err := findBillingProfile(tx, userID)
 	if database.IsMissing(err) {
@@ -155,10 +154,10 @@ func saveBilling(tx core.App, userID string, b Billing) error {
 	return nil
 }
 
-// BillingState is the code of the place of supply, "" while it is not known.
+// BillingState is the state code of the place of supply, or "" if it is not known.
 func (t *Transaction) BillingState() string { return t.GetString("billingState") }
 
-// Billing is to whom the transaction is invoiced; the zero Billing if nobody has stated it.
+// Billing returns the buyer on the invoice, or the zero Billing if it was not stated.
 func (t *Transaction) Billing() (b Billing, err error) {
 	if text := t.GetString("billing"); text == "" || text == "null" {
 		return b, nil
@@ -169,7 +168,7 @@ func (t *Transaction) Billing() (b Billing, err error) {
 	return b, err
 }
 
-// setPrice stores what a transaction costs and to whom it is invoiced.
+// setPrice stores the price and the billing of a transaction.
 func (t *Transaction) setPrice(price Price, billing Billing) {
 	t.Load(map[string]any{
 		"amount": int64(price.Total), "baseAmount": int64(price.Base), "discountAmount": int64(price.Discount),
@@ -180,14 +179,14 @@ func (t *Transaction) setPrice(price Price, billing Billing) {
 	}
 }
 
-// setBilling stores to whom a transaction is invoiced, without another price.
+// setBilling stores the billing of a transaction and keeps its price.
 func (t *Transaction) setBilling(billing Billing) {
 	t.Load(map[string]any{"billingState": billing.Place().Code, "billing": billing})
 }
 
 func (t *Transaction) setCurrency(currency string) { t.Set("currency", currency) }
 
-// Breakdown is the amount as it was split when the transaction was made.
+// Breakdown returns the split of the amount as it was when the transaction was created.
 func (t *Transaction) Breakdown() Breakdown {
 	base, discount := money.Amount(t.GetInt("baseAmount")), money.Amount(t.GetInt("discountAmount"))
 	return Breakdown{

@@ -29,38 +29,39 @@ const (
 // EventState is the state of a payment event.
 type EventState string
 
-// The states of a payment event: it waits until its job has run, and is then done or, if no transaction
-// matches it, unmatched.
+// The states of a payment event: it waits until its job has run. It is then done, or unmatched if it belongs to no
+// transaction.
 const (
 	EventWaiting   EventState = "waiting"
 	EventDone      EventState = "done"
 	EventUnmatched EventState = "unmatched"
 )
 
-// eventTransitions are drawn in events.go.
+// eventTransitions are documented in events.go, where a test compares them.
 var eventTransitions = states.Table[EventState]{
 	EventWaiting: {EventDone, EventUnmatched},
 }
 
-// PaymentEvent is the record of a webhook event of the provider, whose signature was valid.
+// PaymentEvent is the record of a webhook event with a valid signature.
 type PaymentEvent struct{ core.BaseRecordProxy }
 
 func (e *PaymentEvent) State() EventState    { return EventState(e.GetString("state")) }
 func (e *PaymentEvent) Body() []byte         { return []byte(e.GetString("body")) }
 func (e *PaymentEvent) CreatedAt() time.Time { return e.GetDateTime("createdAt").Time() }
 
-// insertEvent stores an event, unless it is stored already: by the provider's id of it, or by its bytes
-// when it has none. It returns "" for an event that is stored already.
+// insertEvent stores an event, unless it is stored already. It recognises an event by the provider's id, or by a hash
+// of its bytes if it has no id. It returns "" for an event that is stored already.
 func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event, now time.Time) (id string, err error) {
 	sum := sha256.Sum256(body)
 	hash := hex.EncodeToString(sum[:])
-	// Inside a transaction this check is enough: there is one writer at a time.
+	// Inside a transaction this check is sufficient, because SQLite has one writer at a time.
 	exists, err := eventExists(tx, eventID, hash)
 	if err != nil || exists {
 		return "", err
 	}
 	id = core.GenerateDefaultRandomId()
-	// A provider waits for this row: it is written without a record's validation and hooks, of which it has none.
+	// The provider waits for this row, so it is inserted without the validation and hooks of records, which it does not
+	// need.
 	_, err = tx.NonconcurrentDB().Insert(eventsCollection, dbx.Params{
 		"id": id, "eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
 		"orderId": truncate(event.OrderID(), 64), "paymentId": truncate(event.PaymentID(), 64), "subscriptionId": truncate(event.SubscriptionID(), 64),
@@ -93,7 +94,7 @@ func findEvent(app core.App, id string) (*PaymentEvent, error) {
 	return event, nil
 }
 
-// listWaitingEvents returns the events that are not processed yet, the oldest first.
+// listWaitingEvents returns the events that are not processed yet, oldest first.
 func listWaitingEvents(app core.App) ([]*PaymentEvent, error) {
 	var list []*PaymentEvent
 	err := app.RecordQuery(eventsCollection).AndWhere(dbx.HashExp{"state": string(EventWaiting)}).OrderBy("createdAt", "id").All(&list)
@@ -103,7 +104,7 @@ func listWaitingEvents(app core.App) ([]*PaymentEvent, error) {
 	return list, nil
 }
 
-// EventRow is an event as the page of its transaction shows it: its name, when it came, and what became of it.
+// EventRow is an event on the page of its transaction, with its name, time and result.
 type EventRow struct {
 	ID        string     `json:"id" db:"id"`
 	Event     string     `json:"event" db:"event"`
@@ -114,10 +115,10 @@ type EventRow struct {
 	Sequence  int64      `json:"-" db:"sequence"`
 }
 
-// listEventsOf returns the events that name a payment, an order or a subscription, in the order in which they came.
+// listEventsOf returns the events that name a payment, an order or a subscription, in the order of their arrival.
 func listEventsOf(app core.App, paymentID, orderID, subscriptionID string) ([]EventRow, error) {
 	rows := []EventRow{}
-	// One query for each index.
+	// The subqueries let SQLite use one index each.
 	err := app.ConcurrentDB().NewQuery(`SELECT id, event, state, paymentId, errorMessage, createdAt, rowid AS sequence FROM payment_events WHERE id IN (
 			SELECT id FROM payment_events WHERE paymentId = {:payment} AND paymentId != ''
 			UNION ALL SELECT id FROM payment_events WHERE orderId = {:order} AND orderId != ''
@@ -151,7 +152,7 @@ func CountWaitingEvents(app core.App) (int64, error) {
 	return app.CountRecords(eventsCollection, dbx.HashExp{"state": string(EventWaiting)})
 }
 
-// OldestWaitingEvent is when the oldest event came that is not processed yet, the zero time when none waits.
+// OldestWaitingEvent returns when the oldest unprocessed event arrived, or the zero time if there is none.
 func OldestWaitingEvent(app core.App) (time.Time, error) {
 	var oldest types.DateTime
 	err := app.ConcurrentDB().NewQuery("SELECT coalesce(min(createdAt), '') FROM payment_events WHERE state = 'waiting'").Row(&oldest)
@@ -173,7 +174,7 @@ func (e *PaymentEvent) finish(tx core.App, state EventState, note string) error 
 	return nil
 }
 
-// Diagnostic is what is known of one webhook request, as the console shows it.
+// Diagnostic is the log of one webhook request for the console.
 type Diagnostic struct {
 	ID                string     `db:"id" json:"id"`
 	Timestamp         httpx.Time `db:"timestamp" json:"timestamp"`
@@ -185,11 +186,11 @@ type Diagnostic struct {
 	PaymentID         string     `db:"paymentId" json:"paymentId"`
 	StatusCode        int        `db:"statusCode" json:"statusCode"`
 	ErrorMessage      string     `db:"errorMessage" json:"errorMessage"`
-	// Explanation says in plain words what came of it, and what to do.
+	// Explanation describes the result and what to do.
 	Explanation string `db:"-" json:"explanation"`
 }
 
-// There are never more than maxDiagnostics rows, so no sort needs an index of its own.
+// The list has at most maxDiagnostics rows, so its sorts need no indexes.
 var diagnosticList = httpx.List{
 	From: diagnosticsCollection,
 	Columns: []string{"id", "timestamp", "contentType", "contentLength", "hasSignature", "signatureVerified",
@@ -203,13 +204,11 @@ var diagnosticList = httpx.List{
 	DefaultSort: "-timestamp",
 }
 
-// trimEvery is how many diagnostics are stored until those beyond the limits are deleted: to find them, the
-// index is walked.
+// trimEvery is the number of stored diagnostics after which the excess ones are deleted. Finding them scans the index.
 const trimEvery = 100
 
-// insertDiagnostic stores a diagnostic and from time to time deletes the oldest ones beyond the limit.
-// Requests without a valid signature, which anybody can send, have a limit of their own and displace none of
-// the provider's.
+// insertDiagnostic stores a diagnostic and regularly deletes the oldest ones beyond the limit. Anyone can send requests
+// without a valid signature, so these have a separate limit and do not displace the provider's requests.
 func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
 	verified := bool(d.SignatureVerified)
 	inserted, err := app.NonconcurrentDB().Insert(diagnosticsCollection, dbx.Params{
@@ -248,7 +247,7 @@ func trimDiagnostics(app core.App, verified bool) error {
 	return nil
 }
 
-// deleteDiagnostics and deleteFinishedEvents delete what is older than a time.
+// deleteDiagnostics and deleteFinishedEvents delete the rows that are older than a time.
 
 func deleteDiagnostics(tx core.App, before time.Time) error {
 	_, err := tx.NonconcurrentDB().Delete(diagnosticsCollection,
@@ -262,7 +261,7 @@ func deleteFinishedEvents(tx core.App, before time.Time) error {
 	return err
 }
 
-// LastWebhookAt is when the provider last called, zero if it never has.
+// LastWebhookAt returns the time of the provider's last request, or the zero time if there was none.
 func LastWebhookAt(app core.App) (types.DateTime, error) {
 	var last types.DateTime
 	err := app.DB().Select("timestamp").From(diagnosticsCollection).Where(dbx.HashExp{"signatureVerified": true}).
@@ -270,13 +269,13 @@ func LastWebhookAt(app core.App) (types.DateTime, error) {
 	return last, database.IgnoreMissing(err)
 }
 
-// Cursor is the record of how far a list of the provider's was read.
+// Cursor is the record that stores up to which time a list of the provider was read.
 type Cursor struct{ core.BaseRecordProxy }
 
-// ReadTo is zero for a list that was never read.
+// ReadTo is the zero time for a list that was never read.
 func (c *Cursor) ReadTo() time.Time { return c.GetDateTime("readTo").Time() }
 
-// findCursor returns the cursor of a list, a new one if it was never read.
+// findCursor returns the cursor of a list, or a new one if the list was never read.
 func findCursor(app core.App, name string) (*Cursor, error) {
 	cursor := &Cursor{}
 	err := app.RecordQuery(cursorsCollection).AndWhere(dbx.HashExp{"name": name}).Limit(1).One(cursor)
@@ -303,7 +302,7 @@ func saveCursor(app core.App, cursor *Cursor, readTo time.Time) error {
 	return nil
 }
 
-// found turns the error of a query for one row into whether there is one.
+// found converts the error of a query for one row to whether the row exists.
 func found(err error) (bool, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -311,16 +310,16 @@ func found(err error) (bool, error) {
 	return err == nil, err
 }
 
-// truncate makes a stranger's text fit for one line of a column.
+// truncate shortens text from an untrusted sender to one line of a column.
 func truncate(text string, limit int) string {
-	kept := []rune{}
+	runes := []rune{}
 	for _, r := range text {
-		if len(kept) == limit {
+		if len(runes) == limit {
 			break
 		}
 		if r >= ' ' && r != 0x7f && r != '\uFFFD' {
-			kept = append(kept, r)
+			runes = append(runes, r)
 		}
 	}
-	return string(kept)
+	return string(runes)
 }

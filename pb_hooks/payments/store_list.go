@@ -16,8 +16,8 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// The counters of the ledger. Revenue is the amount of the transactions that are completed, in the month in
-// India in which they were: the counter of a currency is revenueCounter and the currency.
+// The counters of the ledger. Revenue is the amount of the completed transactions, by the month in India of their
+// completion. The counter of a currency is revenueCounter followed by the currency.
 const (
 	transactionsCounter      = "transactions"
 	transactionStatusCounter = "transactions_status"
@@ -27,7 +27,7 @@ const (
 
 const statusOfRevenue = "completed"
 
-// CompletedPayment is a completed transaction as the people lists and the dashboard count it.
+// CompletedPayment is a completed transaction as the lists of people and the dashboard count it.
 type CompletedPayment struct {
 	ID             string         `db:"id"`
 	RegistrationID string         `db:"registrationId"`
@@ -43,7 +43,7 @@ type CompletedPayment struct {
 	CreatedAt      types.DateTime `db:"createdAt"`
 }
 
-// PaidAt is when the transaction was completed; one that was brought over has no such time.
+// PaidAt returns when the transaction was completed. It falls back to the creation time for imported transactions.
 func (p CompletedPayment) PaidAt() types.DateTime {
 	if p.ProcessedAt.IsZero() {
 		return p.CreatedAt
@@ -54,8 +54,9 @@ func (p CompletedPayment) PaidAt() types.DateTime {
 var completedColumns = []string{"registrationId", "userId", "customerEmail", "customerName", "customerPhone", "membershipTierId",
 	"tierName", "amount", "currency", "processedAt", "createdAt"}
 
-// RegisterReadModels keeps the counters of the ledger and its place in the search index, and tells changed,
-// in the transaction of the write, what became of a completed transaction; nil is none.
+// RegisterReadModels maintains the counters and the search index of the ledger. It calls changed in the
+// transaction of the write when a completed transaction changes. before is nil for a transaction that was not completed
+// until then, and after is nil for one that no longer is.
 func RegisterReadModels(app core.App, changed func(tx core.App, before, after *CompletedPayment) error) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: transactionsCollection,
@@ -103,19 +104,19 @@ func EachCompleted(app core.App, do func(*CompletedPayment) error) error {
 	})
 }
 
-// CompletedOfUser are the completed transactions that name an account.
+// CompletedOfUser returns the completed transactions of an account.
 func CompletedOfUser(app core.App, userID string) ([]CompletedPayment, error) {
 	return findCompleted(app, "userId", userID)
 }
 
-// CompletedOfNomination are the completed transactions that name a nomination.
+// CompletedOfNomination returns the completed transactions of a nomination.
 func CompletedOfNomination(app core.App, registrationID string) ([]CompletedPayment, error) {
 	return findCompleted(app, "registrationId", registrationID)
 }
 
 func findCompleted(app core.App, column, id string) ([]CompletedPayment, error) {
 	var rows []CompletedPayment
-	// The plus keeps SQLite from looking through all completed transactions for the few that are meant.
+	// The plus prevents SQLite from scanning all completed transactions.
 	err := app.DB().Select(append([]string{"id"}, completedColumns...)...).From(transactionsCollection).
 		Where(dbx.NewExp("[["+column+"]] = {:id} AND [["+column+"]] != '' AND +status = {:status}", dbx.Params{"id": id, "status": statusOfRevenue})).
 		All(&rows)
@@ -125,13 +126,13 @@ func findCompleted(app core.App, column, id string) ([]CompletedPayment, error) 
 	return rows, nil
 }
 
-// Revenue is what was paid, and how many transactions are completed and open.
+// Revenue is the paid amount, with the numbers of completed and open transactions.
 type Revenue struct {
 	INR, USD           money.Amount
 	Completed, Pending int64
 }
 
-// TotalRevenue returns what was paid in all.
+// TotalRevenue returns the revenue of all time.
 func TotalRevenue(app core.App) (r Revenue, err error) {
 	totals, err := readmodel.Totals(app, revenueCounter+"INR", revenueCounter+"USD")
 	if err != nil {
@@ -143,20 +144,20 @@ func TotalRevenue(app core.App) (r Revenue, err error) {
 	return r, err
 }
 
-// RevenueByMonth is what was paid in a currency in each month in India from one on, such as "2026-08".
+// RevenueByMonth returns the revenue in a currency by month in India, such as "2026-08", from firstMonth on.
 func RevenueByMonth(app core.App, currency, firstMonth string) (map[string]int64, error) {
 	return readmodel.ValuesFrom(app, revenueCounter+currency+revenueMonthSuffix, firstMonth)
 }
 
-// CountAttention counts the transactions that an admin should look at, and the orphan payments.
+// CountAttention counts the transactions and the orphan payments that an admin should review.
 func CountAttention(app core.App) (transactions, orphans int64, err error) {
 	err = app.DB().NewQuery(`SELECT (SELECT count(*) FROM transactions WHERE attention != ''),
 		(SELECT count(*) FROM orphan_payments WHERE attachedTo = '' AND seenAt = '' AND status != 'refunded')`).Row(&transactions, &orphans)
 	return transactions, orphans, err
 }
 
-// MembershipTerm is a membership that a user holds or held; its status is active, grace, upcoming, ended or
-// revoked. No end is for life.
+// MembershipTerm is a present or past membership of a user. Its status is active, grace, upcoming, ended or revoked. A
+// lifetime membership has no end.
 type MembershipTerm struct {
 	ID         string     `json:"id"`
 	TierName   string     `json:"tierName"`
@@ -164,18 +165,19 @@ type MembershipTerm struct {
 	EndsAt     httpx.Time `json:"endsAt"`
 	GraceUntil httpx.Time `json:"graceUntil"`
 	Revoked    httpx.Time `json:"revokedAt"`
-	// EndReason is why it was revoked: refund, dispute, bounced (a cheque) or office.
+	// EndReason is why the term was revoked: refund, dispute, bounced (a cheque), office or seat.
 	EndReason string `json:"endReason"`
-	// SeatOf is the transaction by which a company has bought it, "" for a term of the member's own.
+	// SeatOf is the transaction with which a company has bought the term, or "" for a term that the member has bought.
 	SeatOf string `json:"seatOf"`
-	// Source is payment, offline, seat or complimentary; a complimentary one has a reason and somebody who granted it.
+	// Source is payment, offline, seat or complimentary. Only a complimentary term has a reason and an admin who
+	// granted it.
 	Source    string `json:"source"`
 	Reason    string `json:"reason"`
 	GrantedBy string `json:"grantedBy"`
 	Status    string `json:"status"`
 }
 
-// TermsOfUser are a user's memberships, the newest first.
+// TermsOfUser returns a user's memberships, newest first.
 func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, error) {
 	list, err := listTerms(app, userID)
 	terms := []MembershipTerm{}
@@ -204,7 +206,7 @@ func newMembershipTerm(m *Term, now time.Time) MembershipTerm {
 	}
 }
 
-// wireStatus is a state as the API has always called it: what has lapsed has ended.
+// wireStatus returns the API's name of a state. The API calls a lapsed term ended.
 func wireStatus(state EntitlementState) string {
 	if state == Lapsed {
 		return "ended"
@@ -212,8 +214,7 @@ func wireStatus(state EntitlementState) string {
 	return string(state)
 }
 
-// TransactionsOfUser are the transactions that name a user, or whose customer has the address, the newest
-// first.
+// TransactionsOfUser returns the transactions of a user and those whose customer has the address, newest first.
 func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error) {
 	rows := []LedgerRow{}
 	err := app.DB().Select(transactionList.Columns...).From(transactionsCollection).
@@ -221,25 +222,25 @@ func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error)
 			UNION ALL SELECT id FROM transactions WHERE customerEmail = {:email} COLLATE NOCASE)`,
 			dbx.Params{"id": userID, "email": email})).
 		All(&rows)
-	// Sorted here: SQLite would rather walk the whole ledger by date than sort a few rows.
+	// Sorting in SQL would make SQLite scan the whole ledger by date.
 	slices.SortFunc(rows, func(a, b LedgerRow) int {
 		return cmp.Or(types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)), cmp.Compare(b.ID, a.ID))
 	})
 	return rows, err
 }
 
-// findLedgerRow returns a transaction as the list has it, or sql.ErrNoRows.
+// findLedgerRow returns a transaction as a row of the list, or sql.ErrNoRows.
 func findLedgerRow(app core.App, id string) (row LedgerRow, err error) {
 	err = app.ConcurrentDB().Select(transactionList.Columns...).From(transactionsCollection).Where(dbx.HashExp{"id": id}).One(&row)
 	return row, err
 }
 
-// attentionFilter begins the condition of one kind of attention, so that SQLite sees that the index of the
-// few rows that need any holds them.
+// attentionFilter is the start of the condition for one kind of attention. Its first part matches the condition of the
+// partial index, so that SQLite uses that index.
 const attentionFilter = "attention != '' AND attention = "
 
-// transactionList is the ledger, the newest orders first: by creation and not by payment, so that a row keeps
-// its place when its payment comes.
+// transactionList is the ledger, newest orders first. It is sorted by creation and not by payment, so that a row keeps
+// its position when it is paid.
 var transactionList = httpx.List{
 	Whole: true,
 	From:  transactionsCollection,
@@ -270,7 +271,7 @@ var transactionList = httpx.List{
 	Counter:     transactionsCounter,
 	Count: func(app core.App, filters map[string]string) (int64, bool, error) {
 		if filters["attention"] != "" {
-			return 0, false, nil // few need any
+			return 0, false, nil // few rows need attention
 		}
 		n, err := readmodel.GetValue(app, transactionStatusCounter, filters["status"])
 		return n, true, err
@@ -293,7 +294,7 @@ func insertNote(tx core.App, transactionID, text, actor string, at time.Time) (T
 	return TransactionNote{ID: record.Id, Text: text, Actor: actor, CreatedAt: httpx.Time(record.GetDateTime("createdAt"))}, nil
 }
 
-// listNotes returns the notes on a transaction, the newest first.
+// listNotes returns the notes on a transaction, newest first.
 func listNotes(app core.App, transactionID string) ([]TransactionNote, error) {
 	notes := []TransactionNote{}
 	err := app.DB().Select("id", "text", "actor", "createdAt").From(notesCollection).

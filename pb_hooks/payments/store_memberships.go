@@ -14,10 +14,10 @@ import (
 
 const membershipsCollection = "memberships"
 
-// EntitlementState is where a term of a membership stands.
+// EntitlementState is the state of a term of a membership.
 type EntitlementState string
 
-// The states of a term. NoEntitlement is that of a person without any.
+// The states of a term. NoEntitlement is the state of a person without terms.
 const (
 	NoEntitlement EntitlementState = "none"
 	Upcoming      EntitlementState = "upcoming"
@@ -27,7 +27,7 @@ const (
 	Revoked       EntitlementState = "revoked"
 )
 
-// entitlementTransitions are drawn in memberships.go.
+// entitlementTransitions are documented in memberships.go, where a test compares them.
 var entitlementTransitions = states.Table[EntitlementState]{
 	"":       {Upcoming, Active, InGrace, Lapsed},
 	Upcoming: {Active, InGrace, Lapsed, Revoked},
@@ -40,10 +40,9 @@ var entitlementTransitions = states.Table[EntitlementState]{
 // HasAccess reports whether a person in this state is a member.
 func (s EntitlementState) HasAccess() bool { return s == Active || s == InGrace }
 
-// Source is where a term comes from.
+// Source is the origin of a term.
 type Source string
 
-// The sources of a term.
 const (
 	FromPayment       Source = "payment"
 	FromComplimentary Source = "complimentary"
@@ -54,18 +53,17 @@ const (
 // EndReason is why a term was revoked.
 type EndReason string
 
-// The reasons for a revocation.
 const (
 	EndedByRefund  EndReason = "refund"
 	EndedByDispute EndReason = "dispute"
 	EndedByAdmin   EndReason = "office"
 	EndedByBounce  EndReason = "bounced"
-	// EndedBySeat is a company that has given the seat to somebody else.
+	// EndedBySeat means that a company has assigned the seat to another person.
 	EndedBySeat EndReason = "seat"
 )
 
-// Term is the record of one term of a membership. A term of a payment is granted by its transaction; a
-// complimentary one has none.
+// Term is the record of one term of a membership. A paid term is granted by its transaction. A complimentary term has
+// no transaction.
 type Term struct{ core.BaseRecordProxy }
 
 func (m *Term) UserID() string           { return m.GetString("userId") }
@@ -78,16 +76,16 @@ func (m *Term) State() EntitlementState  { return EntitlementState(m.GetString("
 func (m *Term) EndReason() EndReason     { return EndReason(m.GetString("endReason")) }
 func (m *Term) StartsAt() types.DateTime { return m.GetDateTime("startsAt") }
 
-// EndsAt is zero for life.
+// EndsAt is zero for a lifetime term.
 func (m *Term) EndsAt() types.DateTime { return m.GetDateTime("endsAt") }
 
-// GraceUntil is when access ends after the term's end; zero for life.
+// GraceUntil is when access ends after the term's end. It is zero for a lifetime term.
 func (m *Term) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") }
 
 // EarliestStart is when the term was paid for, or when a term before it was revoked.
 func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
 
-// FixedEnd is an end that an admin has set, zero for none: the term's duration does not count then.
+// FixedEnd is an end that an admin has set, which overrides the term's duration, or zero.
 func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
 func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
@@ -101,15 +99,15 @@ func (m *Term) GrantedBy() string { return m.GetString("grantedBy") }
 // AnchorDay is the day of the month in India on which the first of the terms in a row began.
 func (m *Term) AnchorDay() int { return m.GetInt("anchorDay") }
 
-// IsRevoked reports whether the term was taken back.
+// IsRevoked reports whether the term was revoked.
 func (m *Term) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 
-// RevokedAt is when it was taken back, zero if it was not.
+// RevokedAt is when the term was revoked, or zero.
 func (m *Term) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
 
 func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", database.DateTime(at)) }
 
-// setTerm sets when the term runs; a zero end is for life.
+// setTerm sets the dates of the term. A zero end means a lifetime term.
 func (m *Term) setTerm(start, end time.Time, anchorDay int) {
 	m.Load(map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end), "anchorDay": anchorDay})
 	m.setGraceUntil()
@@ -145,20 +143,20 @@ func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
 	m.Load(map[string]any{"revokedAt": database.DateTime(at), "endReason": string(reason), "endedBy": by})
 }
 
-// grant is what a term is made of.
+// grant is the input for a new term.
 type grant struct {
 	userID, tierID, tierName, duration string
 	source                             Source
-	// transactionID and paymentID are of the payment of the holder's own, seatID is of a company's purchase.
+	// transactionID and paymentID are those of the holder's own payment. seatID is that of a company's purchase.
 	transactionID, paymentID, seatID string
-	// reason and by are of a complimentary term.
+	// reason and by are those of a complimentary term.
 	reason, by string
 	graceDays  int
-	// from is the earliest start, end the fixed end; a zero end is that of the duration.
+	// from is the earliest start and end the fixed end. If end is zero, the duration determines the end.
 	from, end time.Time
 }
 
-// newTerm returns a term that is not saved yet and has no dates.
+// newTerm returns a term without dates without saving it.
 func newTerm(tx core.App, g grant) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
@@ -194,7 +192,7 @@ func findTerm(app core.App, id string) (*Term, error) {
 	return m, nil
 }
 
-// findTermByTransaction returns the membership that a transaction granted, or sql.ErrNoRows.
+// findTermByTransaction returns the term that a transaction has granted, or sql.ErrNoRows.
 func findTermByTransaction(app core.App, transactionID string) (*Term, error) {
 	m := &Term{}
 	err := app.RecordQuery(membershipsCollection).
@@ -205,10 +203,10 @@ func findTermByTransaction(app core.App, transactionID string) (*Term, error) {
 	return m, nil
 }
 
-// termHolder is whose a term is.
+// termHolder returns the id of the user who holds a term.
 func termHolder(record *core.Record) string { return record.GetString("userId") }
 
-// listTerms returns a user's memberships, also ended and revoked ones, in the order of their start.
+// listTerms returns all terms of a user, including ended and revoked ones, sorted by start.
 func listTerms(app core.App, userID string) ([]*Term, error) {
 	if userID == "" {
 		return nil, nil
@@ -223,7 +221,7 @@ func listTerms(app core.App, userID string) ([]*Term, error) {
 
 // CountMembers counts the people who are members at a time.
 func CountMembers(app core.App, now time.Time) (n int64, err error) {
-	// The conditions on revokedAt are those of the index.
+	// The conditions on revokedAt match those of the partial index.
 	err = app.DB().NewQuery(`SELECT count(DISTINCT userId) FROM memberships
 		WHERE revokedAt = '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now})`).
 		Bind(dbx.Params{"now": database.DateTime(now)}).Row(&n)

@@ -21,10 +21,9 @@ const (
 	receiptsCollection = "offline_receipts"
 )
 
-// OfflineState is where an offline payment stands.
+// OfflineState is the state of an offline payment.
 type OfflineState string
 
-// The states of an offline payment.
 const (
 	OfflineProforma  OfflineState = "proforma"
 	OfflineAwaiting  OfflineState = "awaiting"
@@ -34,7 +33,7 @@ const (
 	OfflineCancelled OfflineState = "cancelled"
 )
 
-// offlineTransitions are drawn in offline.go.
+// offlineTransitions are documented in offline.go, where a test compares them.
 var offlineTransitions = states.Table[OfflineState]{
 	"":               {OfflineProforma, OfflineAwaiting},
 	OfflineProforma:  {OfflineAwaiting, OfflineCancelled},
@@ -45,7 +44,7 @@ var offlineTransitions = states.Table[OfflineState]{
 	OfflineCancelled: {},
 }
 
-// ReceiptState is where one receipt of an offline payment stands.
+// ReceiptState is the state of one receipt of an offline payment.
 type ReceiptState string
 
 // The states of a receipt. Only a cheque is deposited.
@@ -56,7 +55,7 @@ const (
 	ReceiptBounced   ReceiptState = "bounced"
 )
 
-// receiptTransitions are drawn in offline.go.
+// receiptTransitions are documented in offline.go, where a test compares them.
 var receiptTransitions = states.Table[ReceiptState]{
 	"":               {ReceiptReceived},
 	ReceiptReceived:  {ReceiptDeposited, ReceiptCleared, ReceiptBounced},
@@ -65,7 +64,7 @@ var receiptTransitions = states.Table[ReceiptState]{
 	ReceiptBounced:   {},
 }
 
-// OfflinePayment is the record of an offline payment; its transaction is what was bought.
+// OfflinePayment is the record of an offline payment. Its transaction has the purchase.
 type OfflinePayment struct{ core.BaseRecordProxy }
 
 func (o *OfflinePayment) State() OfflineState          { return OfflineState(o.GetString("state")) }
@@ -87,7 +86,7 @@ func (o *OfflinePayment) setState(to OfflineState) error {
 	return nil
 }
 
-// setOpen notes whether it waits for something.
+// setOpen stores whether the payment waits for an action.
 func (o *OfflinePayment) setOpen() {
 	switch o.State() {
 	case OfflineProforma, OfflineAwaiting, OfflinePartPaid:
@@ -97,7 +96,7 @@ func (o *OfflinePayment) setOpen() {
 	}
 }
 
-// setEnded stores why a payment did not stand, and what was received for it.
+// setEnded stores why a payment has ended, and the amount that has to be returned.
 func (o *OfflinePayment) setEnded(reason string, toReturn money.Amount) {
 	o.Load(map[string]any{"endReason": reason, "toReturn": int64(toReturn)})
 	if toReturn > 0 {
@@ -110,10 +109,10 @@ func (o *OfflinePayment) setReturned(at time.Time, reference string) {
 	o.setOpen()
 }
 
-// Refunded is what was refunded in part.
+// Refunded returns the sum of the partial refunds.
 func (o *OfflinePayment) Refunded() money.Amount { return money.Amount(o.GetInt("refunded")) }
 
-// addRefund notes a refund in part, whose money is to be returned.
+// addRefund adds a partial refund, whose money has to be returned.
 func (o *OfflinePayment) addRefund(amount money.Amount) {
 	o.Load(map[string]any{
 		"refunded": int64(o.Refunded() + amount), "toReturn": int64(o.outstanding() + amount), "returnedAt": "", "returnReference": "",
@@ -121,7 +120,7 @@ func (o *OfflinePayment) addRefund(amount money.Amount) {
 	o.setOpen()
 }
 
-// newOfflinePayment returns the offline payment of a transaction, not saved yet.
+// newOfflinePayment returns the offline payment of a transaction without saving it.
 func newOfflinePayment(tx core.App, t *Transaction, payer, note, by string) (*OfflinePayment, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(offlineCollection)
 	if err != nil {
@@ -149,7 +148,7 @@ func findOffline(app core.App, id string) (*OfflinePayment, error) {
 	return o, nil
 }
 
-// OfflineReceipt is the record of money that has come, or of a cheque that may become money.
+// OfflineReceipt is the record of money that was received, or of a cheque that was not cleared yet.
 type OfflineReceipt struct{ core.BaseRecordProxy }
 
 func (r *OfflineReceipt) State() ReceiptState      { return ReceiptState(r.GetString("state")) }
@@ -162,8 +161,8 @@ func (r *OfflineReceipt) EntererID() string        { return r.GetString("enterer
 func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", database.DateTime(at)) }
 func (r *OfflineReceipt) setReason(reason string)  { r.Set("reason", reason) }
 
-// enterer is the admin who has entered the receipt, as the approvals count them.
-func (r *OfflineReceipt) enterer() audit.Actor {
+// enteredByActor returns the admin who has entered the receipt.
+func (r *OfflineReceipt) enteredByActor() audit.Actor {
 	kind, id, _ := strings.Cut(r.EntererID(), ":")
 	return audit.Actor{Kind: kind, ID: id, Name: r.GetString("enteredBy")}
 }
@@ -185,16 +184,16 @@ func (r *OfflineReceipt) setConfirmed(at time.Time, by string) {
 	r.Load(map[string]any{"confirmedAt": database.DateTime(at), "confirmedBy": by})
 }
 
-// receiptValues are what an admin enters of a receipt.
+// receiptValues are the values of a receipt that an admin enters.
 type receiptValues struct {
 	mode, utr, payer string
 	bankDate         time.Time
 	amount, tds      money.Amount
-	// isCashConfirmed tells that the admin has confirmed the warning about large sums in cash.
+	// isCashConfirmed reports whether the admin has confirmed the warning about large sums in cash.
 	isCashConfirmed bool
 }
 
-// newReceipt returns a receipt, not saved yet.
+// newReceipt returns a receipt without saving it.
 func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) (*OfflineReceipt, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(receiptsCollection)
 	if err != nil {
@@ -209,7 +208,7 @@ func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor)
 	return r, nil
 }
 
-// listReceipts returns the receipts of offline payments, the oldest first.
+// listReceipts returns the receipts of offline payments, oldest first.
 func listReceipts(app core.App, offlineIDs ...string) ([]*OfflineReceipt, error) {
 	if len(offlineIDs) == 0 {
 		return nil, nil
@@ -236,15 +235,15 @@ type OfflineRow struct {
 	CustomerName  string `json:"customerName" db:"customerName"`
 	CustomerEmail string `json:"customerEmail" db:"customerEmail"`
 	TierName      string `json:"tierName" db:"tierName"`
-	// Seats is how many memberships a company buys for others; 0 is one for the member.
+	// Seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
 	Seats    int          `json:"seats" db:"seats"`
 	Currency string       `json:"currency" db:"currency"`
 	State    string       `json:"state" db:"state"`
 	Due      money.Amount `json:"due" db:"due"`
-	// Received is what was confirmed, TDS included.
+	// Received is the confirmed amount including TDS.
 	Received money.Amount `json:"received" db:"received"`
-	// Refunded is what was refunded in part. ToReturn is the money that is to go back, after a refund in part or for a
-	// purchase that has ended; ReturnedAt is when it was returned.
+	// Refunded is the sum of the partial refunds. ToReturn is the amount that has to be returned after a partial refund
+	// or an ended purchase. ReturnedAt is when it was returned.
 	Refunded        money.Amount  `json:"refunded" db:"refunded"`
 	ToReturn        money.Amount  `json:"toReturn" db:"toReturn"`
 	ReturnedAt      httpx.Time    `json:"returnedAt" db:"returnedAt"`
@@ -255,15 +254,16 @@ type OfflineRow struct {
 	EnteredBy       string        `json:"enteredBy" db:"enteredBy"`
 	CreatedAt       httpx.Time    `json:"createdAt" db:"createdAt"`
 	Receipts        []ReceiptView `json:"receipts" db:"-"`
-	// NextAction is what it waits for: payment, deposit, confirm, return, or "" for nothing.
+	// NextAction is payment, deposit, confirm or return, or "" if the payment waits for nothing.
 	NextAction string `json:"nextAction" db:"-"`
-	// NeedsSecondAdmin tells that the admin who entered the open receipt cannot confirm it; MayConfirm whether the caller can.
+	// NeedsSecondAdmin reports whether the admin who has entered the open receipt cannot confirm it. MayConfirm reports
+	// whether the caller can.
 	NeedsSecondAdmin bool `json:"needsSecondAdmin" db:"-"`
-	// ClosedMonth is the month of the bank's date of the receipt that waits, such as "August 2026", if its books are closed:
-	// the tax is then reported in the first open month. "" otherwise.
+	// ClosedMonth is the month of the open receipt's bank date, such as "August 2026", if the books of that month are
+	// closed. The tax is then reported in the first open month. It is "" otherwise.
 	ClosedMonth string `json:"closedMonth" db:"-"`
 	MayConfirm  bool   `json:"mayConfirm" db:"-"`
-	// NextSteps are the steps that the caller may take: receipt, deposit, confirm, refund, bounce, cancel or return.
+	// NextSteps are the steps that are open to the caller: receipt, deposit, confirm, refund, bounce, cancel or return.
 	NextSteps []OfflineStep `json:"nextSteps" db:"-"`
 }
 
@@ -300,7 +300,7 @@ func (o *OfflinePayment) row() OfflineRow {
 	}
 }
 
-// offlineList is the list of the offline payments, the newest first.
+// offlineList is the list of the offline payments, newest first.
 var offlineList = httpx.List{
 	From: offlineCollection,
 	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "seats", "currency", "state", "due", "received", "refunded",
@@ -309,7 +309,7 @@ var offlineList = httpx.List{
 	Sort:   map[string]string{"createdAt": "createdAt"},
 	Filters: map[string]map[string]string{
 		"state": {
-			// This is the condition of the partial index.
+			// This condition matches that of the partial index.
 			"open":     "isOpen = TRUE",
 			"proforma": "state = 'proforma'", "awaiting": "state = 'awaiting'", "part-paid": "state = 'part-paid'",
 			"cleared": "state = 'cleared'", "bounced": "state = 'bounced'", "cancelled": "state = 'cancelled'",
@@ -318,20 +318,20 @@ var offlineList = httpx.List{
 	DefaultSort: "-createdAt",
 }
 
-// hasOpenOffline reports whether a user has an offline payment of their own for a tier that has not come yet.
+// hasOpenOffline reports whether a user has an open offline payment of their own for a tier.
 func hasOpenOffline(app core.App, userID, tierID string) (bool, error) {
 	_, err := findOneTransaction(app, ofBuyer+" AND +status = 'pending' AND kind = 'offline' AND seats = 0", dbx.Params{"user": userID, "tier": tierID})
 	return found(err)
 }
 
-// cashSums is the cash that came for one offline payment, and from its member on one day.
+// cashSums is the cash received for one offline payment, and from its member on one day.
 type cashSums struct {
 	OfPayment money.Amount `db:"ofPayment"`
 	OfDay     money.Amount `db:"ofDay"`
 }
 
-// cashReceived sums the cash that came for one offline payment, and from its member on a day for any, without the
-// receipt except.
+// cashReceived sums the cash received for one offline payment, and from its member on one day for any payment. It
+// leaves out the receipt with the id except.
 func cashReceived(tx core.App, paymentID, userID string, day time.Time, except string) (sums cashSums, err error) {
 	from := india.StartOfDay(day)
 	err = tx.NonconcurrentDB().NewQuery(`

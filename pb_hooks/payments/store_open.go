@@ -10,8 +10,8 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// countOpenSales counts what was sold at a price and is not paid yet: orders since a time, because a later payment of an
-// older one is unlikely, and all else that can be paid.
+// countOpenSales counts the sales that have a price and are not paid yet. Of the orders it counts those since
+// ordersSince, because an older order is unlikely to be paid.
 func countOpenSales(app core.App, ordersSince time.Time) (open OpenSales, err error) {
 	err = app.DB().NewQuery(`SELECT
 		(SELECT COUNT(*) FROM transactions WHERE kind = 'order' AND status IN ('pending', 'failed', 'authorized') AND createdAt > {:since} AND amount > 0) AS orders,

@@ -18,12 +18,12 @@ import (
 
 const orphansCollection = "orphan_payments"
 
-// OrphanPayment is the record of a payment that has bought nothing when we heard of it: no transaction knows it, or its
-// amount is not the one of its transaction, to which it is attached then.
+// OrphanPayment is the record of a payment that has bought nothing so far. Either it has no transaction, or its amount
+// differs from that of its transaction, to which it is attached then.
 type OrphanPayment struct{ core.BaseRecordProxy }
 
-// saveOrphan stores a payment, or its new status if it is stored already. attachedTo is the transaction that it was
-// meant for, "" if none is known. It reports whether it is new.
+// saveOrphan stores a payment, or updates its status if it is stored already. attachedTo is the transaction that it was
+// meant for, or "". It reports whether the payment is new.
 func saveOrphan(tx core.App, payment razorpay.Payment, attachedTo string, now time.Time) (isNew bool, err error) {
 	orphan, err := findOrphan(tx, payment.ID)
 	switch {
@@ -65,8 +65,8 @@ func findOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
 	return orphan, nil
 }
 
-// findTransactionOfPayment returns the transaction that a payment stands for, or that it was meant for where its amount
-// was another; nil and sql.ErrNoRows if there is none.
+// findTransactionOfPayment returns the transaction of a payment, or the one that a payment of a wrong amount was meant
+// for. It returns nil and sql.ErrNoRows if there is none.
 func findTransactionOfPayment(app core.App, paymentID string) (*Transaction, error) {
 	t, err := findTransactionByPayment(app, paymentID)
 	if !database.IsMissing(err) {
@@ -79,8 +79,8 @@ func findTransactionOfPayment(app core.App, paymentID string) (*Transaction, err
 	return findTransaction(app, orphan.AttachedTo())
 }
 
-// findUnattachedOrphan returns an orphan payment by its id, or sql.ErrNoRows, also if a transaction was found
-// for it since.
+// findUnattachedOrphan returns an orphan payment by its id. It returns sql.ErrNoRows if it does not exist or was
+// attached to a transaction.
 func findUnattachedOrphan(app core.App, id string) (*OrphanPayment, error) {
 	orphan, err := findOrphanByID(app, id)
 	if err == nil && orphan.isAttached() {
@@ -89,7 +89,7 @@ func findUnattachedOrphan(app core.App, id string) (*OrphanPayment, error) {
 	return orphan, err
 }
 
-// findOrphanByID returns an orphan payment by our id, attached or not; sql.ErrNoRows if it is none.
+// findOrphanByID returns an orphan payment by our id, attached or not, or sql.ErrNoRows.
 func findOrphanByID(app core.App, id string) (*OrphanPayment, error) {
 	record, err := app.FindRecordById(orphansCollection, id)
 	if err != nil {
@@ -108,7 +108,7 @@ func (o *OrphanPayment) Currency() string     { return o.GetString("currency") }
 func (o *OrphanPayment) AttachedTo() string   { return o.GetString("attachedTo") }
 func (o *OrphanPayment) isAttached() bool     { return o.AttachedTo() != "" }
 
-// returns are the amounts of the processed refunds and of the lost disputes, by their ids.
+// returns are the amounts of the processed refunds and the lost disputes, by id.
 func (o *OrphanPayment) returns() (map[string]int64, error) {
 	returns := map[string]int64{}
 	if o.GetString("returns") == "" {
@@ -120,8 +120,8 @@ func (o *OrphanPayment) returns() (map[string]int64, error) {
 	return returns, nil
 }
 
-// inRupees is an amount of the payment's in rupees, by the provider's reckoning of the whole where it is in another
-// currency and the provider has told it.
+// inRupees converts an amount of the payment to rupees, at the provider's conversion of the whole payment. Without a
+// conversion it returns the amount unchanged.
 func (o *OrphanPayment) inRupees(amount int64) money.Amount {
 	if whole := int64(o.GetInt("rupeeAmount")); whole > 0 && o.Amount() > 0 {
 		return money.Amount(amount * whole / int64(o.Amount()))
@@ -129,8 +129,8 @@ func (o *OrphanPayment) inRupees(amount int64) money.Amount {
 	return money.Amount(amount)
 }
 
-// recordReturn stores that some of a payment that has bought nothing went back, by a refund or a lost dispute, and
-// returns how much went back by now. It returns 0 for any other payment.
+// recordReturn stores a refund or a lost dispute of a payment that has bought nothing, and returns the total amount
+// that has been returned. It returns 0 for any other payment.
 func recordReturn(tx core.App, paymentID, id string, amount int64) (returned int64, err error) {
 	orphan, err := findOrphan(tx, paymentID)
 	if err != nil {
@@ -157,7 +157,7 @@ func sumOf(amounts map[string]int64) (sum int64) {
 	return sum
 }
 
-// PaidAt is when it was paid, else when we have heard of it.
+// PaidAt returns when the payment was made, or else when it was reported to us.
 func (o *OrphanPayment) PaidAt() time.Time {
 	if paidAt := o.GetDateTime("paidAt"); !paidAt.IsZero() {
 		return paidAt.Time()
@@ -165,7 +165,7 @@ func (o *OrphanPayment) PaidAt() time.Time {
 	return o.GetDateTime("createdAt").Time()
 }
 
-// payerEmail is a payment's address, "" for the provider's placeholder.
+// payerEmail returns the email address of a payment, or "" for the provider's placeholder.
 func payerEmail(address string) string {
 	if strings.EqualFold(address, "void@razorpay.com") {
 		return ""
@@ -173,7 +173,7 @@ func payerEmail(address string) string {
 	return address
 }
 
-// newOrphanRow is an unattached payment as the list has it.
+// newOrphanRow returns an unattached payment as a row of the list.
 func newOrphanRow(o *OrphanPayment) OrphanPaymentRow {
 	status := o.GetString("status")
 	return OrphanPaymentRow{
@@ -184,7 +184,7 @@ func newOrphanRow(o *OrphanPayment) OrphanPaymentRow {
 	}
 }
 
-// attachOrphan stores that a payment turned out to belong to a transaction.
+// attachOrphan stores that a payment was found to belong to a transaction.
 func attachOrphan(tx core.App, t *Transaction) error {
 	orphan, err := findOrphan(tx, t.PaymentID())
 	if err != nil {
@@ -215,14 +215,14 @@ type OrphanPaymentRow struct {
 	Description       string       `json:"description" db:"description"`
 	PaidAt            httpx.Time   `json:"paidAt" db:"paidAt"`
 	CreatedAt         httpx.Time   `json:"createdAt" db:"createdAt"`
-	// SeenAt is when an admin cleared it, "" before that.
+	// SeenAt is when an admin cleared the payment, or "".
 	SeenAt httpx.Time `json:"seenAt" db:"seenAt"`
-	// NeedsAttention tells that no admin has cleared it yet and the money was not refunded.
+	// NeedsAttention reports whether the payment was neither cleared by an admin nor refunded.
 	NeedsAttention bool `json:"needsAttention" db:"needsAttention"`
 }
 
-// orphanPaymentList is the list of the orphan payments, the newest first. It has no other sort: there are few,
-// and the search finds one by its id or its payer.
+// orphanPaymentList is the list of the orphan payments, newest first. It needs no other sort, because it is short and
+// can be searched by payment id and payer.
 var orphanPaymentList = httpx.List{
 	From: "payments_unknown",
 	Columns: []string{"id", "razorpayPaymentId", "razorpayOrderId", "amount", "currency", "status", "email", "contact",
@@ -230,7 +230,7 @@ var orphanPaymentList = httpx.List{
 	Search: []string{"razorpayPaymentId", "razorpayOrderId", "email", "contact", "description"},
 	Sort:   map[string]string{"createdAt": "createdAt"},
 	Filters: map[string]map[string]string{
-		// These are the conditions of the partial indexes.
+		// These conditions match those of the partial indexes.
 		"attention": {"any": "seenAt = '' AND status != 'refunded'", "seen": "seenAt != ''"},
 	},
 	DefaultSort: "-createdAt",

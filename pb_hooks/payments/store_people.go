@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// Payer is who a transaction names.
+// Payer is the customer of a transaction.
 type Payer struct {
 	UserID string `db:"userId"`
 	Email  string `db:"customerEmail"`
@@ -24,7 +24,7 @@ type Payer struct {
 	Phone  string `db:"customerPhone"`
 }
 
-// FindPayer returns the customer of the transaction with an id; found is false where there is none.
+// FindPayer returns the customer of a transaction. found is false if the transaction does not exist.
 func FindPayer(app core.App, transactionID string) (c Payer, found bool, err error) {
 	err = app.DB().Select("userId", "customerEmail", "customerName", "customerPhone").From(transactionsCollection).
 		Where(dbx.HashExp{"id": transactionID}).Limit(1).One(&c)
@@ -34,8 +34,8 @@ func FindPayer(app core.App, transactionID string) (c Payer, found bool, err err
 	return c, err == nil, err
 }
 
-// TransactionsOfPerson are the transactions that name one of some users, whose customer has one of some addresses, or
-// that have an id, the newest first.
+// TransactionsOfPerson returns the transactions of any of the users, those whose customer has any of the addresses, and
+// the one with the id, newest first.
 func TransactionsOfPerson(app core.App, userIDs, emails []string, id string) ([]LedgerRow, error) {
 	rows := []LedgerRow{}
 	seen := map[string]bool{}
@@ -70,16 +70,16 @@ func TransactionsOfPerson(app core.App, userIDs, emails []string, id string) ([]
 // ofUsers are the collections whose records belong to a user.
 var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, seatsCollection, offlineCollection, billingProfilesCollection}
 
-// BillingProfiles is the collection of the billing details, of which a user has one.
+// BillingProfiles is the collection of the billing profiles. A user has at most one.
 const BillingProfiles = billingProfilesCollection
 
-// HasBilling tells whether a user has stated billing details.
+// HasBilling reports whether a user has a billing profile.
 func HasBilling(app core.App, userID string) (bool, error) {
 	_, err := findBillingProfile(app, userID)
 	return err == nil, database.IgnoreMissing(err)
 }
 
-// RecordsOfUser are the ids of what belongs to a user, by collection.
+// RecordsOfUser returns the ids of the records that belong to a user, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	found := map[string][]string{}
 	for _, collection := range ofUsers {
@@ -94,8 +94,8 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	return found, nil
 }
 
-// MoveRecords gives records of one user to another; those that have left the first one since stay. Call it with a
-// transaction's app.
+// MoveRecords moves records from one user to another. It leaves out records that no longer belong to the first user.
+// Call it with a transaction's app.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	for _, collection := range ofUsers {
 		records, err := tx.FindRecordsByIds(collection, ids[collection])
@@ -115,9 +115,9 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	return nil
 }
 
-// What segments of a campaign ask of the memberships. Each is a query of users' ids; bind makes a placeholder of a value.
+// The segments of a campaign use these queries of user ids. bind returns a placeholder for a value.
 
-// MemberIDsSQL are the users who have access at a time, with a tier, "" being any.
+// MemberIDsSQL selects the users who have access at a time, optionally with a tier.
 func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
 	at := bind(database.FormatTime(now))
 	query := `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR graceUntil > ` + at + `)`
@@ -127,15 +127,16 @@ func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
 	return query
 }
 
-// EndingIDsSQL are the users whose membership ends from one instant on, or before one. It ends with the last of its terms: who
-// has renewed, or has become a member for life, has one end or none, so that a from and a before are about the same one.
+// EndingIDsSQL selects the users whose membership ends from an instant on, or before it. A membership ends with its
+// last term, so a user who has renewed has one end, and a lifetime member has none. Both operators therefore compare
+// the same end.
 func EndingIDsSQL(operator, instant string, bind func(any) string) string {
 	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator + ` ` + bind(instant) + `
 		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
 }
 
-// EntitledIDsSQL are the users whose entitlement is a state at a time, "" for a state that is none: of the states of a
-// person's terms the first in the order of entitlementRank counts.
+// EntitledIDsSQL selects the users with an entitlement state at a time; it returns "" for NoEntitlement. A
+// person has the first state in entitlementRank that any of their terms has.
 func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
 	at := bind(database.FormatTime(now))
 	switch state {
@@ -155,15 +156,16 @@ func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string
 	return ""
 }
 
-// Purchase is a paid order: by which account and address, in lower case, and when it was made. The address is what was typed
-// at the checkout.
+// Purchase is a paid order: the account, the email address in lower case, and the time of the order. The address is the
+// one that was typed in the checkout.
 type Purchase struct {
 	UserID string         `db:"userId"`
 	Email  string         `db:"email"`
 	At     types.DateTime `db:"at"`
 }
 
-// PurchasesBetween are the paid orders that were made within a time, the earliest first. What a mandate charges again is none.
+// PurchasesBetween returns the paid orders that were placed in a period, earliest first. It leaves out renewals by a
+// subscription.
 func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
 	err = app.DB().NewQuery(`SELECT userId, lower(customerEmail) AS email, createdAt AS at FROM transactions t
 		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} AND NOT (razorpaySubscriptionId != '' AND EXISTS (
@@ -177,22 +179,22 @@ func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, e
 	return purchases, nil
 }
 
-// What the automations ask of the ledger: each finds its causes through the index of their time.
+// The automations find their triggers with these functions, each by an index of the time.
 
-// FindUnpaidCheckouts are the orders of users that were not paid, by when they were placed.
+// FindUnpaidCheckouts returns the users' unpaid orders, by the time of the order.
 func FindUnpaidCheckouts(app core.App, w causes.Window) ([]causes.Cause, error) {
-	// the plus signs keep SQLite from choosing an index that has no order by time
+	// The plus signs prevent SQLite from using an index that is not sorted by time.
 	return causes.Find(app, w, `SELECT id, createdAt AS at FROM transactions
 		WHERE +status IN ('pending', 'failed') AND +kind != 'offline' AND +userId != '' AND `, "createdAt", nil)
 }
 
-// FindEndedTerms are the terms that have ended and were not taken back, by their end.
+// FindEndedTerms returns the ended terms that were not revoked, by their end.
 func FindEndedTerms(app core.App, w causes.Window) ([]causes.Cause, error) {
 	return causes.Find(app, w, `SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != '' AND +source != 'complimentary' AND `, "endsAt", nil)
 }
 
-// FindBirthdays are the first terms of users whose start has its day again, by that day. Each year that has passed since
-// the first of all is one search in the index of the starts.
+// FindBirthdays returns the first terms of users that began on this day of an earlier year, by the anniversary. It
+// makes one index search for each year since the first term of all.
 func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err error) {
 	var first types.DateTime
 	err = app.DB().NewQuery(`SELECT coalesce(min(startsAt), '') FROM memberships WHERE revokedAt = ''`).Row(&first)
@@ -205,7 +207,7 @@ func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err err
 			all += " UNION ALL "
 		}
 		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
-		// a day more on both sides: a leap day has its birthday on the first of March
+		// The range is one day longer on both sides, because the anniversary of a leap day is on 1 March.
 		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0, -1)), database.DateTime(w.Until.AddDate(-years, 0, 1))
 		all += fmt.Sprintf(`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
 			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`, years, from, until)
@@ -216,14 +218,14 @@ func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err err
 	return causes.Find(app, w, "SELECT id, at FROM ("+all+") WHERE TRUE AND ", "at", params)
 }
 
-// hasNewerOrder reports whether a user has placed an order since another one.
+// hasNewerOrder reports whether a user has placed a later order.
 func hasNewerOrder(app core.App, t *Transaction) (bool, error) {
 	_, err := findOneTransaction(app, "userId = {:user} AND userId != '' AND createdAt >= {:at} AND id != {:id} AND kind != 'offline'",
 		dbx.Params{"user": t.UserID(), "at": t.CreatedAt(), "id": t.Id})
 	return found(err)
 }
 
-// hasTermSince reports whether a user was given or has paid a term since a time.
+// hasTermSince reports whether a user has got or paid for a term since a time.
 func hasTermSince(app core.App, userID string, since time.Time) (bool, error) {
 	terms, err := listTerms(app, userID)
 	for _, m := range terms {

@@ -16,10 +16,11 @@ import (
 
 const refundsCollection = "refunds"
 
-// RefundState is where a refund that an admin has asked for stands.
+// RefundState is the state of a refund that an admin has requested.
 type RefundState string
 
-// The states of a refund: requested until the provider has it, pending until the bank has it.
+// The states of a refund. It is requested until the provider has accepted it, and pending until the bank has processed
+// it.
 const (
 	RefundRequested RefundState = "requested"
 	RefundPending   RefundState = "pending"
@@ -27,17 +28,16 @@ const (
 	RefundFailed    RefundState = "failed"
 )
 
-// RefundMandate is what becomes of the mandate whose charge is refunded: it ends at once, or goes on. Not said, it
-// ends when the running term was refunded in full.
+// RefundMandate says what happens to the subscription whose charge is refunded: it ends immediately or continues. If it
+// is empty, the subscription ends if the running term was refunded in full.
 type RefundMandate string
 
-// The fates of a mandate.
 const (
 	MandateEnds  RefundMandate = "end"
 	MandateStays RefundMandate = "keep"
 )
 
-// Refund is the record of a refund that an admin has asked for.
+// Refund is the record of a refund that an admin has requested.
 type Refund struct{ core.BaseRecordProxy }
 
 func (r *Refund) State() RefundState     { return RefundState(r.GetString("state")) }
@@ -65,7 +65,7 @@ func (r *Refund) setFailed(reason string) {
 	r.Load(map[string]any{"state": string(RefundFailed), "failure": reason})
 }
 
-// refundValues is what an admin has asked for.
+// refundValues is the request of an admin.
 type refundValues struct {
 	transactionID, paymentID string
 	amount                   money.Amount
@@ -74,7 +74,7 @@ type refundValues struct {
 	createdAt                time.Time
 }
 
-// newRefund returns the refund of a payment, not saved yet.
+// newRefund returns the refund of a payment without saving it.
 func newRefund(tx core.App, v refundValues) (*Refund, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(refundsCollection)
 	if err != nil {
@@ -108,7 +108,7 @@ func findRefund(app core.App, id string) (*Refund, error) {
 	return r, nil
 }
 
-// findOpenRefund returns the refund of a payment that is under way, or sql.ErrNoRows.
+// findOpenRefund returns the refund of a payment that is in progress, or sql.ErrNoRows.
 func findOpenRefund(app core.App, paymentID string) (*Refund, error) {
 	r := &Refund{}
 	err := app.RecordQuery(refundsCollection).
@@ -120,8 +120,8 @@ func findOpenRefund(app core.App, paymentID string) (*Refund, error) {
 	return r, nil
 }
 
-// findRefundOf returns the record of a refund of the provider's that we have asked for: by its receipt, which is our
-// id of it. It returns sql.ErrNoRows for any other.
+// findRefundOf returns the record of a refund that we have requested, by its receipt, which is our id. It returns
+// sql.ErrNoRows for any other refund.
 func findRefundOf(app core.App, receipt, paymentID string) (*Refund, error) {
 	if receipt == "" {
 		return nil, sql.ErrNoRows
@@ -133,7 +133,7 @@ func findRefundOf(app core.App, receipt, paymentID string) (*Refund, error) {
 	return r, err
 }
 
-// hasLaterRefund reports whether a refund that was asked for after r has been processed.
+// hasLaterRefund reports whether a refund that was requested after r has been processed.
 func hasLaterRefund(app core.App, r *Refund) (bool, error) {
 	list, err := listRefunds(app, r.TransactionID())
 	return slices.ContainsFunc(list, func(other *Refund) bool {
@@ -141,7 +141,7 @@ func hasLaterRefund(app core.App, r *Refund) (bool, error) {
 	}), err
 }
 
-// listRefunds returns the refunds that were asked for of a transaction, the oldest first.
+// listRefunds returns the requested refunds of a transaction, oldest first.
 func listRefunds(app core.App, transactionID string) ([]*Refund, error) {
 	var list []*Refund
 	err := app.RecordQuery(refundsCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("createdAt", "rowid").All(&list)

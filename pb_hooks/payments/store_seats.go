@@ -13,10 +13,9 @@ import (
 
 const seatsCollection = "seats"
 
-// SeatState is where a seat of a company stands.
+// SeatState is the state of a company's seat.
 type SeatState string
 
-// The states of a seat.
 const (
 	SeatOpen    SeatState = "open"
 	SeatInvited SeatState = "invited"
@@ -24,7 +23,7 @@ const (
 	SeatEnded   SeatState = "ended"
 )
 
-// seatTransitions are drawn in seats.go.
+// seatTransitions are documented in seats.go, where a test compares them.
 var seatTransitions = states.Table[SeatState]{
 	"":          {SeatOpen},
 	SeatOpen:    {SeatInvited, SeatEnded},
@@ -33,7 +32,7 @@ var seatTransitions = states.Table[SeatState]{
 	SeatEnded:   {},
 }
 
-// Seat is the record of one membership of those that a company has bought together.
+// Seat is the record of one of the memberships that a company has bought together.
 type Seat struct{ core.BaseRecordProxy }
 
 func (s *Seat) TransactionID() string { return s.GetString("transactionId") }
@@ -42,17 +41,17 @@ func (s *Seat) State() SeatState      { return SeatState(s.GetString("state")) }
 func (s *Seat) InviteeName() string   { return s.GetString("name") }
 func (s *Seat) InviteeEmail() string  { return s.GetString("email") }
 
-// Round counts the invitations of a seat: the links of earlier ones are void.
+// Round counts the invitations of a seat. The links of earlier invitations are invalid.
 func (s *Seat) Round() int           { return s.GetInt("round") }
 func (s *Seat) InvitedAt() time.Time { return s.GetDateTime("invitedAt").Time() }
 func (s *Seat) ExpiresAt() time.Time { return s.GetDateTime("expiresAt").Time() }
 func (s *Seat) TakenAt() time.Time   { return s.GetDateTime("takenAt").Time() }
 
-// UserID and MembershipID are of whoever has accepted, "" before.
+// UserID and MembershipID are those of the person who has accepted the seat, or "".
 func (s *Seat) UserID() string       { return s.GetString("userId") }
 func (s *Seat) MembershipID() string { return s.GetString("membershipId") }
 
-// RestEndsAt is when the term of an earlier holder was to end, zero if nobody's has begun.
+// RestEndsAt is when the term of an earlier holder would have ended, or zero if no term has begun.
 func (s *Seat) RestEndsAt() time.Time { return s.GetDateTime("restEndsAt").Time() }
 
 func (s *Seat) EndReason() string { return s.GetString("endReason") }
@@ -66,7 +65,7 @@ func (s *Seat) setState(to SeatState) error {
 	return nil
 }
 
-// invitationsSince are when invitations to the seat were sent since a time, the earliest first.
+// invitationsSince returns when invitations to the seat were sent since a time, earliest first.
 func (s *Seat) invitationsSince(since time.Time) ([]time.Time, error) {
 	var stored []int64
 	if text := s.GetString("recentInvitations"); text != "" && text != "null" {
@@ -91,7 +90,7 @@ func (s *Seat) setInvitations(times []time.Time) {
 	s.Set("recentInvitations", stored)
 }
 
-// setInvited makes the links of earlier invitations void.
+// setInvited stores a new invitation. The links of earlier invitations become invalid.
 func (s *Seat) setInvited(name, email string, at, expiresAt time.Time) {
 	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": database.DateTime(at), "expiresAt": database.DateTime(expiresAt)})
 }
@@ -100,7 +99,7 @@ func (s *Seat) setTaken(userID, membershipID string, at time.Time) {
 	s.Load(map[string]any{"userId": userID, "membershipId": membershipID, "takenAt": database.DateTime(at)})
 }
 
-// clear forgets who was invited and who has held the seat. A zero end leaves the term whole.
+// clear removes the invited person and the holder of the seat. If restEndsAt is zero, the next holder gets a full term.
 func (s *Seat) clear(restEndsAt time.Time) {
 	s.Load(map[string]any{
 		"name": "", "email": "", "invitedAt": "", "expiresAt": "", "userId": "", "membershipId": "", "takenAt": "", "restEndsAt": database.DateTime(restEndsAt),
@@ -146,7 +145,7 @@ func findSeat(app core.App, id string) (*Seat, error) {
 	return s, nil
 }
 
-// listSeats returns the seats of a transaction in the order of their numbers.
+// listSeats returns the seats of a transaction, sorted by number.
 func listSeats(app core.App, transactionID string) ([]*Seat, error) {
 	var list []*Seat
 	err := app.RecordQuery(seatsCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("number").All(&list)
@@ -156,17 +155,17 @@ func listSeats(app core.App, transactionID string) ([]*Seat, error) {
 	return list, nil
 }
 
-// listSeatPurchases returns a user's paid purchases of seats, the newest first.
+// listSeatPurchases returns a user's paid purchases of seats, newest first.
 func listSeatPurchases(app core.App, userID string) ([]*Transaction, error) {
 	return listTransactions(app, "userId = {:user} AND userId != '' AND +seats > 0 AND +status IN ('completed', 'refunded')",
 		dbx.Params{"user": userID}, "createdAt DESC", "id")
 }
 
-// SeatID is the seat that has granted the term, "" for none.
+// SeatID is the seat that has granted the term, or "".
 func (m *Term) SeatID() string { return m.GetString("seatId") }
 
-// Seats is how many memberships a company has bought for others, 0 for one for the buyer.
+// Seats is the number of memberships that a company has bought for others, or 0 for a membership of the buyer.
 func (t *Transaction) Seats() int { return t.GetInt("seats") }
 
-// Quantity is how many memberships were bought.
+// Quantity is the number of memberships that were bought.
 func (t *Transaction) Quantity() int { return max(1, t.Seats()) }

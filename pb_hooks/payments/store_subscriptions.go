@@ -17,11 +17,11 @@ import (
 
 const subscriptionsCollection = "subscriptions"
 
-// SubscriptionState is where a subscription stands at the provider.
+// SubscriptionState is the state of a subscription at the provider.
 type SubscriptionState string
 
-// The states of a subscription. One that was carried over from before there were records of them is unknown until
-// the provider has been asked.
+// The states of a subscription. The state is unknown for a subscription that was migrated from a version without these
+// records, until the provider has been asked.
 const (
 	SubscriptionUnknown       SubscriptionState = ""
 	SubscriptionCreated       SubscriptionState = "created"
@@ -35,7 +35,7 @@ const (
 	SubscriptionExpired       SubscriptionState = "expired"
 )
 
-// subscriptionTransitions are drawn in subscriptions.go.
+// subscriptionTransitions are documented in subscriptions.go, where a test compares them.
 var subscriptionTransitions = states.Table[SubscriptionState]{
 	SubscriptionUnknown: {SubscriptionCreated, SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending, SubscriptionHalted,
 		SubscriptionPaused, SubscriptionCancelled, SubscriptionCompleted, SubscriptionExpired},
@@ -50,7 +50,7 @@ var subscriptionTransitions = states.Table[SubscriptionState]{
 	SubscriptionCancelled: {}, SubscriptionCompleted: {}, SubscriptionExpired: {},
 }
 
-// IsLive reports whether the buyer has given the mandate and it has not ended.
+// IsLive reports whether the buyer has authorised the subscription and it has not ended.
 func (s SubscriptionState) IsLive() bool {
 	switch s {
 	case SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending, SubscriptionHalted, SubscriptionPaused:
@@ -59,24 +59,25 @@ func (s SubscriptionState) IsLive() bool {
 	return false
 }
 
-// IsFinal reports whether the subscription has ended for good.
+// IsFinal reports whether the subscription has ended.
 func (s SubscriptionState) IsFinal() bool { return subscriptionTransitions.IsFinal(s) }
 
-// CancelReason is why we want a subscription cancelled.
+// CancelReason is why we cancel a subscription.
 type CancelReason string
 
-// The reasons for a cancellation of ours.
+// The reasons for which we cancel a subscription.
 const (
 	CancelledByMember  CancelReason = "member"
 	CancelSuperseded   CancelReason = "superseded"
 	CancelledByRefund  CancelReason = "refund"
 	CancelledByDispute CancelReason = "dispute"
 	CancelledByAdmin   CancelReason = "office"
-	// CancelledWithAccount is that of an account that was deactivated or deleted.
+	// CancelledWithAccount means that the account was deactivated or deleted.
 	CancelledWithAccount CancelReason = "account"
 )
 
-// Subscription is the record of a subscription at the provider; the mandate is what its buyer grants for it. Amounts are in minor units.
+// Subscription is the record of a subscription at the provider. The mandate is the buyer's authorisation of it. Amounts
+// are in minor units.
 type Subscription struct{ core.BaseRecordProxy }
 
 func (s *Subscription) UserID() string              { return s.GetString("userId") }
@@ -109,9 +110,9 @@ func (s *Subscription) setLastSyncedAt(t time.Time) { s.Set("lastSyncedAt", data
 // zero if no cancellation was requested.
 func (s *Subscription) cancelRequestedAt() time.Time { return s.GetDateTime("cancelWantedAt").Time() }
 
-// requestCancel stores that the subscription is to be cancelled, immediately or when its period ends, and that the
-// provider has not confirmed this request. A further request keeps the time of the first one, and also its reason if a
-// charge after the cancellation is refunded automatically for it.
+// requestCancel stores that the subscription has to be cancelled, immediately or when its period ends, and that the
+// provider has not confirmed this request. A further request keeps the time of the first one. It also keeps the first
+// reason if that reason makes us refund later charges automatically.
 func (s *Subscription) requestCancel(at time.Time, reason CancelReason, atPeriodEnd bool) {
 	if s.isCancelRequested() {
 		at = s.cancelRequestedAt()
@@ -128,7 +129,7 @@ func (s *Subscription) requestCancel(at time.Time, reason CancelReason, atPeriod
 func (s *Subscription) confirmCancel(at time.Time) { s.Set("cancelConfirmedAt", database.DateTime(at)) }
 func (s *Subscription) clearCancelConfirmation()   { s.Set("cancelConfirmedAt", "") }
 
-// setSnapshot stores what the provider says of the subscription.
+// setSnapshot stores the provider's state of the subscription.
 func (s *Subscription) setSnapshot(snapshot razorpay.Subscription, asOf time.Time) {
 	s.Load(map[string]any{
 		"state": snapshot.Status, "paidCount": snapshot.PaidCount, "asOf": database.DateTime(asOf),
@@ -137,13 +138,13 @@ func (s *Subscription) setSnapshot(snapshot razorpay.Subscription, asOf time.Tim
 	})
 }
 
-// setEnded stores that a subscription which the provider never got has ended.
+// setEnded stores that a subscription has ended which was never created at the provider.
 func (s *Subscription) setEnded(at time.Time) {
 	s.Load(map[string]any{"state": string(SubscriptionCancelled), "endedAt": database.DateTime(at)})
 }
 
-// newSubscription returns the subscription of a transaction, not saved yet. startAt is when the first charge is due,
-// zero for at once.
+// newSubscription returns the subscription of a transaction without saving it. startAt is when the first charge is due;
+// zero means immediately.
 func newSubscription(app core.App, t *Transaction, planID string, startAt, expireBy, createdAt time.Time) (*Subscription, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(subscriptionsCollection)
 	if err != nil {
@@ -168,7 +169,7 @@ func saveSubscription(tx core.App, s *Subscription) error {
 	return nil
 }
 
-// The find functions return sql.ErrNoRows if no subscription matches, also for an empty id.
+// The find functions return sql.ErrNoRows if no subscription matches or if the id is empty.
 
 func findSubscription(app core.App, id string) (*Subscription, error) {
 	record, err := app.FindRecordById(subscriptionsCollection, id)
@@ -199,7 +200,7 @@ func findOneSubscription(app core.App, where dbx.Expression) (*Subscription, err
 	return s, nil
 }
 
-// listSubscriptions returns all subscriptions of a user, the oldest first.
+// listSubscriptions returns all subscriptions of a user, oldest first.
 func listSubscriptions(app core.App, userID string) ([]*Subscription, error) {
 	if userID == "" {
 		return nil, nil
@@ -213,7 +214,7 @@ func listSubscriptions(app core.App, userID string) ([]*Subscription, error) {
 	return list, nil
 }
 
-// listUnfinishedSubscriptions returns the subscriptions that have not ended, the oldest first.
+// listUnfinishedSubscriptions returns the subscriptions that have not ended, oldest first.
 func listUnfinishedSubscriptions(app core.App) ([]*Subscription, error) {
 	var list []*Subscription
 	err := app.RecordQuery(subscriptionsCollection).
@@ -224,8 +225,8 @@ func listUnfinishedSubscriptions(app core.App) ([]*Subscription, error) {
 	return list, nil
 }
 
-// currentSubscription picks the subscription that stands for a member among theirs: the live one, else one that is to
-// be cancelled and still runs, else none.
+// currentSubscription returns a member's current subscription from their list: the live one, or else a cancelled one
+// that still runs, or else nil.
 func currentSubscription(list []*Subscription) *Subscription {
 	var leaving *Subscription
 	for _, s := range slices.Backward(list) {
@@ -239,8 +240,9 @@ func currentSubscription(list []*Subscription) *Subscription {
 	return leaving
 }
 
-// visibleSubscription picks the subscription that a member and the office are shown and may cancel: the current one,
-// else one that was cancelled immediately and that the provider may still charge, because it has not confirmed that.
+// visibleSubscription returns the subscription that is shown to a member and the office and that they may cancel: the
+// current one, or else one that was cancelled immediately and may still be charged, because the provider has not
+// confirmed the cancellation.
 func visibleSubscription(list []*Subscription) *Subscription {
 	if current := currentSubscription(list); current != nil {
 		return current
@@ -253,7 +255,7 @@ func visibleSubscription(list []*Subscription) *Subscription {
 	return nil
 }
 
-// openSubscription picks the subscription that a user has not given yet, nil if there is none.
+// openSubscription returns the subscription that a user has not authorised yet, or nil.
 func openSubscription(list []*Subscription) *Subscription {
 	for _, s := range slices.Backward(list) {
 		if s.State() == SubscriptionCreated && !s.isCancelRequested() {

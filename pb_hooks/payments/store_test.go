@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// everyQuery runs the queries of the stores that a request, a webhook or a job leads to.
+// everyQuery runs the queries of the stores that requests, webhooks and jobs use.
 func everyQuery(t *testing.T, app core.App) {
 	t.Helper()
 	now := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)

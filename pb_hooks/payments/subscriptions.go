@@ -14,9 +14,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A subscription is a mandate: the buyer's leave to be charged again and again. The provider owns its state;
-// the record has what it said last, in the order of its own time, so that an event which comes late changes
-// nothing.
+// A subscription is a mandate: the buyer's permission to be charged repeatedly. The provider owns its state. The record
+// has the latest reported state by the provider's time, so an event that arrives late changes nothing.
 //
 //	(new)          -> created, authenticated, active, pending, halted, paused, cancelled, completed, expired
 //	created        -> authenticated, active, pending, halted, paused, cancelled, completed, expired
@@ -29,14 +28,14 @@ import (
 //	completed      is final
 //	expired        is final
 //
-// We may hear of a state without those before it, so every state may be skipped. Authenticated means that the first charge
-// is still to come, pending that the bank refused a charge and the provider tries again, and halted that the provider has
-// given up. The member meanwhile has the grace of their last term.
+// Every state may be skipped, because we may miss events. Authenticated means that the first charge is still to come,
+// pending that the bank refused a charge and the provider tries again, and halted that the provider has given up. In
+// the meantime the member has the grace period of their last term.
 //
-// A person has one live subscription, and one that is not authorised yet. A new subscription supersedes the older ones
-// as soon as it is authorised, and so does a membership that is paid once. cancellations.go says how consent ends and
-// what happens to a charge after a cancellation. The provider sends no event for an expiry: the job of the record finds
-// it, as it finds every charge whose event was lost.
+// A person has at most one live subscription and one that is not authorised yet. A new subscription supersedes the
+// older ones as soon as it is authorised, and so does a membership that is paid once. cancellations.go says how consent
+// ends and what happens to a charge after a cancellation. The provider sends no event for an expiry: the job of the
+// record finds it, as it finds every charge whose event was lost.
 
 const (
 	// SubscriptionJob is the type of the jobs that ask the provider about a subscription. The key is its record's id.
@@ -46,11 +45,11 @@ const (
 )
 
 const (
-	// authorizationWindow is how long a new subscription can be given.
+	// authorizationWindow is how long the buyer can authorize a new subscription.
 	authorizationWindow = 24 * time.Hour
-	// minStartDelay is how far ahead a first charge must be to wait for it; a nearer one is made at once.
+	// minStartDelay is the minimum delay of a first charge. A first charge that is due earlier is made immediately.
 	minStartDelay = time.Hour
-	// chargeWindow is how long after it was due a charge is asked for often; after that once a day.
+	// chargeWindow is how long after its due time a charge is checked frequently. After that it is checked once a day.
 	chargeWindow = 7 * 24 * time.Hour
 )
 
@@ -71,7 +70,7 @@ func (p *Payments) handleSubscriptionJob(ctx context.Context, job jobs.Job) erro
 	return database.IgnoreMissing(err)
 }
 
-// saveSubscription stores a subscription and schedules when the provider is asked about it next.
+// saveSubscription stores a subscription and schedules its next check with the provider.
 func (p *Payments) saveSubscription(tx core.App, s *Subscription) error {
 	if err := saveSubscription(tx, s); err != nil {
 		return err
@@ -83,8 +82,8 @@ func (p *Payments) saveSubscription(tx core.App, s *Subscription) error {
 	return p.jobs.Enqueue(tx, jobs.Job{Type: SubscriptionJob, Key: s.Id, RunAt: next, Replace: true})
 }
 
-// nextSync is when the provider is asked about a subscription next, zero for never: when something is due, every six
-// hours while a bank may still be trying, else once a day.
+// nextSync returns when a subscription is checked with the provider next, or zero for never: when something is due,
+// every six hours while a bank may still be trying, and otherwise once a day.
 func (s *Subscription) nextSync(now time.Time) time.Time {
 	var due time.Time
 	switch state := s.State(); {
@@ -108,9 +107,9 @@ func (s *Subscription) nextSync(now time.Time) time.Time {
 	return now.Add(24 * time.Hour)
 }
 
-// applySubscription brings what the provider says of a subscription into its record. asOf is the time of the
-// snapshot: an older one than the last is ignored, and of two of the same instant the one that is further on
-// counts, unless the provider has just said otherwise.
+// applySubscription applies the provider's state of a subscription to its record. asOf is the time of the snapshot. A
+// snapshot that is older than the last is ignored. Of two with the same time the more advanced state counts, unless
+// snapshot comes directly from the API.
 func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) error {
 	s, err := p.findOrAdoptSubscription(tx, t, snapshot)
 	if err != nil {
@@ -121,7 +120,7 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 		if !to.IsLive() || before != SubscriptionCancelled {
 			return nil
 		}
-		return p.notifySubscription(tx, s, true) // only now do we know that it was authorised
+		return p.notifySubscription(tx, s, true) // we know only now that the subscription was authorised
 	}
 	s.setSnapshot(snapshot, asOf)
 	if fromAPI {
@@ -150,13 +149,13 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 	if err := p.adjustGrace(tx, s); err != nil {
 		return err
 	}
-	// A charge or a customer proves that it was authorised, also if the states in between were never heard of.
+	// A charge or a customer proves that the subscription was authorised, even if we have missed the states in between.
 	wasAuthorised := before.IsLive() || snapshot.PaidCount > 0 || snapshot.CustomerID != ""
 	return p.notifySubscription(tx, s, wasAuthorised)
 }
 
-// recordArrears stores what the charges of a subscription come to that were not paid: while it is pending that is the
-// open one, and the cycles that pass while it is halted stay unpaid also when it has been revived.
+// recordArrears stores the total of a subscription's unpaid charges. While it is pending, that is the open charge.
+// Charges that fall due while it is halted stay unpaid after it is resumed.
 func (p *Payments) recordArrears(tx core.App, providerID string, unpaid int64) error {
 	s, err := findSubscriptionByProviderID(tx, providerID)
 	if err != nil || int64(s.Arrears()) == unpaid {
@@ -166,7 +165,7 @@ func (p *Payments) recordArrears(tx core.App, providerID string, unpaid int64) e
 	return p.saveSubscription(tx, s)
 }
 
-// isNewerThan reports whether the record knows more than a snapshot says.
+// isNewerThan reports whether the record is newer than a snapshot.
 func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) bool {
 	switch known := s.AsOf(); {
 	case asOf.Before(known):
@@ -181,7 +180,8 @@ func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Tim
 	return slices.Index(order, SubscriptionState(snapshot.Status)) < slices.Index(order, s.State())
 }
 
-// findOrAdoptSubscription returns the record of a subscription; one of the provider's that has none yet gets it.
+// findOrAdoptSubscription returns the record of a subscription. It creates the record of a subscription that is only
+// known to the provider.
 func (p *Payments) findOrAdoptSubscription(tx core.App, t *Transaction, snapshot razorpay.Subscription) (*Subscription, error) {
 	s, err := findSubscriptionByProviderID(tx, snapshot.ID)
 	if database.IsMissing(err) {
@@ -197,8 +197,8 @@ func (p *Payments) findOrAdoptSubscription(tx core.App, t *Transaction, snapshot
 	return newSubscription(tx, t, snapshot.PlanID, snapshot.StartAt, snapshot.ExpireBy, t.CreatedAt().Time())
 }
 
-// supersedeOthers leaves a person one live subscription: the newest. Older ones, given or not, are to be cancelled,
-// and so is this one if a newer one or a membership for life stands. The caller saves this one.
+// supersedeOthers leaves a person with one live subscription, the newest. It cancels older ones, authorised or not, and
+// s itself if a newer subscription or a lifetime membership exists. The caller saves s.
 func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 	if !s.State().IsLive() || s.isCancelRequested() || s.UserID() == "" {
 		return nil
@@ -229,8 +229,8 @@ func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
 	return nil
 }
 
-// supersedeSubscriptions cancels the subscriptions of a person who has bought a membership that is paid once: those that
-// were there when it was ordered, and every one if it is for life.
+// supersedeSubscriptions cancels the subscriptions of a person who has bought a membership that is paid once: those
+// that existed at the time of the order, or all of them if the membership is for life.
 func (p *Payments) supersedeSubscriptions(tx core.App, t *Transaction) error {
 	if t.UserID() == "" || t.Kind() == KindSubscription || t.Seats() > 0 {
 		return nil
@@ -250,8 +250,8 @@ func (p *Payments) supersedeSubscriptions(tx core.App, t *Transaction) error {
 	return nil
 }
 
-// cancelSubscription stores that a subscription is to be cancelled, and enqueues the job that does it at the provider.
-// A subscription that was to end with its period can still be cancelled immediately.
+// cancelSubscription stores that a subscription has to be cancelled, and enqueues the job that cancels it at the
+// provider. A subscription that ends with its period can still be cancelled immediately.
 func (p *Payments) cancelSubscription(tx core.App, s *Subscription, reason CancelReason, atPeriodEnd bool) error {
 	if s.State().IsFinal() || (s.isCancelRequested() && (atPeriodEnd || !s.CancelAtPeriodEnd())) {
 		return nil
@@ -273,8 +273,8 @@ func (s *Subscription) isDeclined() bool {
 		(s.State() == SubscriptionCancelled && !s.isCancelRequested())
 }
 
-// adjustGrace takes the grace from the running terms of a person whose subscription they or the office have cancelled:
-// no charge is awaited after them. A new subscription, which starts after them, restores it.
+// adjustGrace removes the grace from the running terms of a person whose subscription was cancelled by them or the
+// office, because no further charge is expected. A new subscription, which starts after these terms, restores it.
 func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 	if !s.isDeclined() && !s.State().IsLive() {
 		return nil
@@ -314,8 +314,8 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 	return nil
 }
 
-// cancelRefundedSubscription cancels the subscription whose charge was refunded in full, unless the refund was for a term
-// that was over, and tells the admins: who gets the money back has not agreed to be charged again.
+// cancelRefundedSubscription cancels the subscription whose charge was refunded in full, unless the refunded term was
+// over, and tells the admins. A buyer who is refunded has not agreed to another charge.
 func (p *Payments) cancelRefundedSubscription(tx core.App, t *Transaction, revoked *Term) error {
 	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
 	if err != nil {
@@ -331,7 +331,7 @@ func (p *Payments) cancelRefundedSubscription(tx core.App, t *Transaction, revok
 	return p.notifySubscriptionCancelled(tx, s, t)
 }
 
-// setProviderID stores the id of a transaction's order or subscription with it, and with its subscription.
+// setProviderID stores the id of a transaction's order or subscription in the transaction and in its subscription.
 func (p *Payments) setProviderID(tx core.App, t *Transaction, id string) error {
 	t.setProviderID(id)
 	if err := p.save(tx, t); err != nil {
@@ -348,7 +348,7 @@ func (p *Payments) setProviderID(tx core.App, t *Transaction, id string) error {
 	return p.saveSubscription(tx, s)
 }
 
-// fetchSubscription asks the provider about a subscription; its absence there is no error.
+// fetchSubscription fetches a subscription from the provider. It returns nil if the provider does not have it.
 func (p *Payments) fetchSubscription(ctx context.Context, id string) (*razorpay.Subscription, error) {
 	snapshot, err := p.provider.Subscription(ctx, id)
 	if errors.Is(err, razorpay.ErrNotFound) {
@@ -360,8 +360,9 @@ func (p *Payments) fetchSubscription(ctx context.Context, id string) (*razorpay.
 	return &snapshot, nil
 }
 
-// notifySubscription tells the member of a state that concerns them, once for each period. They are not told of the
-// cancellation of a subscription that was never authorised, and confirmCancellation tells them of their own.
+// notifySubscription emails the member about a state that concerns them, once for each period. It sends no email about
+// the cancellation of a subscription that was never authorised. confirmCancellation emails members who have cancelled
+// themselves.
 func (p *Payments) notifySubscription(tx core.App, s *Subscription, wasAuthorised bool) error {
 	switch s.State() {
 	case SubscriptionPending, SubscriptionHalted, SubscriptionPaused, SubscriptionCompleted:
@@ -378,7 +379,7 @@ func (p *Payments) notifySubscription(tx core.App, s *Subscription, wasAuthorise
 		}
 	case SubscriptionAuthenticated:
 		if !s.StartAt().After(p.now()) {
-			return nil // its first charge is confirmed by an email of its own
+			return nil // the first charge has its own confirmation
 		}
 	default:
 		return nil
@@ -386,8 +387,9 @@ func (p *Payments) notifySubscription(tx core.App, s *Subscription, wasAuthorise
 	return p.emailSubscription(tx, s, string(s.State()))
 }
 
-// The states of the emails to a member about a cancellation. It is their own: stateEnding says that the provider has
-// confirmed it, stateCancelling that it has not confirmed it yet. stateOffice says that the office has cancelled it.
+// The states in the emails about a cancellation. stateEnding: the member has cancelled and the provider has confirmed
+// it. stateCancelling: the member has cancelled and the provider has not confirmed it yet. stateOffice: the office has
+// cancelled.
 const (
 	stateEnding     = "ending"
 	stateCancelling = "cancelling"
@@ -405,7 +407,7 @@ func (p *Payments) emailSubscription(tx core.App, s *Subscription, state string)
 	}
 	period := s.PaidCount()
 	if state == stateEnding || state == stateCancelling || state == stateOffice {
-		period = 0 // once for a mandate
+		period = 0 // once for each subscription
 	}
 	return p.outbox.Enqueue(tx, subscriptionUpdateEmail{
 		SubscriptionID: s.Id, State: state, Period: period, Name: customer.Name, Email: customer.Email,

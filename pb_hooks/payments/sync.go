@@ -21,17 +21,17 @@ import (
 )
 
 const (
-	// checkWindow is how long a payment may still come after its order was made.
+	// checkWindow is how long a payment may still arrive after its order was made.
 	checkWindow = 6 * 24 * time.Hour
 	// laterCheckInterval is how often an order is checked after its first hour.
 	laterCheckInterval = 6 * time.Hour
 )
 
-// earlyCheckAges are the ages at which a young order is checked: most lost callbacks show by then.
+// earlyCheckAges are the ages at which a new order is checked. Most lost callbacks are found by then.
 var earlyCheckAges = []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour}
 
-// SyncJob is the type of the jobs that check an open transaction. The key is the transaction's id, and
-// the job runs at its nextCheckAt.
+// SyncJob is the type of the jobs that check an open transaction. The key is the transaction's id, and the job runs at
+// its nextCheckAt.
 const SyncJob = "payments.sync"
 
 func (p *Payments) syncJobType() jobs.Type {
@@ -42,8 +42,8 @@ func (p *Payments) syncJobType() jobs.Type {
 	return t
 }
 
-// handleSyncJob checks one transaction, which schedules the next check. One that cannot be checked is
-// postponed, so that it never holds up the others.
+// handleSyncJob checks one transaction and schedules its next check. If the check fails, it is postponed, so that it
+// does not delay other transactions.
 func (p *Payments) handleSyncJob(ctx context.Context, job jobs.Job) error {
 	_, err := p.SyncTransaction(ctx, job.Key)
 	if err == nil || errors.Is(err, sql.ErrNoRows) {
@@ -63,30 +63,30 @@ func (p *Payments) handleSyncJob(ctx context.Context, job jobs.Job) error {
 	return jobs.RetryAt(next, err.Error())
 }
 
-// providerState is what the provider says of a transaction now.
+// providerState is the provider's present state of a transaction.
 type providerState struct {
-	// id is that of the order, subscription or payment link, which the transaction may not have stored.
+	// id is the id of the order, subscription or payment link. The transaction may not have stored it.
 	id       string
 	payments []razorpay.Payment
 	refunds  map[string][]razorpay.Refund
-	// subscription is what the payments are charges of, nil if there is none; asOf is when it was asked for.
-	// unpaid is what its charges come to that were not paid.
+	// subscription is the subscription that was charged, or nil. asOf is the time of its snapshot. unpaid is the total
+	// of its unpaid charges.
 	subscription *razorpay.Subscription
 	asOf         time.Time
 	unpaid       int64
-	// link is what the payments were made through, nil if there is none.
+	// link is the payment link that was paid, or nil.
 	link *razorpay.PaymentLink
 }
 
-// SyncTransaction asks the provider about a transaction and brings the ledger up to date. Every way in
-// which we hear of a payment ends here; doing it twice, late, or at the same time is harmless.
+// SyncTransaction fetches the provider's state of a transaction and updates the ledger. Every notice of a payment ends
+// here. It is safe to call repeatedly, late or concurrently.
 func (p *Payments) SyncTransaction(ctx context.Context, id string) (*Transaction, error) {
 	t, err := findTransaction(p.app, id)
 	if err != nil {
 		return nil, err
 	}
 	if t.Kind() == KindOffline {
-		return t, nil // the provider knows nothing of it
+		return t, nil // the provider does not know this transaction
 	}
 	if p.provider == nil {
 		return nil, errNotConfigured
@@ -115,7 +115,7 @@ func (p *Payments) SyncTransaction(ctx context.Context, id string) (*Transaction
 	return t, nil
 }
 
-// fetchProviderState makes the calls; it changes nothing.
+// fetchProviderState calls the provider and changes nothing.
 func (p *Payments) fetchProviderState(ctx context.Context, t *Transaction) (state providerState, err error) {
 	state.id, state.asOf = t.providerID(), p.now()
 	switch t.Kind() {
@@ -155,8 +155,8 @@ func (p *Payments) fetchProviderState(ctx context.Context, t *Transaction) (stat
 	return state, nil
 }
 
-// findSubscriptionByNotes returns the subscription of a transaction whose process died before it stored
-// the id, "" if there is none.
+// findSubscriptionByNotes returns the id of the subscription of a transaction whose process died before it stored the
+// id, or "" if there is none.
 func (p *Payments) findSubscriptionByNotes(ctx context.Context, t *Transaction) (string, error) {
 	tier, err := tiers.Find(p.app, t.TierID())
 	if err != nil {
@@ -172,7 +172,8 @@ func (p *Payments) findSubscriptionByNotes(ctx context.Context, t *Transaction) 
 	return "", err
 }
 
-// applyProviderState applies the payments, the earliest first, and the refunds of each, and then the subscription or the link.
+// applyProviderState applies the payments in order of time, each with its refunds, and then the subscription or the
+// link.
 func (p *Payments) applyProviderState(tx core.App, t *Transaction, state providerState) error {
 	payments := slices.SortedFunc(slices.Values(state.payments), func(a, b razorpay.Payment) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
@@ -200,8 +201,8 @@ func (p *Payments) applyProviderState(tx core.App, t *Transaction, state provide
 	return p.recordArrears(tx, state.subscription.ID, state.unpaid)
 }
 
-// isMandateGiven reports whether a transaction only waits for the first charge of a subscription.
-func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
+// isMandateAuthorised reports whether a transaction only waits for the first charge of a subscription.
+func isMandateAuthorised(tx core.App, t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {
 		return false, nil
 	}
@@ -212,13 +213,13 @@ func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
 	return s.State().IsLive(), nil
 }
 
-// scheduleNextCheck sets when a transaction is checked next. One that was not paid in all its time fails;
-// a payment that comes even later still completes it. Later charges are awaited by their subscription's record.
+// scheduleNextCheck sets when a transaction is checked next. A transaction that was not paid within its window fails; a
+// later payment still completes it. Later charges are checked by the record of their subscription.
 func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
 	var next time.Time
 	if !t.Status().IsPaid() {
 		next = nextOrderCheck(t.CreatedAt().Time(), p.now(), t.Kind().checkWindow())
-		awaitsCharge, err := isMandateGiven(tx, t)
+		awaitsCharge, err := isMandateAuthorised(tx, t)
 		if err != nil {
 			return err
 		}
@@ -233,7 +234,7 @@ func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
 	return p.save(tx, t)
 }
 
-// checkWindow is how long a payment may come for a transaction of the kind.
+// checkWindow returns how long a payment may still arrive for a transaction of this kind.
 func (k Kind) checkWindow() time.Duration {
 	if k == KindLink {
 		return linkCheckWindow
@@ -241,7 +242,7 @@ func (k Kind) checkWindow() time.Duration {
 	return checkWindow
 }
 
-// nextOrderCheck is when an unpaid order is checked next; zero when it was checked for long enough, for the window.
+// nextOrderCheck returns when an unpaid order is checked next, or zero after the window.
 func nextOrderCheck(createdAt, now time.Time, window time.Duration) time.Time {
 	age := now.Sub(createdAt)
 	for _, at := range earlyCheckAges {
@@ -255,8 +256,8 @@ func nextOrderCheck(createdAt, now time.Time, window time.Duration) time.Time {
 	return time.Time{}
 }
 
-// postponeCheck sets and returns the next check of a transaction that could not be synced: soon while the
-// provider is down, else when it would have been checked anyway.
+// postponeCheck sets and returns the next check of a transaction that could not be synced. The check is soon if the
+// provider is down, and otherwise at its usual time.
 func (p *Payments) postponeCheck(id string, cause error) (next time.Time, err error) {
 	err = p.app.RunInTransaction(func(tx core.App) error {
 		t, err := findTransaction(tx, id)
@@ -275,18 +276,18 @@ func (p *Payments) postponeCheck(id string, cause error) (next time.Time, err er
 	return next, err
 }
 
-// verifyTimeout bounds the calls of a verification; after it the buyer reads "processing".
+// verifyTimeout bounds the provider calls of a verification. After it the answer is "processing".
 const verifyTimeout = 12 * time.Second
 
 const (
 	// statusProcessing is the answer for a payment that was made but is not completed yet.
 	statusProcessing = "processing"
-	// statusScheduled is the answer for a mandate whose first charge is still to come.
+	// statusScheduled is the answer for a subscription whose first charge is still to come.
 	statusScheduled = "scheduled"
 )
 
-// VerifyForm is the body of POST /api/payments/verify: what the checkout hands to its page. It names an
-// order for a single payment, a subscription for one that renews.
+// VerifyForm is the body of POST /api/payments/verify: the data that the checkout passes to its page. It names an order
+// for a single payment, or a subscription.
 var VerifyForm = rules.Form{
 	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
 	{Name: "razorpay_order_id", Label: "Order id", Kind: rules.Line, Max: 64},
@@ -294,11 +295,11 @@ var VerifyForm = rules.Form{
 	{Name: "razorpay_signature", Label: "Signature", Kind: rules.Line, Required: true, Max: 128},
 }
 
-// VerifyPayment is POST /api/payments/verify, the callback: the browser says that the buyer has paid, and
-// the provider's signature must prove it. It then syncs the transaction with the provider, as an event of
-// the webhook does; if the webhook came first and the payment is completed already, it asks nobody and
-// answers that status. It answers "processing" while the provider can't be reached or does not know the
-// payment as captured yet: the money may have left, so the buyer must not read that anything failed.
+// VerifyPayment is POST /api/payments/verify, the callback: the browser reports that the buyer has paid, and the
+// provider's signature must prove it. It then syncs the transaction like a webhook event. If the webhook has already
+// completed the payment, it answers that status without a call to the provider. It answers "processing" if the provider
+// cannot be reached or has not captured the payment yet: the money may have left the account, so the buyer must not
+// read that the payment failed.
 func (p *Payments) VerifyPayment(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, VerifyForm)
 	if err != nil {
@@ -313,8 +314,7 @@ func (p *Payments) VerifyPayment(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, map[string]string{"status": p.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))})
 }
 
-// findVerifiedTransaction returns the buyer's own transaction after it has checked the signature over the
-// id that we stored.
+// findVerifiedTransaction checks the signature over the id that we stored, and returns the buyer's own transaction.
 func (p *Payments) findVerifiedTransaction(userID string, values rules.Values) (*Transaction, error) {
 	paymentID, signature := values.Text("razorpay_payment_id"), values.Text("razorpay_signature")
 	find, id := findTransactionByOrder, values.Text("razorpay_order_id")
@@ -338,8 +338,8 @@ func (p *Payments) findVerifiedTransaction(userID string, values rules.Values) (
 	return t, nil
 }
 
-// syncPaymentStatus syncs the transaction, unless the payment is completed already, and returns the
-// payment's status as the buyer reads it.
+// syncPaymentStatus syncs the transaction, unless the payment is completed already, and returns the status of the
+// payment for the buyer.
 func (p *Payments) syncPaymentStatus(ctx context.Context, t *Transaction, paymentID string) string {
 	if known, err := findTransactionByPayment(p.app, paymentID); err == nil && known.Status().IsPaid() {
 		return string(known.Status())
@@ -358,9 +358,9 @@ func (p *Payments) syncPaymentStatus(ctx context.Context, t *Transaction, paymen
 	if synced.Status().IsPaid() {
 		return string(synced.Status())
 	}
-	if given, err := isMandateGiven(p.app, synced); err == nil && given {
+	if given, err := isMandateAuthorised(p.app, synced); err == nil && given {
 		return statusScheduled
 	}
-	// The signature proves that the checkout went through: the provider just doesn't say so yet.
+	// The signature proves that the checkout was completed, although the provider does not report it yet.
 	return statusProcessing
 }

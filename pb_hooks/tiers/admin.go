@@ -31,8 +31,7 @@ func (p *Tiers) Create(e *core.RequestEvent) error {
 	return p.save(e, http.StatusCreated, record, body)
 }
 
-// Update is PUT /api/membership-tiers/{id}. A missing field keeps its value, but the slug follows the
-// name.
+// Update is PUT /api/membership-tiers/{id}. A missing field keeps its value, but the slug is derived from the name.
 func (p *Tiers) Update(e *core.RequestEvent) error {
 	record, err := findRecord(e.App, e.Request.PathValue("id"))
 	if err != nil {
@@ -88,8 +87,7 @@ func (p *Tiers) Reorder(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// save checks a body against the form, saves it and answers with the tier, or with the request that waits for a second
-// admin.
+// save checks a body against the form and saves it. It answers the tier, or the request that waits for a second admin.
 func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body map[string]any) error {
 	before := record.paymentLink()
 	action, err := p.prepare(e, record, body)
@@ -97,7 +95,7 @@ func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body 
 		return err
 	}
 	if (record.paymentLink() != before || !record.IsNew() && record.changesPrice()) && !httpx.IsReauthenticated(e) {
-		return errTierChanged // it was sent unchanged, and has changed since
+		return errTierChanged // the form was sent unchanged, but the tier has changed since it was loaded
 	}
 	by := audit.RequestActor(e)
 	apply := func(tx core.App) error { return p.audit.Save(tx, by, action, record.Record) }
@@ -116,7 +114,7 @@ func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body 
 }
 
 // prepare checks a body against the form and the plan at the provider, and loads it into the record. It returns the
-// action that the audit log names.
+// action for the audit log.
 func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[string]any) (action string, err error) {
 	values, problems := p.checkForm(body)
 	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
@@ -145,14 +143,14 @@ func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[strin
 	return "tier.updated", nil
 }
 
-// toAPIError maps an error to the answer.
+// toAPIError converts an error to the answer.
 func toAPIError(err error) error {
 	var answer *router.ApiError
 	problems := httpx.SchemaProblems(err, TierForm)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return httpx.NewError(http.StatusNotFound, "This membership tier was not found.", nil)
-	case errors.As(err, &answer): // of a record hook
+	case errors.As(err, &answer): // from a record hook
 		return answer
 	case httpx.IsUniqueViolation(err, "slug"):
 		return httpx.Conflict(rules.Problem{Field: "slug", Code: "taken", Message: "Another membership tier has this slug. Please choose another name or slug."})

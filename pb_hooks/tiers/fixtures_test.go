@@ -11,7 +11,7 @@ const tiersPath = "/api/membership-tiers"
 
 func staff(h *testapp.App) *testapp.Visitor { return h.SignedIn("admins", nil) }
 
-// names lists the tiers that a visitor reads, by name.
+// names returns the names of the tiers that a visitor sees.
 func names(t *testing.T, v *testapp.Visitor) []string {
 	t.Helper()
 	answer := v.Get(tiersPath)

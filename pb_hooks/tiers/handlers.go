@@ -10,11 +10,11 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// List is GET /api/membership-tiers: the active tiers in their order, and all to an admin.
+// List is GET /api/membership-tiers: the active tiers in their order, or all tiers for an admin.
 func (p *Tiers) List(e *core.RequestEvent) error {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
 	if httpx.IsAdmin(e) {
-		p.learnPlans()
+		p.fetchUnknownPlans()
 		tiers, err := list(p.app, true)
 		if err != nil {
 			return readError(err)
@@ -32,22 +32,22 @@ func readError(err error) error {
 	return apperr.Fail("The plans could not be read.", err)
 }
 
-// OnChange calls do after each commit that touches a tier or the settings, because the list of the tiers on
-// sale holds the GST rate and whether a purchase needs approval.
-func (p *Tiers) OnChange(do func()) { p.followChanges("", do) }
+// OnChange registers do, which is called after each commit that changes a tier or the settings. The settings matter
+// because the public list contains the GST rate and whether a purchase needs approval.
+func (p *Tiers) OnChange(do func()) { p.bindChangeHooks("", do) }
 
-// followChanges binds do to the commits of OnChange. A second call with the same id replaces the first one; "" is an id
-// of its own.
-func (p *Tiers) followChanges(id string, do func()) {
+// bindChangeHooks registers do as OnChange does. A second call with the same id replaces the first. An empty id gets a
+// unique id.
+func (p *Tiers) bindChangeHooks(id string, do func()) {
 	for _, name := range []string{collection, "settings"} {
 		for _, h := range []*hook.TaggedHook[*core.RecordEvent]{
 			p.app.OnRecordAfterCreateSuccess(name), p.app.OnRecordAfterUpdateSuccess(name), p.app.OnRecordAfterDeleteSuccess(name),
 		} {
-			followID := id
-			if followID != "" {
-				followID += ":" + name
+			hookID := id
+			if hookID != "" {
+				hookID += ":" + name
 			}
-			h.Bind(&hook.Handler[*core.RecordEvent]{Id: followID, Func: func(e *core.RecordEvent) error {
+			h.Bind(&hook.Handler[*core.RecordEvent]{Id: hookID, Func: func(e *core.RecordEvent) error {
 				do()
 				return e.Next()
 			}})
@@ -55,10 +55,10 @@ func (p *Tiers) followChanges(id string, do func()) {
 	}
 }
 
-// publicList returns the list of the active tiers, from the cache if possible.
+// publicList returns the list of the active tiers, if possible from the cache.
 func (p *Tiers) publicList() (*httpx.JSONAnswer, error) {
 	return p.list.Get(func() (any, error) {
-		p.learnPlans()
+		p.fetchUnknownPlans()
 		return list(p.app, false)
 	})
 }

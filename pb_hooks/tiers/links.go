@@ -13,18 +13,18 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// A payment link is where buyers send their money, so a session alone does not change it:
+// Buyers send their money through a payment link, so an admin's session is not enough to change one:
 //
-//   - it leads to Razorpay, whoever sets it (linkHosts; in the demo to its fake as well);
-//   - the console asks for the admin's password;
-//   - all admins are e-mailed when it changes, also by a superuser in the dashboard.
+//   - It must lead to Razorpay (linkHosts; in the demo also to the fake Razorpay), no matter who sets it.
+//   - The console asks for the admin's password.
+//   - All admins get an email when it changes, also when a superuser changes it in the dashboard.
 
 // linkHosts are the hosts of Razorpay's payment links and payment pages.
 var linkHosts = []string{"rzp.io", "razorpay.me", "pages.razorpay.com", "payments.razorpay.com"}
 
 var errTierChanged = httpx.NewError(http.StatusConflict, "Another administrator has changed the price or the payment link in the meantime. Please open the tier again, then save your changes.", nil)
 
-// SetsPaymentLink tells whether a request gives a tier another payment link, which takes a re-authentication.
+// SetsPaymentLink reports whether a request changes the payment link of a tier, which requires re-authentication.
 func (p *Tiers) SetsPaymentLink(e *core.RequestEvent) (bool, error) {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p *Tiers) SetsPaymentLink(e *core.RequestEvent) (bool, error) {
 	}
 	link, problem := p.checkLink(body)
 	if _, sent := body[linkField.Name]; !sent || problem != nil {
-		return false, nil // the handler names the problem
+		return false, nil // the handler reports the problem
 	}
 	current := ""
 	if id := e.Request.PathValue("id"); id != "" {
@@ -47,7 +47,7 @@ func (p *Tiers) SetsPaymentLink(e *core.RequestEvent) (bool, error) {
 
 var linkField = TierForm.Field("razorpayPaymentLink")
 
-// checkForm checks a tier's values. In the demo a payment link may lead to its fake Razorpay.
+// checkForm checks the values of a tier. In the demo a payment link may lead to the fake Razorpay.
 func (p *Tiers) checkForm(body map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := TierForm.Check(body)
 	if link, problem := p.checkLink(body); problem == nil && values != nil {
@@ -76,7 +76,8 @@ func (p *Tiers) isSandboxLink(link string) bool {
 	return p.options.SandboxLinks != "" && strings.HasPrefix(link, p.options.SandboxLinks)
 }
 
-// guardPaymentLinks holds a payment link that is changed to the rule of the form, and e-mails the admins.
+// guardPaymentLinks registers a hook that checks a changed payment link against the rule of the form, and emails the
+// admins.
 func (p *Tiers) guardPaymentLinks() {
 	guard := func(e *core.RecordEvent) error {
 		tier := newTierRecord(e.Record)
@@ -96,7 +97,7 @@ func (p *Tiers) guardPaymentLinks() {
 		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
 			"The payment link of the membership tier “%s”: %s (before: %s)", tier.name(), orNone(after), orNone(before))})
 	}
-	// by its id it takes the place of the guard of a feature that was built before, as the demo's history does
+	// The id makes a second Tiers on the same app replace this hook. The demo's history builds such a second one.
 	handler := &hook.Handler[*core.RecordEvent]{Id: "boardcirclePaymentLinks", Func: guard}
 	p.app.OnRecordCreate(collection).Bind(handler)
 	p.app.OnRecordUpdate(collection).Bind(handler)

@@ -33,7 +33,7 @@ func TestASessionAloneChangesNoPaymentLink(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
-	// what leaves the link as it is needs none
+	// A request that does not change the link needs no re-authentication.
 	if a := admin.Send("PUT", path, map[string]any{"description": "Gold", "razorpayPaymentLink": "rzp.io/l/ours"}); a.Status != 200 || a.JSON["razorpayPaymentLink"] != ours {
 		t.Errorf("the same link: %d %s", a.Status, a.Body)
 	}

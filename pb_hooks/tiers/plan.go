@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Plan is what a plan at the provider charges, GST included, and how often.
+// Plan is the amount of a plan at the provider, GST included, and its period.
 type Plan struct {
 	Period   string
 	Interval int
@@ -25,8 +25,8 @@ type Plan struct {
 	Currency string
 }
 
-// PlanFinder asks the provider for a plan: ErrPlanNotFound if it has none of that id, ErrNoProvider if none is
-// configured, any other error if it does not answer.
+// PlanFinder fetches a plan from the provider. It returns ErrPlanNotFound if the provider has no such plan,
+// ErrNoProvider if no provider is configured, and any other error if the provider does not answer.
 type PlanFinder func(ctx context.Context, id string) (Plan, error)
 
 // The errors of a PlanFinder.
@@ -45,29 +45,29 @@ var (
 )
 
 const (
-	// planTimeout bounds the look-up of a plan; an admin waits for it.
+	// planTimeout bounds the lookup of a plan while an admin waits.
 	planTimeout = 10 * time.Second
-	// learnTimeout bounds the look-up of plans whose amounts are not known; a visitor waits for it.
-	learnTimeout = 3 * time.Second
-	// maxMandate is the most, in paise, that a mandate may charge without asking the buyer's bank each time: the
-	// Reserve Bank's limit.
+	// unknownPlansTimeout bounds the lookup of plans with an unknown amount while a visitor waits.
+	unknownPlansTimeout = 3 * time.Second
+	// maxMandate is the maximum amount, in paise, that a mandate may charge without a confirmation at the buyer's bank
+	// each time: the Reserve Bank's limit.
 	maxMandate = money.Amount(15_000_00)
 )
 
-// MandateMayCharge reports whether a mandate may charge an amount, tax included, without the buyer's bank asking each
-// time.
+// MandateMayCharge reports whether a mandate may charge an amount, tax included, without a confirmation at the buyer's
+// bank each time.
 func MandateMayCharge(amount money.Amount, currency string) bool {
 	return currency != "INR" || amount <= maxMandate
 }
 
-// planPeriods are the plan's period that each duration needs, and both in words.
+// planPeriods are the period of a plan for each duration, and its wording.
 var planPeriods = map[string]struct{ period, words string }{
 	Annual:  {"yearly", "once a year"},
 	Monthly: {"monthly", "once a month"},
 }
 
-// checkPlan compares the plan of a tier with the tier as it is to be saved. It asks the provider only if
-// something has changed that the plan must agree with, or the tier is put on sale.
+// checkPlan compares the plan of a tier with the tier that is about to be saved. It calls the provider only if a field
+// that must match the plan has changed, or if the tier goes on sale.
 func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Problem, error) {
 	site, err := settings.Read(e.App)
 	if err != nil {
@@ -98,15 +98,15 @@ func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Pro
 	return nil, nil
 }
 
-// learnPlans asks the provider what those plans charge that a tier got without the console, or before the amounts were
-// stored. It does not wait long. Where the provider does not answer, it is asked again after a minute, and the price with
-// GST is shown until then.
-func (p *Tiers) learnPlans() {
+// fetchUnknownPlans fetches the amounts of plans that were not set in the console, or were set before amounts were
+// stored. It uses a short timeout. If the provider does not answer, it tries again after a minute, and until then the
+// price with GST is shown.
+func (p *Tiers) fetchUnknownPlans() {
 	unknown, err := findUnknownPlans(p.app)
 	if err != nil || len(unknown) == 0 || p.options.FindPlan == nil || time.Now().Unix() < p.planCheck.Load() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), learnTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), unknownPlansTimeout)
 	defer cancel()
 	for _, record := range unknown {
 		plan, err := p.options.FindPlan(ctx, record.planID())
@@ -115,12 +115,12 @@ func (p *Tiers) learnPlans() {
 		}
 		if err != nil {
 			p.planCheck.Store(time.Now().Add(time.Minute).Unix())
-			p.app.Logger().Warn("The amount of a plan could not be found out", "tier", record.Id, "error", err)
+			p.app.Logger().Warn("The amount of a plan could not be fetched", "tier", record.Id, "error", err)
 		}
 	}
 }
 
-// storePlanAmount stores what the plan of a tier charges, unless the tier has got another plan meanwhile.
+// storePlanAmount stores the amount of a tier's plan, unless the tier has got another plan since.
 func (p *Tiers) storePlanAmount(read *tierRecord, amount money.Amount) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		record, err := findRecord(tx, read.Id)
@@ -132,15 +132,15 @@ func (p *Tiers) storePlanAmount(read *tierRecord, amount money.Amount) error {
 	})
 }
 
-// NewPlan is what a plan at the provider is made of; the amount includes the GST.
+// NewPlan is the request for a plan at the provider. The amount includes GST.
 type NewPlan struct {
 	TierID, Name, Period, Currency string
 	Interval                       int
 	Amount                         money.Amount
 }
 
-// CreatePlan is POST /api/membership-tiers/{id}/plan: it has a plan created at the provider that charges the tier's price
-// with the GST of today. Mandates that members have given keep their plan.
+// CreatePlan is POST /api/membership-tiers/{id}/plan: it creates a plan at the provider that charges the tier's price
+// with the present GST. Existing subscriptions keep their plan.
 func (p *Tiers) CreatePlan(e *core.RequestEvent) error {
 	record, err := findRecord(e.App, e.Request.PathValue("id"))
 	if err != nil {
@@ -188,7 +188,7 @@ func (plan Plan) Renews(duration string) bool {
 	return plan.Period == planPeriods[duration].period && plan.Interval == 1
 }
 
-// mismatch says in which way a plan does not charge what a tier promises, "" if it does.
+// mismatch describes how a plan differs from a tier, or returns "".
 func (plan Plan) mismatch(tier Tier) string {
 	total := AddGST(tier.Price, tier.Breakdown.GSTRate).TotalAmount
 	switch {
@@ -206,7 +206,7 @@ func (plan Plan) mismatch(tier Tier) string {
 
 var durationWords = map[string]string{Annual: "a year", Monthly: "a month"}
 
-// rhythm says how often a plan charges.
+// rhythm describes how often a plan charges.
 func (plan Plan) rhythm() string {
 	units := map[string]string{"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year"}
 	unit, known := units[plan.Period]

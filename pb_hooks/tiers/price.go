@@ -14,30 +14,31 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// A price decides what members get for their money, so an admin's session is not enough to change it:
+// A price decides how much members pay, so an admin's session is not enough to change one:
 //
 //   - The console asks for the admin's password when a price changes.
 //   - All admins get an email when a price changes, also when a superuser changes it in the dashboard.
-//   - A price that is lower than the tier's list value (store_prices.go) by more than the limit waits for a second admin.
+//   - A price that is lower than the tier's list value (store_prices.go) by more than the limit waits for a second
+//     admin.
 //   - So does a tier that goes on sale, if the lowest price on sale for its duration is higher by more than the limit.
 
-// Approvals keep what waits for a second admin.
+// Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
 	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error), apply func(tx core.App) error) (*approvals.View, error)
 }
 
-// kindSave is the approval of a tier that is saved with a lower price.
+// kindSave is the kind of the request to save a tier with a lower price.
 const kindSave = "tier.price"
 
-// savePayload is a tier that waits to be saved: its id, whether it is new, and the values of its form.
+// savePayload is a tier that waits to be saved: its id, whether it is new, and its form values.
 type savePayload struct {
 	ID     string         `json:"id"`
 	IsNew  bool           `json:"isNew,omitempty"`
 	Values map[string]any `json:"values"`
 }
 
-// ChangesProtected tells whether a request changes a tier's payment link or price, which takes a re-authentication.
+// ChangesProtected reports whether a request changes a tier's payment link or price, which requires re-authentication.
 func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	sets, err := p.SetsPaymentLink(e)
 	if err != nil || sets || e.Request.PathValue("id") == "" {
@@ -55,18 +56,18 @@ func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	maps.Copy(merged, body)
 	values, problems := p.checkForm(merged)
 	if len(problems) > 0 {
-		return false, nil // the handler names them
+		return false, nil // the handler reports the problems
 	}
 	price, err := money.Parse(values.Text("price"))
 	if err != nil {
-		return false, nil //nolint:nilerr // the handler names it
+		return false, nil //nolint:nilerr // the handler reports the problem
 	}
 	record.load(values, price)
 	return record.changesPrice(), nil
 }
 
-// describeSave returns the request to save a tier. Its list value is what a buyer now saves: 0 unless the price is lowered,
-// or the tier goes on sale.
+// describeSave returns the request to save a tier. Its list value is the amount that a buyer now saves. It is 0 unless
+// the price is lowered or the tier goes on sale.
 func (p *Tiers) describeSave(tx core.App, record *tierRecord, values map[string]any) (approvals.Request, error) {
 	request := approvals.Request{
 		Kind: kindSave, Subject: audit.SubjectOf(record.Record), Payload: savePayload{record.Id, record.IsNew(), values},
@@ -131,7 +132,7 @@ func (s savePayload) record(app core.App) (*tierRecord, error) {
 	return record, nil
 }
 
-// guardPrices keeps each former price, and emails the admins of a changed one, whoever changes it.
+// guardPrices registers hooks that store each former price and email the admins about a changed one.
 func (p *Tiers) guardPrices() {
 	guard := func(e *core.RecordEvent) error {
 		tier := newTierRecord(e.Record)
@@ -149,6 +150,6 @@ func (p *Tiers) guardPrices() {
 		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
 			"The price of the membership tier “%s”: %s (before: %s)", tier.name(), tier.priceInWords(), former.priceInWords())})
 	}
-	// by its id it takes the place of the guard of a feature that was built before, as the demo's history does
+	// The id makes a second Tiers on the same app replace this hook. The demo's history builds such a second one.
 	p.app.OnRecordUpdate(collection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcirclePrices", Func: guard})
 }

@@ -32,34 +32,34 @@ func (t *tierRecord) setDefaultSlug() {
 	}
 }
 
-// SortOrder is the tier's place in the list.
+// SortOrder returns the tier's position in the list.
 func (t *tierRecord) SortOrder() int { return t.GetInt("sortOrder") }
 
-// SetSortOrder moves the tier to a place of the list.
+// SetSortOrder moves the tier to a position in the list.
 func (t *tierRecord) SetSortOrder(place int) { t.Set("sortOrder", place) }
 
 func (t *tierRecord) name() string { return t.GetString("name") }
 
-// paymentLink is where buyers are sent to pay, "" for the checkout.
+// paymentLink returns the page on which buyers pay, or "" for the checkout.
 func (t *tierRecord) paymentLink() string { return t.GetString("razorpayPaymentLink") }
 
 func (t *tierRecord) planID() string { return t.GetString("razorpayPlanId") }
 
 func (t *tierRecord) currency() string { return t.GetString("currency") }
 
-// planAmount is what the tier's plan charges, GST included; 0 while that is not known.
+// planAmount returns the amount of the tier's plan, GST included, or 0 if it is not known.
 func (t *tierRecord) planAmount() money.Amount { return money.Amount(t.GetInt("planAmount")) }
 
 func (t *tierRecord) setPlanAmount(amount money.Amount) { t.Set("planAmount", int64(amount)) }
 
-// setPlan gives the tier a plan.
+// setPlan sets the plan of the tier.
 func (t *tierRecord) setPlan(id string, amount money.Amount) {
 	t.Set("razorpayPlanId", id)
 	t.setPlanAmount(amount)
 }
 
-// forgetPlanAmount forgets what a plan charges that the tier no longer has.
-func (t *tierRecord) forgetPlanAmount() {
+// clearStalePlanAmount clears the amount of a plan that was removed or replaced.
+func (t *tierRecord) clearStalePlanAmount() {
 	stored := newTierRecord(t.Original())
 	if !t.IsNew() && t.GetString("razorpayPlanId") != stored.GetString("razorpayPlanId") && t.planAmount() == stored.planAmount() {
 		t.setPlanAmount(0)
@@ -72,8 +72,8 @@ func (t *tierRecord) load(values rules.Values, price money.Amount) {
 	t.Set("price", int64(price))
 }
 
-// changesPlan reports whether the record differs from the stored one in what its plan must agree with, or puts
-// the tier on sale.
+// changesPlan reports whether the record differs from the stored one in a field that must match the plan, or puts the
+// tier on sale.
 func (t *tierRecord) changesPlan() bool {
 	stored := t.Original()
 	for _, name := range []string{"razorpayPlanId", "duration", "price", "currency"} {
@@ -84,7 +84,7 @@ func (t *tierRecord) changesPlan() bool {
 	return t.goesOnSale()
 }
 
-// features is empty, not nil, for a record that staff left without features.
+// features returns an empty slice, never nil, for a record without features.
 func (t *tierRecord) features() []string {
 	features := []string{}
 	if err := t.UnmarshalJSONField("features", &features); err != nil || features == nil {
@@ -93,7 +93,7 @@ func (t *tierRecord) features() []string {
 	return features
 }
 
-// tier is the record as it is sent, at the GST rate of the settings.
+// tier converts the record to a Tier, at the GST rate of the settings.
 func (t *tierRecord) tier(site settings.Settings) Tier {
 	price := money.Amount(t.GetInt("price"))
 	tier := Tier{
@@ -115,7 +115,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 	return tier
 }
 
-// formValues are the record's values as the form would send them.
+// formValues returns the record's values in the format of the form.
 func (t *tierRecord) formValues() map[string]any {
 	body := map[string]any{}
 	for _, field := range TierForm {
@@ -141,7 +141,8 @@ func (t *tierRecord) formValues() map[string]any {
 	return body
 }
 
-// createRecord returns a record with an id that is not saved yet. A request for a second admin names it by this id.
+// createRecord returns a record with an id without saving it. A request for a second admin refers to the tier by this
+// id.
 func createRecord(app core.App) (*tierRecord, error) {
 	c, err := app.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
@@ -174,7 +175,7 @@ func Find(app core.App, id string) (Tier, error) {
 // ListOnSale returns the active tiers in their order.
 func ListOnSale(app core.App) ([]Tier, error) { return list(app, false) }
 
-// DurationsOnSale returns the durations of the active tiers, each once.
+// DurationsOnSale returns the distinct durations of the active tiers.
 func DurationsOnSale(app core.App) ([]string, error) {
 	var durations []string
 	err := app.RecordQuery(collection).Select("duration").Distinct(true).AndWhere(dbx.HashExp{"isActive": true}).Column(&durations)
@@ -184,10 +185,9 @@ func DurationsOnSale(app core.App) ([]string, error) {
 	return durations, nil
 }
 
-// ListAll returns all tiers in their order, the hidden ones too.
+// ListAll returns all tiers in their order, including hidden ones.
 func ListAll(app core.App) ([]Tier, error) { return list(app, true) }
 
-// findAll returns the records of all tiers.
 func findAll(app core.App) ([]*tierRecord, error) {
 	var records []*tierRecord
 	if err := app.RecordQuery(collection).All(&records); err != nil {
@@ -196,7 +196,7 @@ func findAll(app core.App) ([]*tierRecord, error) {
 	return records, nil
 }
 
-// findUnknownPlans returns the records of the tiers whose plans' amounts are not known.
+// findUnknownPlans returns the records of the tiers whose plan has an unknown amount.
 func findUnknownPlans(app core.App) ([]*tierRecord, error) {
 	var records []*tierRecord
 	err := app.RecordQuery(collection).
@@ -208,8 +208,7 @@ func findUnknownPlans(app core.App) ([]*tierRecord, error) {
 	return records, nil
 }
 
-// list returns the tiers by their sort order, the oldest first where it is equal: all of them for the
-// console, only the active ones for visitors.
+// list returns the tiers by sort order, then oldest first. It returns only active tiers unless includeHidden is set.
 func list(app core.App, includeHidden bool) ([]Tier, error) {
 	site, err := settings.Read(app)
 	if err != nil {
@@ -227,14 +226,14 @@ func list(app core.App, includeHidden bool) ([]Tier, error) {
 	for i, record := range records {
 		tiers[i] = record.tier(site)
 		if site.PurchaseNeedsApproval && !includeHidden {
-			// A payment by the link would skip the approval.
+			// A payment through the link would bypass the approval.
 			tiers[i].RazorpayPaymentLink = ""
 		}
 	}
 	return tiers, nil
 }
 
-// Name is what a tier is called; "" where there is none.
+// Name returns the name of a tier, or "" if the tier does not exist.
 func Name(app core.App, id string) (name string, err error) {
 	err = app.DB().Select("name").From(collection).Where(dbx.HashExp{"id": id}).Row(&name)
 	if errors.Is(err, sql.ErrNoRows) {

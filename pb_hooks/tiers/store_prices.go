@@ -12,16 +12,15 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// pricesCollection has the former prices of the tiers.
 const pricesCollection = "tier_prices"
 
-// listPeriod is how long a former price counts as the list price.
+// listPeriod is how long a former price counts for the list price.
 const listPeriod = 30 * 24 * time.Hour
 
-// rupeesOfForeign is what one unit of another currency counts for: an estimate, for the limit alone.
+// rupeesOfForeign is the estimated value in rupees of one unit of another currency. It is used only for the limit.
 const rupeesOfForeign = 100
 
-// price is what a tier costs, in paise without tax; another currency is estimated in rupees.
+// rupeePrice returns the price in paise without tax. Other currencies are estimated.
 func (t *tierRecord) rupeePrice() money.Amount {
 	return inRupees(money.Amount(t.GetInt("price")), t.GetString("currency"))
 }
@@ -33,33 +32,33 @@ func inRupees(price money.Amount, currency string) money.Amount {
 	return price * rupeesOfForeign
 }
 
-// changesPrice reports whether a record is new, or differs from the stored one in what a buyer pays for how long.
+// changesPrice reports whether a record is new, or differs from the stored one in price or duration.
 func (t *tierRecord) changesPrice() bool {
 	return t.IsNew() || t.differsInPrice(t.former())
 }
 
-// goesOnSale reports whether a record becomes active: a new one, or one that was inactive.
+// goesOnSale reports whether a record becomes active.
 func (t *tierRecord) goesOnSale() bool {
 	return t.GetBool("isActive") && (t.IsNew() || !t.Original().GetBool("isActive"))
 }
 
-// differsInPrice reports whether a buyer pays something else, or for another duration, than with the other record.
+// differsInPrice reports whether the price or the duration differs from that of the other record.
 func (t *tierRecord) differsInPrice(other *tierRecord) bool {
 	return t.GetInt("price") != other.GetInt("price") || t.GetString("currency") != other.GetString("currency") ||
 		t.duration() != other.duration()
 }
 
-// former is the record as it is stored.
+// former returns the record as it is stored.
 func (t *tierRecord) former() *tierRecord { return newTierRecord(t.Original()) }
 
 func (t *tierRecord) duration() string { return t.GetString("duration") }
 
-// priceInWords is a price as an email names it.
+// priceInWords formats a price for an email.
 func (t *tierRecord) priceInWords() string {
 	return money.Amount(t.GetInt("price")).Format(t.GetString("currency")) + ", " + t.duration()
 }
 
-// saveFormerPrice stores a price that has ended.
+// saveFormerPrice stores a price that no longer applies.
 func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
 	c, err := tx.FindCachedCollectionByNameOrId(pricesCollection)
 	if err != nil {
@@ -76,8 +75,8 @@ func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
 	return nil
 }
 
-// highestPrice is the highest price of a duration in the list period: of one tier, or of all that are older than that
-// period where tierID is "".
+// highestPrice returns the highest price of a duration in the list period: that of one tier, or, if tierID is "", that
+// of all tiers that are older than the period.
 func highestPrice(app core.App, tierID, duration string, now time.Time) (highest money.Amount, err error) {
 	var rows []struct {
 		Price    money.Amount `db:"price"`
@@ -97,8 +96,8 @@ func highestPrice(app core.App, tierID, duration string, now time.Time) (highest
 	return highest, database.Wrap("find the highest price of a tier", err)
 }
 
-// ListValue returns what one term of a tier is worth at list price, in paise with tax: its highest price of the last 30
-// days. A tier that is newer than 30 days is worth at least as much as the most expensive older tier of its duration.
+// ListValue returns the list price of one term of a tier, in paise with tax: its highest price of the last 30 days. For
+// a tier that is newer than 30 days it is at least the price of the most expensive older tier of its duration.
 // Otherwise a new tier at a token price would avoid the second admin.
 func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
 	record, err := findRecord(app, id)
@@ -108,9 +107,9 @@ func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
 	return listValue(app, record, record.duration(), now)
 }
 
-// offeredPrice returns the lowest price, in paise without tax, of the other tiers of a duration that are on sale and older
-// than the list period. While none is on sale it returns the highest price of those that are not, so closing them does not
-// avoid the comparison. It is 0 if there are none.
+// offeredPrice returns the lowest price, in paise without tax, of the other tiers of a duration that are on sale and
+// older than the list period. If none is on sale, it returns the highest price of the hidden ones, so that hiding them
+// does not avoid the comparison. It is 0 if there are none.
 func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount, error) {
 	var rows []struct {
 		Price    money.Amount `db:"price"`

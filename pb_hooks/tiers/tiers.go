@@ -1,14 +1,15 @@
-// Package tiers owns the membership tiers: what is on sale, and at which price.
+// Package tiers manages the membership tiers: which are on sale, and at which price.
 //
 //	active ──isActive──> hidden      visitors see and buy active tiers only; admins see all
 //	       <───────────
 //
-// A tier with a plan at the provider renews automatically: the plan is checked when the tier is saved (plan.go). A plan
-// never changes, so a new price or GST rate leaves it outdated until an admin has a new one created; the list shows what
-// the plan charges.
-// A tier that has transactions cannot be deleted, because they name it; it is hidden instead. Visitors
-// read the tiers far more often than anybody changes them, so the public list is answered from memory;
-// every change of a tier or of the settings invalidates it (cache.go).
+// A tier with a plan at the provider renews automatically. The plan is checked when the tier is saved (plan.go). A plan
+// never changes, so after a change of the price or the GST rate it is outdated until an admin creates a new one. The
+// list shows the charge of the plan.
+//
+// A tier with transactions cannot be deleted, because they refer to it; it is hidden instead. Visitors read the tiers
+// far more often than they change, so the public list is cached. Every change of a tier or of the settings invalidates
+// the cache.
 package tiers
 
 import (
@@ -29,27 +30,27 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Tiers is the feature. Safe for concurrent use.
+// Tiers handles the routes for tiers. It is safe for concurrent use.
 type Tiers struct {
 	app     core.App
 	audit   *audit.Log
 	options Options
-	// list is the public list.
+	// list is the cached public list.
 	list httpx.CachedJSON
-	// planCheck is when the provider may be asked again for plans that it has not answered.
+	// planCheck is when the provider may be asked again for the plans that it has not answered.
 	planCheck atomic.Int64
 }
 
-// Options are what the feature is built from.
+// Options are the dependencies of the feature.
 type Options struct {
-	// SandboxLinks begins the payment links of the demo's fake Razorpay, "" outside of it.
+	// SandboxLinks is the prefix of the fake Razorpay's payment links in the demo, or "".
 	SandboxLinks string
-	// NotifyAdmins tells all admins what a change of a record changes, in its transaction.
+	// NotifyAdmins emails all admins about the changes of a record, in its transaction.
 	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
-	// FindPlan asks the provider for the plan of a tier that renews, and CreatePlan makes one there and returns its id.
+	// FindPlan fetches the plan of a tier from the provider. CreatePlan creates a plan there and returns its id.
 	FindPlan   PlanFinder
 	CreatePlan func(ctx context.Context, plan NewPlan) (id string, err error)
-	// Approvals keep a price that needs a second admin.
+	// Approvals stores prices that need a second admin.
 	Approvals Approvals
 	Clock     clock.Clock
 }
@@ -57,14 +58,14 @@ type Options struct {
 // New returns the feature.
 func New(app core.App, log *audit.Log, options Options) *Tiers {
 	p := &Tiers{app: app, audit: log, options: options}
-	p.followChanges("boardcircleTierList", p.list.Invalidate)
+	p.bindChangeHooks("boardcircleTierList", p.list.Invalidate)
 	p.guardPaymentLinks()
 	p.guardPrices()
 	options.Approvals.Register(p.approvalKind())
 	return p
 }
 
-// Tier is a membership tier as it is sent, its amounts in major units.
+// Tier is a membership tier in the API. Its amounts are in major units.
 type Tier struct {
 	ID                  string       `json:"id"`
 	Name                string       `json:"name"`
@@ -82,22 +83,22 @@ type Tier struct {
 	ButtonColor         string       `json:"buttonColor"`
 	UpdatedAt           httpx.Time   `json:"updatedAt"`
 	CreatedAt           httpx.Time   `json:"createdAt"`
-	// NeedsApproval tells that only an approved nominee can buy it.
+	// NeedsApproval reports whether only approved nominees can buy the tier.
 	NeedsApproval httpx.Bool `json:"needsApproval"`
-	// GraceDays is how long access goes on after a term's end, while the next payment is awaited.
+	// GraceDays is the number of days of access after a term's end, while a payment is awaited.
 	GraceDays int `json:"graceDays"`
-	// Breakdown is what a buyer pays for it today: for a tier that renews what its plan at the provider charges.
+	// Breakdown is the price today. For a tier that renews it is the charge of its plan.
 	Breakdown Breakdown `json:"breakdown"`
-	// IsPlanOutdated tells that the plan charges another amount than the price with GST, because one of them has changed
-	// since the plan was made.
+	// IsPlanOutdated reports whether the charge of the plan differs from the price with GST, because one of them has
+	// changed since the plan was created.
 	IsPlanOutdated bool `json:"isPlanOutdated"`
-	// Renews tells that it is bought as a subscription that renews by itself: it has a plan, and is not too dear for a
-	// mandate, which is paid once a term whatever plan it has.
+	// Renews reports whether the tier is sold as a subscription: it has a plan, and its price is within the limit of a
+	// mandate. A tier above the limit is paid once a term even if it has a plan.
 	Renews bool `json:"renews"`
 }
 
-// HasPlan reports whether a plan at the provider charges for the tier, if a mandate may charge that much. A payment
-// link comes before a plan.
+// HasPlan reports whether a plan at the provider applies to the tier, provided that a mandate may charge its amount. A
+// payment link has priority over a plan.
 func (t Tier) HasPlan() bool {
 	return t.Duration != Lifetime && t.RazorpayPlanID != "" && t.RazorpayPaymentLink == ""
 }
@@ -109,7 +110,7 @@ const (
 	Monthly  = "monthly"
 )
 
-// Breakdown splits an amount to pay into price and GST; the rate is in percent.
+// Breakdown splits a total into price and GST. The rate is in percent.
 type Breakdown struct {
 	BaseAmount  money.Amount `json:"baseAmount"`
 	GSTRate     int          `json:"gstRate"`
@@ -117,20 +118,20 @@ type Breakdown struct {
 	TotalAmount money.Amount `json:"totalAmount"`
 }
 
-// AddGST adds the GST to a price. It is rounded once, half up, on the whole.
+// AddGST adds the GST to a price. The tax is rounded once, half up.
 func AddGST(base money.Amount, rate int) Breakdown {
 	gst := base.GST(rate)
 	return Breakdown{BaseAmount: base, GSTRate: rate, GSTAmount: gst, TotalAmount: base + gst}
 }
 
-// ExtractGST takes the GST out of an amount that includes it, as the amount of a Razorpay plan does.
+// ExtractGST splits an amount that includes GST, such as the amount of a Razorpay plan.
 func ExtractGST(total money.Amount, rate int) Breakdown {
 	divisor := money.Amount(100 + rate)
 	base := (total*100 + divisor/2) / divisor
 	return Breakdown{BaseAmount: base, GSTRate: rate, GSTAmount: total - base, TotalAmount: total}
 }
 
-// PublicJSON is the public list, as GET /api/membership-tiers answers it.
+// PublicJSON returns the public list as GET /api/membership-tiers answers it.
 func (p *Tiers) PublicJSON() (json.RawMessage, error) {
 	list, err := p.publicList()
 	if err != nil {
@@ -141,14 +142,13 @@ func (p *Tiers) PublicJSON() (json.RawMessage, error) {
 
 var errHasTransactions = httpx.NewError(http.StatusConflict, "This tier has transactions: deactivate it instead.", nil)
 
-// RegisterHooks keeps the invariants of the tiers, also against staff in the dashboard: a tier without a
-// slug gets one from its name, and a tier that has transactions cannot be deleted. isSold reports whether
-// a tier has any.
+// RegisterHooks enforces the rules of the tiers, including for staff in the dashboard: a tier without a slug gets one
+// from its name, and a tier with transactions cannot be deleted. isSold reports whether a tier has transactions.
 func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool, error)) {
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
 		record := newTierRecord(e.Record)
 		record.setDefaultSlug()
-		record.forgetPlanAmount()
+		record.clearStalePlanAmount()
 		return e.Next()
 	})
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {
@@ -163,7 +163,7 @@ func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool,
 	})
 }
 
-// maxPrice, in major units, is far above any membership and far below what overflows.
+// maxPrice, in major units, is far above any membership and far below an overflow.
 const maxPrice = 10_000_000
 
 // TierForm is the body of POST and PUT /api/membership-tiers.
@@ -204,8 +204,8 @@ var TierForm = rules.Form{
 
 var nonAlphanumeric = regexp.MustCompile(`[^a-z0-9]+`)
 
-// Slug derives a tier's slug from its name: lower case, each run of other characters one hyphen,
-// none at either end.
+// Slug derives a tier's slug from its name. It is in lower case, and each run of other characters becomes one hyphen,
+// except at the ends.
 func Slug(name string) string {
 	return strings.Trim(nonAlphanumeric.ReplaceAllString(strings.ToLower(name), "-"), "-")
 }

@@ -16,26 +16,27 @@ import (
 )
 
 // An IRN can be cancelled at the portal within 24 hours of its acknowledgement (rule 48(4) and the portal's notes on
-// it); the number of the document can never be used again. What was supplied stays supplied, so a document with the next
-// number replaces the cancelled one in the same database transaction, and every refund is credited against that.
+// it). The number of the document can never be used again. The service remains supplied, so a document with the next
+// number replaces the cancelled one in the same database transaction, and all refunds are credited against the new
+// document.
 //
-// A cancelled document stays where it is: its PDF says that it is cancelled, the registers show it without amounts, and
-// the GSTR-1 counts it among the cancelled ones of table 13. After 24 hours only a refund with its credit note corrects
-// an invoice.
+// A cancelled document is kept: its PDF says that it is cancelled, the registers show it without amounts, and the
+// GSTR-1 counts it among the cancelled documents of table 13. After 24 hours an invoice can be corrected only by a
+// refund with its credit note.
 
-// cancelWindow is how long after its acknowledgement the portal lets an IRN be cancelled.
+// cancelWindow is how long after its acknowledgement an IRN can be cancelled at the portal.
 const cancelWindow = 24 * time.Hour
 
-// CancelReasons are the portal's codes for why an IRN was cancelled.
+// CancelReasons are the portal's reason codes for a cancellation.
 var CancelReasons = []string{"1", "2", "3", "4"}
 
-// Cancellation is what an admin records of a cancellation at the portal.
+// Cancellation is a cancellation at the portal as an admin records it.
 type Cancellation struct {
 	// At is when the portal cancelled the IRN.
 	At time.Time
-	// Reason is a code of CancelReasons: duplicate, data entry mistake, order cancelled, other.
+	// Reason is one of CancelReasons: duplicate, data entry mistake, order cancelled, other.
 	Reason, Note, By string
-	// Recipient and Place are those of the replacement. A nil Recipient leaves both as they are.
+	// Recipient and Place are those of the replacement. If Recipient is nil, both remain as they are.
 	Recipient *Recipient
 	Place     gst.State
 }
@@ -51,8 +52,8 @@ var (
 	messageLockedIRN = "The books of %s are closed, and their return counts this document. Please reopen that month first."
 )
 
-// CancelIRN records that the IRN of a document was cancelled at the portal, and returns the document that replaces it,
-// which is dated now.
+// CancelIRN records that the IRN of a document was cancelled at the portal, and returns the document that replaces it.
+// The replacement has the present date.
 func CancelIRN(tx core.App, invoice *Invoice, c Cancellation, now time.Time) (*Invoice, error) {
 	r, err := registered(tx, invoice)
 	if err != nil {
@@ -61,7 +62,7 @@ func CancelIRN(tx core.App, invoice *Invoice, c Cancellation, now time.Time) (*I
 	switch until := r.AckAt().Add(cancelWindow); {
 	case c.At.After(now):
 		return nil, errCancelFuture
-	case c.At.Before(r.AckAt().Truncate(time.Minute)): // the form asks for minutes
+	case c.At.Before(r.AckAt().Truncate(time.Minute)): // the form is precise to the minute
 		return nil, errCancelBefore
 	case c.At.After(until):
 		return nil, apperr.Invalid("cancel-late", "cancelledAt", fmt.Sprintf(messageLate, india.TimeText(until)))
@@ -96,7 +97,7 @@ func CancelIRN(tx core.App, invoice *Invoice, c Cancellation, now time.Time) (*I
 	return insert(tx, replacement, invoice.TransactionID(), invoice.RefundID(), now)
 }
 
-// CorrectAck corrects the acknowledgement's number and date of a registered document.
+// CorrectAck corrects the number and the time of a registered document's acknowledgement.
 func CorrectAck(tx core.App, invoice *Invoice, number string, at, now time.Time) (*Registration, error) {
 	r, err := registered(tx, invoice)
 	switch {
@@ -110,7 +111,7 @@ func CorrectAck(tx core.App, invoice *Invoice, number string, at, now time.Time)
 	return r, r.correct(tx, number, at)
 }
 
-// registered returns the registration of a document that has an IRN.
+// registered returns the registration of a document, or an error if the document has no IRN.
 func registered(app core.App, invoice *Invoice) (*Registration, error) {
 	r, err := FindRegistration(app, invoice.Id)
 	switch {
@@ -126,8 +127,8 @@ func registered(app core.App, invoice *Invoice) (*Registration, error) {
 	return r, nil
 }
 
-// replacement is the document that takes the place of a cancelled one, without its number and date. With another
-// recipient the tax is split by the new place of supply; its amount stays.
+// replacement returns the document that replaces a cancelled one, without number and date. For another recipient the
+// tax is split by the new place of supply; its amount does not change.
 func (d Document) replacement(recipient *Recipient, place gst.State) (Document, error) {
 	next := d
 	next.HappenedAt = nil
@@ -154,7 +155,7 @@ func (d Document) replacement(recipient *Recipient, place gst.State) (Document, 
 	return next, nil
 }
 
-// ParsePortalTime reads a time as the portal writes it, in Indian Standard Time, or as a browser's field does.
+// ParsePortalTime parses a time in Indian Standard Time, in the format of the portal or of a browser's time field.
 func ParsePortalTime(text string) (time.Time, bool) {
 	for _, layout := range []string{time.DateTime, "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04"} {
 		if at, err := time.ParseInLocation(layout, text, india.Zone); err == nil {
@@ -164,14 +165,14 @@ func ParsePortalTime(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// cancelledText is what the PDF of a cancelled document says.
+// cancelledText returns the notice on the PDF of a cancelled document.
 func (r *Registration) cancelledText() string {
 	return "Cancelled on " + india.DayText(r.CancelledAt()) + ". This document is not valid."
 }
 
 var cancelReasonWords = map[string]string{"1": "duplicate", "2": "data entry mistake", "3": "order cancelled", "4": "other"}
 
-// CancelReasonText is the reason of a code in words.
+// CancelReasonText describes a reason code.
 func CancelReasonText(code string) string {
 	if words := cancelReasonWords[code]; words != "" {
 		return words

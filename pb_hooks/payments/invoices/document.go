@@ -12,32 +12,31 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// IssueRequest is the completed transaction that a document is issued for. Amounts are in minor units.
+// IssueRequest describes the completed transaction for which a document is issued. Amounts are in minor units.
 type IssueRequest struct {
 	TransactionID string
 	Recipient     Recipient
-	// Place is the place of supply; the zero State is the supplier's own.
+	// Place is the place of supply. The zero State means that of the supplier.
 	Place                                    gst.State
 	Description, Currency, PaymentID, Method string
-	// Quantity is how many of it were bought; 0 is one.
+	// Quantity is the number of items. 0 means one.
 	Quantity int
-	// Base is the taxable value, Discount what was taken off the price before.
+	// Base is the taxable value, after Discount was subtracted from the price.
 	Base, Discount, GST, Total int64
 	GSTRate                    int
-	// CouponCode is the code that has taken the discount off.
+	// CouponCode is the code that gave the discount.
 	CouponCode string
-	// RupeeTotal is the total in paise, where the provider tells it for another currency.
+	// RupeeTotal is the total in paise of a payment in another currency, if the provider reports it.
 	RupeeTotal int64
-	// Part is set where not the whole was received in money.
+	// Part is set if the amount was not received in full as money.
 	Part   *PartPayment
 	PaidAt time.Time
-	// SuppliedAt is the time of supply: the tax of that time was charged.
+	// SuppliedAt is the time of supply, which determines the tax rate.
 	SuppliedAt time.Time
 }
 
-// Document is the content of a document. It is stored as it was issued, so that later changes of the
-// settings, the tier or the member do not reach it. Amounts are in minor units; times are in
-// Indian Standard Time.
+// Document is the content of a document. It is stored when the document is issued, so that later changes of the
+// settings, the tier or the member do not change it. Amounts are in minor units; times are in Indian Standard Time.
 type Document struct {
 	Kind     Kind      `json:"kind"`
 	Number   string    `json:"number"`
@@ -51,11 +50,11 @@ type Document struct {
 	SAC            string `json:"sac"`
 	SACDescription string `json:"sacDescription"`
 	Description    string `json:"description"`
-	// Quantity is how many of it were bought, where it is not one.
+	// Quantity is the number of items, or 0 for one.
 	Quantity int `json:"quantity,omitempty"`
 
 	Currency string `json:"currency"`
-	// Discount is what was taken off the price; what is left is the taxable value.
+	// Discount was subtracted from the price. The difference is the taxable value.
 	Discount       int64  `json:"discount,omitempty"`
 	TaxableValue   int64  `json:"taxableValue"`
 	Taxes          []Tax  `json:"taxes"`
@@ -63,26 +62,26 @@ type Document struct {
 	TotalInFigures string `json:"totalInFigures"`
 	TotalInWords   string `json:"totalInWords"`
 
-	// CouponCode is the code that has taken the discount off, "" for none.
+	// CouponCode is the code that gave the discount, or "".
 	CouponCode string `json:"couponCode,omitempty"`
-	// Endorsement is what an export must say.
+	// Endorsement is the statement that the law requires on an export.
 	Endorsement string `json:"endorsement,omitempty"`
 
 	Payment Payment `json:"payment"`
-	// HappenedAt is when it happened that is documented, where the books of that month were closed already. Nil where
-	// that is the date of the document.
+	// HappenedAt is the date of the payment or refund if the books of that month were already closed. It is nil if that
+	// is the date of the document.
 	HappenedAt *time.Time `json:"happenedAt,omitempty"`
-	// RupeeTotal is the total in paise at the payment provider's rate, where the currency is another one; 0 if not known.
+	// RupeeTotal is the total of a document in another currency, in paise at the provider's rate. It is 0 if not known.
 	RupeeTotal int64 `json:"rupeeTotal,omitempty"`
-	// Part is what was received when the document was issued, where that was not the whole in money. Nil for the whole.
+	// Part is what was received when the document was issued, or nil if the whole amount was received as money.
 	Part *PartPayment `json:"part,omitempty"`
-	// Corrects names the document that a credit note corrects in whole or in part.
+	// Corrects names the document that a credit note corrects.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
-	// Replaces names the cancelled document whose place this one takes. Nil for none.
+	// Replaces names the cancelled document that this one replaces, or nil.
 	Replaces *ReplacedDocument `json:"replaces,omitempty"`
 }
 
-// Supplier is the seller. Without a GSTIN the documents are receipts.
+// Supplier is the seller. A supplier without a GSTIN issues receipts.
 type Supplier struct {
 	Name    string    `json:"name"`
 	Address string    `json:"address"`
@@ -90,7 +89,7 @@ type Supplier struct {
 	GSTIN   string    `json:"gstin"`
 }
 
-// Recipient is the buyer: a person, or the company for which Contact has bought.
+// Recipient is the buyer: a person, or a company whose buyer is Contact.
 type Recipient struct {
 	Name    string    `json:"name"`
 	Contact string    `json:"contact,omitempty"`
@@ -100,7 +99,7 @@ type Recipient struct {
 	Address string    `json:"address,omitempty"`
 	PIN     string    `json:"pin,omitempty"`
 	State   gst.State `json:"state"`
-	// Country is its name where it is not India.
+	// Country is the name of the country, or "" for India.
 	Country string `json:"country,omitempty"`
 }
 
@@ -111,15 +110,15 @@ type Payment struct {
 	PaidAt time.Time `json:"paidAt"`
 }
 
-// PartPayment is what was received by the time of a document, the tax that the payer has held back from it, and what
-// is still due. In minor units.
+// PartPayment is the amount received by the time of a document, the TDS that the payer has deducted, and the amount
+// that is still due, in minor units.
 type PartPayment struct {
 	Received int64 `json:"received"`
 	TDS      int64 `json:"tds"`
 	Left     int64 `json:"left"`
 }
 
-// CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
+// CorrectedDocument is the document that a credit note corrects, and its refund.
 type CorrectedDocument struct {
 	Kind     Kind      `json:"kind"`
 	Number   string    `json:"number"`
@@ -133,7 +132,7 @@ type ReplacedDocument struct {
 	IssuedAt time.Time `json:"issuedAt"`
 }
 
-// newDocument is the document of a transaction, without its number and date.
+// newDocument returns the document of a transaction, without its number and date.
 func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
 		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", req.TransactionID, req.Base, req.GST, req.Total)
@@ -155,8 +154,7 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Quantity > 1 {
 		d.Quantity = req.Quantity
 	}
-	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
-	// supplier is.
+	// Section 12(2) of the IGST Act: for a buyer without an address on record the place of supply is the supplier's.
 	place := req.Place
 	if place.Code == "" {
 		place = supplier.State
@@ -173,7 +171,7 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	return d, nil
 }
 
-// endorsement is what rule 46 wants on the invoice of an export.
+// endorsement returns the statement that rule 46 requires on the invoice of an export.
 func endorsement(tax int64, lut string) string {
 	switch {
 	case tax > 0:
@@ -184,17 +182,17 @@ func endorsement(tax int64, lut string) string {
 	return "Supply meant for export under letter of undertaking " + lut + " without payment of integrated tax."
 }
 
-// setTotalTexts writes the total in figures and in words.
+// setTotalTexts sets the total in figures and in words.
 func (d *Document) setTotalTexts() {
 	d.TotalInFigures, d.TotalInWords = formatAmount(d.Total, d.Currency), amountInWords(d.Total, d.Currency)
 }
 
-// Tax is one tax of a document.
+// Tax is one tax of a document, such as CGST.
 type Tax = gst.Tax
 
-// creditNote makes of a document the credit note of a further refund of it, when before was refunded
-// already. Each amount is the difference between its shares of everything refunded after and
-// before: whatever the parts, no share ever falls, and the last refund leaves nothing over.
+// creditNote returns the credit note over amount of the document d, of which before was already refunded. Each line is
+// the difference between its shares of the total refunded after and before. So no share is negative, and the last
+// refund leaves no rest, whatever the amounts.
 func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
@@ -212,7 +210,7 @@ func (d Document) creditNote(before, amount int64) Document {
 	return note
 }
 
-// apportion is how a part of the total falls on the taxable value and the taxes.
+// apportion splits a part of the total into the taxable value and the taxes.
 func (d Document) apportion(part int64) (taxable int64, taxes []int64) {
 	taxable = proportion(d.TaxableValue, part, d.Total)
 	tax := part - taxable
@@ -226,8 +224,7 @@ func (d Document) apportion(part int64) (taxable int64, taxes []int64) {
 	return taxable, nil
 }
 
-// proportion is value x part / whole, rounded half up. The product of two large amounts has more
-// than 64 bits.
+// proportion returns value x part / whole, rounded half up. The product of two large amounts has more than 64 bits.
 func proportion(value, part, whole int64) int64 {
 	high, low := bits.Mul64(uint64(value), uint64(part))
 	low, carry := bits.Add64(low, uint64(whole)/2, 0)
@@ -235,7 +232,7 @@ func proportion(value, part, whole int64) int64 {
 	return int64(quotient)
 }
 
-// formatIndian writes minor units in the Indian grouping, always with paise: "1,18,000.00".
+// formatIndian formats minor units with Indian grouping and with paise: "1,18,000.00".
 func formatIndian(minor int64) string {
 	whole := strconv.FormatInt(minor/100, 10)
 	grouped := whole[max(0, len(whole)-3):]
@@ -246,7 +243,7 @@ func formatIndian(minor int64) string {
 	return fmt.Sprintf("%s.%02d", grouped, minor%100)
 }
 
-// currencyPrefix goes before an amount of a currency: "₹", or "USD ".
+// currencyPrefix returns the prefix of an amount in a currency: "₹", or "USD ".
 func currencyPrefix(currency string) string {
 	if currency == "INR" {
 		return "₹"
@@ -258,8 +255,7 @@ func formatAmount(minor int64, currency string) string {
 	return currencyPrefix(currency) + formatIndian(minor)
 }
 
-// amountInWords writes an amount as on an Indian cheque: "Rupees one lakh eighteen thousand and paise
-// fifty only".
+// amountInWords spells out an amount as on an Indian cheque: "Rupees one lakh eighteen thousand and paise fifty only".
 func amountInWords(minor int64, currency string) string {
 	unit, part := "Rupees", "paise"
 	if currency != "INR" {
@@ -277,7 +273,7 @@ var numberScales = []struct {
 	name string
 }{{1_00_00_000, "crore"}, {1_00_000, "lakh"}, {1_000, "thousand"}, {100, "hundred"}}
 
-// numberInWords is a number in Indian English: its scales are the thousand, the lakh and the crore.
+// numberInWords spells out a number in Indian English, with thousands, lakhs and crores.
 func numberInWords(n int64) string {
 	if n == 0 {
 		return "zero"

@@ -8,8 +8,8 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 )
 
-// FuzzRefundsAddUpToTheInvoice credits a sale in parts: each note adds up, no part is negative, and
-// when all is refunded the notes together are the sale, tax by tax.
+// FuzzRefundsAddUpToTheInvoice credits a sale in parts. Each note must add up and no part may be negative. After a full
+// refund the notes together must equal the sale, tax by tax.
 func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
 	for _, seed := range [][]uint64{{2500000, 18, 1, 1, 1}, {1, 18, 1, 0, 0}, {3, 5, 1, 1, 1}, {1 << 50, 100, 1 << 49, 7, 1 << 40}, {100, 0, 33, 33, 33}} {
 		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], true)
@@ -60,8 +60,8 @@ func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
 	})
 }
 
-// assertAddsUp asserts that a document's lines are its total, and that its halves differ by a paisa at
-// most.
+// assertAddsUp asserts that the lines of a document add up to its total, and that its tax halves differ by at most one
+// paisa.
 func assertAddsUp(t *testing.T, d Document) {
 	t.Helper()
 	sum := d.TaxableValue

@@ -13,10 +13,10 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// noon is in India's financial year 26-27.
+// noon is in the Indian financial year 26-27.
 var noon = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
-// registeredSupplier makes the supplier one of Maharashtra who has a GSTIN.
+// registeredSupplier makes the supplier a company in Maharashtra with a GSTIN.
 var registeredSupplier = map[string]any{
 	"supplierName": "Boardcircle Mentoring Private Limited", "supplierAddress": "4th floor, Nariman Bhavan\nNariman Point\nMumbai 400021",
 	"supplierState": "27", "supplierGstin": "27AAPFU0939F1ZV",
@@ -40,7 +40,6 @@ func (d *fixture) must(err error) {
 	}
 }
 
-// updateSettings changes the settings.
 func (d *fixture) updateSettings(values map[string]any) {
 	d.Helper()
 	record, err := d.app.FindFirstRecordByData("settings", "key", "site")
@@ -54,7 +53,7 @@ func (d *fixture) updateSettings(values map[string]any) {
 	d.must(d.app.Save(record))
 }
 
-// issueRequest is one of ₹25,000 and 18 % GST, with a transaction of its own.
+// issueRequest returns a request over ₹25,000 plus 18 % GST, with a new transaction.
 func (d *fixture) issueRequest() IssueRequest {
 	d.Helper()
 	c, err := d.app.FindCollectionByNameOrId("transactions")
@@ -87,7 +86,7 @@ func (d *fixture) credit(transactionID, refundID string, amount int64) (record *
 	return record
 }
 
-// stored reads a document anew.
+// stored reads the content of a document from the database.
 func (d *fixture) stored(record *Invoice) Document {
 	d.Helper()
 	again, err := Find(d.app, record.Id)

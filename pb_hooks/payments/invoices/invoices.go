@@ -1,12 +1,12 @@
-// Package invoices issues the documents of the ledger: a tax invoice or a receipt for each completed
-// transaction, and a credit note for each refund.
+// Package invoices issues the documents of the ledger: a tax invoice or a receipt for each completed transaction, and a
+// credit note for each refund.
 //
 //	transaction completed ──> Issue ───────────> tax invoice (the supplier has a GSTIN) or receipt
 //	refund processed ───────> IssueCreditNote ─> credit note against that document
 //
-// A document is frozen when it is issued: its content is stored with it, and its PDF is drawn from that
-// content alone. Its number is taken in the caller's transaction, so that a series has no gap and no
-// repeat. The package knows nothing of the payment provider.
+// A document never changes after it is issued: its content is stored with it, and its PDF is drawn from that content.
+// Its number is assigned in the caller's transaction, so that a series has no gaps and no duplicates. The package does
+// not depend on the payment provider.
 package invoices
 
 import (
@@ -29,9 +29,9 @@ var (
 	errNoRefundID = errors.New("a credit note needs the id of its refund")
 )
 
-// RegisterHooks keeps issued documents as they are, also against staff in the dashboard: a mistake is
-// corrected by a refund and its credit note. Nor can staff insert documents, because the ledger gives
-// out the numbers.
+// RegisterHooks prevents changes of issued documents, including changes by staff in the dashboard: a mistake is
+// corrected by a refund and its credit note. It also prevents staff from inserting documents, because the ledger
+// assigns the numbers.
 func RegisterHooks(app core.App) {
 	refuse := func(*core.RecordEvent) error { return errFrozen }
 	app.OnRecordUpdate(collection).BindFunc(refuse)
@@ -40,8 +40,8 @@ func RegisterHooks(app core.App) {
 	registerRegistrationHooks(app)
 }
 
-// Issue issues the document of a completed transaction in the caller's database transaction, or returns
-// the one that exists: a tax invoice when the supplier has a GSTIN, else a receipt.
+// Issue issues the document of a completed transaction in the caller's database transaction, or returns the existing
+// one. It is a tax invoice if the supplier has a GSTIN, and otherwise a receipt.
 func Issue(tx core.App, req IssueRequest, at time.Time) (*Invoice, error) {
 	existing, err := FindByTransaction(tx, req.TransactionID)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -58,8 +58,8 @@ func Issue(tx core.App, req IssueRequest, at time.Time) (*Invoice, error) {
 	return insert(tx, document, req.TransactionID, "", at)
 }
 
-// IssueCreditNote issues the credit note of a refund in the caller's database transaction, or returns the
-// one that exists. The credit notes of a transaction never exceed its invoice.
+// IssueCreditNote issues the credit note of a refund in the caller's database transaction, or returns the existing one.
+// The credit notes of a transaction never exceed its invoice.
 func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise int64, at time.Time) (*Invoice, error) {
 	if refundID == "" {
 		return nil, errNoRefundID
@@ -88,8 +88,8 @@ func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise in
 	return insert(tx, note, transactionID, refundID, at)
 }
 
-// Attachments returns the PDF for an e-mail whose params name a document by invoiceId; none while it waits for its
-// registration.
+// Attachments returns the PDF for an email whose params name a document by invoiceId. It returns no attachment while
+// the document waits for its registration.
 func Attachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
 	invoice, err := Find(app, params["invoiceId"])
 	if errors.Is(err, sql.ErrNoRows) {
@@ -108,7 +108,7 @@ func Attachments(app core.App, params map[string]string) ([]mail.Attachment, err
 	return []mail.Attachment{{Name: invoice.FileName(), Content: pdf}}, nil
 }
 
-// numberPrefixes begin the numbers of each kind. The GST rules allow a number 16 characters.
+// numberPrefixes are the prefixes of the numbers of each kind. The GST rules limit a number to 16 characters.
 var numberPrefixes = map[Kind]string{TaxInvoice: "BC", Receipt: "BR", CreditNote: "BN"}
 
 func formatNumber(kind Kind, financialYear string, sequence int) string {

@@ -67,7 +67,7 @@ func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 func TestASeriesBeginsAnewWithTheFinancialYearInIndia(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	last := time.Date(2027, 3, 31, 18, 29, 59, 0, time.UTC) // a second before midnight in India
+	last := time.Date(2027, 3, 31, 18, 29, 59, 0, time.UTC) // one second before midnight in India
 	for _, c := range []struct {
 		at   time.Time
 		want string
@@ -153,7 +153,7 @@ func TestTheBuyersStateDecidesTheTaxes(t *testing.T) {
 		{"27AAPFU0939F1ZV", "27", "CGST 9% 225001; SGST 9% 225000; ", "27 Maharashtra", 18, 450001},
 		{"27AAPFU0939F1ZV", "29", "IGST 18% 450001; ", "29 Karnataka", 18, 450001},
 		{"27AAPFU0939F1ZV", "", "CGST 9% 225001; SGST 9% 225000; ", "27 Maharashtra", 18, 450001},
-		// the state in the GSTIN counts, not the one beside it
+		// The state in the GSTIN overrides the stated one.
 		{"29AAPFU0939F1ZR", "29", "CGST 2.5% 1; SGST 2.5% 0; ", "29 Karnataka", 5, 1},
 		{"27AAPFU0939F1ZV", "27", "", "27 Maharashtra", 0, 0},
 		{"04AAPFU0939F1Z3", "04", "CGST 9% 225001; UTGST 9% 225000; ", "04 Chandigarh", 18, 450001},

@@ -9,19 +9,19 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 )
 
-// A month of the books is open until an owner closes it. Months are closed in their order, so all up to the last
-// closed one are closed. No document gets a date in a closed month: what belongs there and is heard of later is dated
-// to the beginning of the first open month, and tells its own date.
+// A month of the books is open until an owner closes it. Months are closed in order, so all months up to the last
+// closed one are closed. No document gets a date in a closed month. A document that belongs to a closed month but is
+// reported later gets the start of the first open month as its date, and states its real date.
 
-// Month is a month in Indian Standard Time: "2026-11". The zero Month is none.
+// Month is a month in Indian Standard Time, such as "2026-11". The zero Month means no month.
 type Month string
 
 const monthLayout = "2006-01"
 
-// MonthOf is the month of an instant.
+// MonthOf returns the month of a time.
 func MonthOf(at time.Time) Month { return Month(at.In(india.Zone).Format(monthLayout)) }
 
-// ParseMonth reads a month.
+// ParseMonth parses a month.
 func ParseMonth(text string) (Month, error) {
 	at, err := time.ParseInLocation(monthLayout, text, india.Zone)
 	if err != nil {
@@ -30,25 +30,25 @@ func ParseMonth(text string) (Month, error) {
 	return MonthOf(at), nil
 }
 
-// Start is the month's first instant.
+// Start returns the start of the month.
 func (m Month) Start() time.Time {
 	at, err := time.ParseInLocation(monthLayout, string(m), india.Zone)
-	if err != nil { // the zero month
+	if err != nil { // the zero Month
 		return time.Time{}
 	}
 	return at
 }
 
-// Next is the month after.
+// Next returns the following month.
 func (m Month) Next() Month { return MonthOf(m.Start().AddDate(0, 1, 0)) }
 
-// Previous is the month before.
+// Previous returns the preceding month.
 func (m Month) Previous() Month { return MonthOf(m.Start().AddDate(0, -1, 0)) }
 
-// Title is the month in words: "November 2026".
+// Title formats the month, such as "November 2026".
 func (m Month) Title() string { return m.Start().Format("January 2006") }
 
-// Date is when something that happened at a time is booked: then, or at the beginning of the first open month.
+// Date returns when an event at a time is booked: at that time, or at the start of the first open month.
 func Date(app core.App, at time.Time) (time.Time, error) {
 	closed, err := ClosedThrough(app)
 	if err != nil || MonthOf(at) > closed {

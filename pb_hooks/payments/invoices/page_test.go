@@ -11,20 +11,19 @@ import (
 	"unicode/utf16"
 )
 
-// textLine is a piece of text on a page: where it begins, in millimetres from the upper left, and
-// how wide it is.
+// textLine is a piece of text on a page, with its start in millimetres from the upper left and its width.
 type textLine struct {
 	x, y, width float64
 	text        string
 }
 
-// page is a PDF as a reader finds it.
+// page is the parsed first page of a PDF.
 type page struct {
 	raw   []byte
 	lines []textLine
 }
 
-// String is the page's text, a line each.
+// String returns the text of the page, one line each.
 func (p page) String() string {
 	var out strings.Builder
 	for _, l := range p.lines {
@@ -51,14 +50,14 @@ func (p page) assertOmits(t *testing.T, texts ...string) {
 	}
 }
 
-// renderPage draws a document and reads the PDF again: its content stream, the fonts that it sets
-// and the strings that it shows, each two bytes a character.
+// renderPage draws a document and parses the PDF: its content stream, its fonts and its strings of two bytes a
+// character.
 func renderPage(t *testing.T, record *Invoice) page {
 	t.Helper()
 	return renderRegistered(t, record, nil)
 }
 
-// renderRegistered does it for a document with its registration.
+// renderRegistered is renderPage for a document with a registration.
 func renderRegistered(t *testing.T, record *Invoice, registration *Registration) page {
 	t.Helper()
 	raw, err := draw(record, registration)
@@ -134,7 +133,7 @@ func linesOf(t *testing.T, raw []byte, content string) []textLine {
 	}
 }
 
-// decodeText reads a string up to its closing parenthesis.
+// decodeText decodes a string up to its closing parenthesis.
 func decodeText(from string) (text, rest string) {
 	var units []byte
 	i := 0

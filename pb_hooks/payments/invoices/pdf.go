@@ -34,8 +34,8 @@ var (
 
 var kindTitles = map[string]string{TaxInvoice: "Tax invoice", Receipt: "Receipt", CreditNote: "Credit note", proforma: "Proforma invoice"}
 
-// PDF draws an issued document on one A4 page, from its stored content and its registration alone: the same
-// records always give the same bytes. It returns ErrWaits while the document waits for its registration.
+// PDF draws an issued document on one A4 page from its stored content and its registration. The same records always
+// give the same bytes. It returns ErrWaits while the document waits for its registration.
 func PDF(app core.App, invoice *Invoice) ([]byte, error) {
 	r, err := FindRegistration(app, invoice.Id)
 	switch {
@@ -51,7 +51,7 @@ func PDF(app core.App, invoice *Invoice) ([]byte, error) {
 	return draw(invoice, r)
 }
 
-// draw draws a document, with its registration if it has one.
+// draw draws a document, with its registration if r is not nil.
 func draw(invoice *Invoice, r *Registration) ([]byte, error) {
 	d, err := invoice.Document()
 	if err != nil {
@@ -78,11 +78,12 @@ func draw(invoice *Invoice, r *Registration) ([]byte, error) {
 	return s.output()
 }
 
-// The registration's place, and the width of its QR code: with some 125 modules each is a third of a millimetre.
+// The position of the registration, and the width of its QR code. With about 125 modules, each module is a third of a
+// millimetre wide.
 const registrationTop, qrWidth = 230.0, 40.0
 
-// drawRegistration draws the portal's QR code, and beside it what it stands for: at the foot of the page, or on the next one
-// where the document leaves less room below y.
+// drawRegistration draws the portal's QR code with its details at the foot of the page, or on a new page if there is
+// not enough room below y.
 func (s *pdfPage) drawRegistration(y float64, d Document, r *Registration) error {
 	code, err := qr.Encode(r.SignedQR(), qr.M, qr.Auto)
 	if err != nil {
@@ -124,7 +125,7 @@ func (s *pdfPage) drawRegistration(y float64, d Document, r *Registration) error
 	return nil
 }
 
-// drawBackground draws the orange edge and a large, pale ring of dots under the text.
+// drawBackground draws the orange edge and a large, pale ring of dots behind the text.
 func (s *pdfPage) drawBackground() {
 	s.fillRect(0, 0, 210, 2.5, orangeColour)
 	const dots = 60
@@ -157,7 +158,7 @@ func (s *pdfPage) drawHeader(d Document) {
 	s.drawTextRight(marginRight, axis+11.5, detailFace, india.DayText(d.IssuedAt))
 }
 
-// drawParties writes the supplier and the recipient, and returns the lower edge.
+// drawParties draws the supplier and the recipient, and returns the lower edge.
 func (s *pdfPage) drawParties(top float64, d Document) float64 {
 	s.drawRule(marginLeft, top, contentWidth, ruleColour, 0.2)
 	s.drawText(marginLeft, top+7, labelFace, "From")
@@ -179,13 +180,13 @@ func (s *pdfPage) drawParties(top float64, d Document) float64 {
 	return max(from, to)
 }
 
-// recipientLine is a part of the recipient's block, and how high it may become.
+// recipientLine is one text of the recipient's block, with its maximum height.
 type recipientLine struct {
 	text   string
 	height float64
 }
 
-// lines are what stands below the recipient's name. Only a tax invoice names their state and GSTIN.
+// lines returns the texts below the recipient's name. Only a tax invoice states the recipient's state and GSTIN.
 func (r Recipient) lines(isTaxed bool) []recipientLine {
 	emailHeight := 18.0
 	if r.Address != "" {
@@ -201,10 +202,9 @@ func (r Recipient) lines(isTaxed bool) []recipientLine {
 	return slices.DeleteFunc(lines, func(line recipientLine) bool { return line.text == "" })
 }
 
-// detailField is a label and its value.
 type detailField struct{ label, value string }
 
-// detailFields are the details of the payment and the supply.
+// detailFields returns the details of the payment and the supply.
 func (d Document) detailFields() []detailField {
 	var fields []detailField
 	if d.Kind == proforma {
@@ -236,12 +236,12 @@ func (d Document) detailFields() []detailField {
 	return fields
 }
 
-// rupeeRate is the rate behind the total in rupees.
+// rupeeRate formats the exchange rate of the total in rupees.
 func (d Document) rupeeRate() string {
 	return fmt.Sprintf(" at %.4f for %s 1", float64(d.RupeeTotal)/float64(d.Total), d.Currency)
 }
 
-// drawDetails writes the details in rows of three, and returns the lower edge.
+// drawDetails draws the details in rows of three, and returns the lower edge.
 func (s *pdfPage) drawDetails(top float64, d Document) float64 {
 	const perRow, height = 3, 13.0
 	s.drawRule(marginLeft, top, contentWidth, ruleColour, 0.2)
@@ -254,7 +254,7 @@ func (s *pdfPage) drawDetails(top float64, d Document) float64 {
 	return top + float64((len(fields)+perRow-1)/perRow)*height
 }
 
-// drawAmounts writes the description, the breakdown and the total, and returns the lower edge.
+// drawAmounts draws the description, the breakdown and the total, and returns the lower edge.
 func (s *pdfPage) drawAmounts(y float64, d Document) float64 {
 	s.drawRule(marginLeft, y, contentWidth, inkColour, 0.4)
 	s.drawText(marginLeft, y+5, labelFace, "Description")
@@ -292,7 +292,7 @@ func (s *pdfPage) drawAmounts(y float64, d Document) float64 {
 	return s.drawTotal(y+4, d)
 }
 
-// quantityText says how many were bought at which price, "" for one and on a credit note.
+// quantityText formats the number of items and their price. It returns "" for one item and for a credit note.
 func (d Document) quantityText() string {
 	if d.Quantity < 2 || d.Kind == CreditNote {
 		return ""
@@ -339,7 +339,7 @@ func (s *pdfPage) drawFooter(d Document) {
 	s.drawTextRight(marginRight, y+8, labelFace, d.Number)
 }
 
-// methodLabel is a payment method in words.
+// methodLabel returns the label of a payment method.
 func methodLabel(method string) string {
 	switch method {
 	case "upi":

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// colour is an RGB colour.
 type colour [3]int
 
 var (
@@ -31,7 +30,7 @@ const (
 	lineSpacing = 1.35
 )
 
-// pdfPage is one A4 page, measured in millimetres. Its bytes depend on its content alone.
+// pdfPage is one A4 page, measured in millimetres. Its bytes depend only on its content.
 type pdfPage struct {
 	pdf     *fpdf.Fpdf
 	charset *charset
@@ -76,20 +75,20 @@ func (s *pdfPage) setFace(f face) {
 	s.pdf.SetTextColor(f.colour[0], f.colour[1], f.colour[2])
 }
 
-// drawText writes one line whose baseline is at y.
+// drawText draws one line of text with its baseline at y.
 func (s *pdfPage) drawText(x, y float64, f face, text string) {
 	s.setFace(f)
 	s.pdf.Text(x, y, s.charset.printable(text))
 }
 
-// drawTextRight writes one line that ends at x.
+// drawTextRight draws one line of text that ends at x.
 func (s *pdfPage) drawTextRight(x, y float64, f face, text string) {
 	s.setFace(f)
 	text = s.charset.printable(text)
 	s.pdf.Text(x-s.pdf.GetStringWidth(text), y, text)
 }
 
-// drawTextBlock writes text into a box whose upper edge is at y, and returns the text's lower edge.
+// drawTextBlock draws text in a box with its upper edge at y, and returns the lower edge of the text.
 func (s *pdfPage) drawTextBlock(x, y, width, height float64, f face, text string) float64 {
 	f, lines := s.fitText(width, height, f, text)
 	for _, line := range lines {
@@ -99,8 +98,8 @@ func (s *pdfPage) drawTextBlock(x, y, width, height float64, f face, text string
 	return y
 }
 
-// fitText breaks text into the lines of a box. Text that is too long is set smaller, down to
-// minFontSize, and then cut.
+// fitText breaks text into the lines of a box. Text that is too long is drawn smaller, down to minFontSize, and then
+// truncated.
 func (s *pdfPage) fitText(width, height float64, f face, text string) (face, []string) {
 	lines := s.wrapText(f, width, text)
 	for float64(len(lines))*f.lineHeight() > height && f.size > minFontSize {
@@ -114,10 +113,10 @@ func (s *pdfPage) fitText(width, height float64, f face, text string) (face, []s
 	return f, lines
 }
 
-// minFontSize is the size below which nothing is set, in points.
+// minFontSize is the smallest font size, in points.
 const minFontSize = 6
 
-// wrapText breaks text into lines of at most width, between words where possible.
+// wrapText breaks text into lines of at most width, if possible between words.
 func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 	s.setFace(f)
 	var lines []string
@@ -153,7 +152,7 @@ func (s *pdfPage) breakWord(width float64, word string) (pieces []string, rest s
 	return pieces, rest
 }
 
-// ellipsize ends a line with an ellipsis within the width.
+// ellipsize shortens a line to the width and ends it with an ellipsis.
 func (s *pdfPage) ellipsize(width float64, line string) string {
 	runes := []rune(line)
 	for len(runes) > 0 && s.pdf.GetStringWidth(string(runes)+"…") > width {
@@ -162,7 +161,7 @@ func (s *pdfPage) ellipsize(width float64, line string) string {
 	return strings.TrimSpace(string(runes)) + "…"
 }
 
-// drawRule draws a thin line across.
+// drawRule draws a thin horizontal line.
 func (s *pdfPage) drawRule(x, y, width float64, c colour, thickness float64) {
 	s.pdf.SetDrawColor(c[0], c[1], c[2])
 	s.pdf.SetLineWidth(thickness)
@@ -179,7 +178,7 @@ func (s *pdfPage) fillCircle(x, y, radius float64, c colour) {
 	s.pdf.Circle(x, y, radius, "F")
 }
 
-// DejaVu Sans Condensed has the rupee sign, figures of one width, and Latin, Greek and Cyrillic.
+// DejaVu Sans Condensed has the rupee sign, tabular figures, and Latin, Greek and Cyrillic letters.
 var (
 	//go:embed fonts/DejaVuSansCondensed.ttf
 	regularFont []byte
@@ -187,10 +186,10 @@ var (
 	boldFont []byte
 )
 
-// missingGlyph stands for a character that the font has no glyph for.
+// missingGlyph replaces a character that the fonts lack.
 const missingGlyph = '□'
 
-// charset tells which characters can be printed: those that both fonts have.
+// charset is the set of characters that both fonts have.
 type charset struct {
 	fonts  [2]*sfnt.Font
 	buffer sfnt.Buffer

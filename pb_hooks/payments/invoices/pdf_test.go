@@ -127,7 +127,7 @@ func TestNothingIsTooLongForThePage(t *testing.T) {
 
 			raw, err := draw(note, d.registration(strings.Repeat("f", 64)))
 			d.must(err)
-			pages := 2 // the QR code has one of its own, unless there is room below
+			pages := 2 // the QR code is on the second page, unless the first has room
 			if name == "many lines" {
 				pages = 1
 			}
@@ -161,7 +161,7 @@ func TestARegisteredDocumentBearsItsIRNAndQRCode(t *testing.T) {
 	renderPage(t, invoice).assertOmits(t, "IRN")
 }
 
-// registration is one with a QR code of the longest text that the portal makes.
+// registration returns a registration whose QR code has the longest text that the portal creates.
 func (d *fixture) registration(irn string) *Registration {
 	d.Helper()
 	c, err := d.app.FindCollectionByNameOrId(registrationsCollection)
@@ -171,7 +171,7 @@ func (d *fixture) registration(irn string) *Registration {
 	return r
 }
 
-// assertWithinMargins asserts that no text leaves the margins or runs into its neighbour.
+// assertWithinMargins asserts that no text leaves the margins or overlaps another.
 func assertWithinMargins(t *testing.T, p page) {
 	t.Helper()
 	for i, l := range p.lines {

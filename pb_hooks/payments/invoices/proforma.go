@@ -9,12 +9,12 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// proforma is the kind of a document that asks for a payment. It has no number of a series and is not stored: it is
-// drawn anew from what is due.
+// proforma is the kind of a document that asks for a payment. It has no number and is not stored: it is drawn on each
+// request from the amount that is due.
 const proforma = "proforma"
 
-// ProformaPDF draws what is to be paid for a transaction, and where. The transaction's id is the reference that the
-// payer names.
+// ProformaPDF draws the amount that is due for a transaction and the bank details. The transaction's id is the payment
+// reference.
 func ProformaPDF(app core.App, req IssueRequest, at time.Time) ([]byte, error) {
 	site, err := settings.Read(app)
 	if err != nil {
@@ -39,7 +39,7 @@ func ProformaPDF(app core.App, req IssueRequest, at time.Time) ([]byte, error) {
 	return s.output()
 }
 
-// drawBankDetails says where to pay, and what the paper is not.
+// drawBankDetails draws the bank details, and the notice that a proforma is not an invoice.
 func (s *pdfPage) drawBankDetails(y float64, details string) {
 	s.drawRule(marginLeft, y, contentWidth, ruleColour, 0.2)
 	s.drawText(marginLeft, y+6, labelFace, "How to pay")
@@ -50,7 +50,7 @@ func (s *pdfPage) drawBankDetails(y float64, details string) {
 	s.drawTextBlock(marginLeft, y+2, contentWidth, 10, detailFace, "This is a request for payment, not a tax invoice. The invoice follows when your payment has reached us.")
 }
 
-// text says what was received, what was held back and what is left.
+// text describes the received, the deducted and the due amount.
 func (p PartPayment) text(currency string) string {
 	text := "Received " + formatAmount(p.Received, currency)
 	if p.TDS > 0 {

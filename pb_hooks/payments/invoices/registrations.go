@@ -20,19 +20,18 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// A tax invoice to a GSTIN or abroad, and a credit note that corrects one, is registered with a portal of the government
-// where the settings say so (e-invoices). It is issued as ever; its PDF waits:
+// If the settings require e-invoices, a tax invoice to a GSTIN or abroad, and a credit note that corrects one, is
+// registered with a portal of the government. It is issued as usual, and its PDF waits:
 //
 //	issued ──> waiting ──(what the portal has answered is entered)──> registered: the PDF bears IRN and QR code
 //	              ╰──────(the setting is switched off)──────────────> released: the PDF is as it would have been
 //	registered ──(cancelled at the portal within 24 hours)──> cancelled: another document replaces it (cancellations.go)
 //
-// Receipts, and invoices to people in India without a GSTIN, never wait.
+// Receipts, and invoices to buyers in India without a GSTIN, are not registered.
 
-// RegistrationState is where a document stands that was to be registered.
+// RegistrationState is the state of the registration of a document.
 type RegistrationState string
 
-// The states of a registration.
 const (
 	Waiting    RegistrationState = "waiting"
 	Registered RegistrationState = "registered"
@@ -40,7 +39,7 @@ const (
 	Cancelled  RegistrationState = "cancelled"
 )
 
-// The errors of documents that are registered.
+// The errors about the registration of a document.
 var (
 	ErrWaits = apperr.Conflict("waits-for-irn", "This document waits for its IRN: it is being registered with the tax authorities' portal, as the law asks. "+
 		"We e-mail it as soon as that is done.")
@@ -57,7 +56,7 @@ var (
 	errAckBefore     = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies before the document's.")
 )
 
-// needsRegistration reports whether a document is one that the portal registers.
+// needsRegistration reports whether the portal registers documents like this one.
 func (d Document) needsRegistration() bool {
 	if d.Kind != TaxInvoice && (d.Corrects == nil || d.Corrects.Kind != TaxInvoice) {
 		return false
@@ -65,16 +64,16 @@ func (d Document) needsRegistration() bool {
 	return d.Recipient.GSTIN != "" || d.IsExport()
 }
 
-// IsExport reports whether the document is of a supply abroad.
+// IsExport reports whether the document is for a supply abroad.
 func (d Document) IsExport() bool { return d.PlaceOfSupply.Code == gst.Abroad.Code }
 
-// Answer is what the portal has answered to the registration of a document. SignedQR is the text of the QR code.
+// Answer is the portal's answer to the registration of a document. SignedQR is the text of the QR code.
 type Answer struct {
 	IRN, AckNumber, SignedQR string
 	AckAt                    time.Time
 }
 
-// SignedDocument is what a signed QR code says of its document.
+// SignedDocument is the document data in a signed QR code.
 type SignedDocument struct {
 	SellerGSTIN string      `json:"SellerGstin"`
 	Number      string      `json:"DocNo"`
@@ -82,8 +81,8 @@ type SignedDocument struct {
 	IRN         string      `json:"Irn"`
 }
 
-// ReadSignedQR reads the text of a QR code. It tells documents apart; it does not verify the portal's signature, whose keys
-// change: whoever reads the code from the paper does.
+// ReadSignedQR decodes the text of a QR code, to identify its document. It does not verify the portal's signature,
+// because the portal's keys change. Readers who scan the code verify it.
 func ReadSignedQR(text string) (SignedDocument, error) {
 	var claims struct {
 		jwt.RegisteredClaims
@@ -99,7 +98,7 @@ func ReadSignedQR(text string) (SignedDocument, error) {
 	return d, nil
 }
 
-// check reports what keeps an answer from being that of a document.
+// check returns an error if an answer does not belong to the document.
 func (a Answer) check(d Document, now time.Time) error {
 	signed, err := ReadSignedQR(a.SignedQR)
 	switch {
@@ -116,14 +115,14 @@ func (a Answer) check(d Document, now time.Time) error {
 	case a.AckAt.Before(india.StartOfDay(d.IssuedAt)):
 		return errAckBefore
 	}
-	// in rupees, as it was told to the portal
+	// The portal has the amount in rupees.
 	if total, err := money.Parse(signed.Total.String()); d.Currency == "INR" && (err != nil || int64(total) != d.Total) {
 		return errQROtherTotal
 	}
 	return nil
 }
 
-// Register enters what the portal has answered. The e-mail with the document follows from it.
+// Register stores the portal's answer. WhenDecided then emails the document.
 func Register(tx core.App, invoice *Invoice, answer Answer, by string, now time.Time) (*Registration, error) {
 	r, err := FindRegistration(tx, invoice.Id)
 	switch {
@@ -154,7 +153,7 @@ func Register(tx core.App, invoice *Invoice, answer Answer, by string, now time.
 	return r, r.register(tx, answer, by)
 }
 
-// ReleaseWaiting releases up to a number of documents that wait, and returns how many those were.
+// ReleaseWaiting releases up to limit waiting documents and returns how many it has released.
 func ReleaseWaiting(tx core.App, limit int) (int, error) {
 	list, err := listWaiting(tx, limit)
 	if err != nil {
@@ -177,7 +176,7 @@ func Waits(app core.App, invoiceID string) (bool, error) {
 	return err == nil && r.State() == Waiting, err
 }
 
-// awaitRegistration makes a new document wait, if it is one that does.
+// awaitRegistration makes a new document wait if it needs a registration.
 func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
 	site, err := settings.Read(tx)
 	if err != nil || !site.EInvoices || !d.needsRegistration() {
@@ -186,7 +185,8 @@ func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
 	return insertWaiting(tx, invoice)
 }
 
-// WhenDecided calls do in the transaction in which a document no longer waits. A second call replaces the first one.
+// WhenDecided registers do, which is called in the transaction in which a document stops waiting. A second call
+// replaces the first.
 func WhenDecided(app core.App, do func(tx core.App, invoice *Invoice) error) {
 	app.OnRecordUpdate(registrationsCollection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleDocumentDecided", Func: func(e *core.RecordEvent) error {
 		before := newRegistration(e.Record.Original()).State()
@@ -205,8 +205,8 @@ func WhenDecided(app core.App, do func(tx core.App, invoice *Invoice) error) {
 	}})
 }
 
-// mayBecome reports whether a registration may change so: while it waits, and later to correct its acknowledgement or to
-// cancel it. The IRN and its QR code never change.
+// mayBecome reports whether a registration may change to next: while it waits, and later to correct its acknowledgement
+// or to cancel it. The IRN and its QR code never change.
 func (r *Registration) mayBecome(next *Registration) bool {
 	switch r.State() {
 	case Waiting:
@@ -217,7 +217,7 @@ func (r *Registration) mayBecome(next *Registration) bool {
 	return false
 }
 
-// registerRegistrationHooks keeps staff of the dashboard from writing registrations, and all code from changes that
+// registerRegistrationHooks prevents staff from writing registrations in the dashboard, and all code from changes that
 // mayBecome does not allow.
 func registerRegistrationHooks(app core.App) {
 	byHand := func(e *core.RecordRequestEvent) error { return errRegistrations }

@@ -36,25 +36,25 @@ func newInvoice(record *core.Record) *Invoice {
 	return i
 }
 
-// Number is the document's number in its series: "BC/26-27/000123".
+// Number returns the document's number in its series, such as "BC/26-27/000123".
 func (i *Invoice) Number() string { return i.GetString("number") }
 
-// Kind is Receipt, TaxInvoice or CreditNote.
+// Kind returns Receipt, TaxInvoice or CreditNote.
 func (i *Invoice) Kind() Kind { return i.GetString("kind") }
 
-// RefundID is the refund that a credit note is issued for; "" for invoices and receipts.
+// RefundID returns the refund of a credit note, or "" for invoices and receipts.
 func (i *Invoice) RefundID() string { return i.GetString("refundId") }
 
-// TransactionID is the transaction that the document is of.
+// TransactionID returns the transaction of the document.
 func (i *Invoice) TransactionID() string { return i.GetString("transactionId") }
 
-// IssuedAt is the document's date.
+// IssuedAt returns the date of the document.
 func (i *Invoice) IssuedAt() types.DateTime { return i.GetDateTime("issuedAt") }
 
-// Title is the kind in words: "Tax invoice".
+// Title returns the name of the kind, such as "Tax invoice".
 func (i *Invoice) Title() string { return kindTitles[i.Kind()] }
 
-// FileName is the name of the document's PDF: "tax-invoice-BC-26-27-000123.pdf".
+// FileName returns the name of the document's PDF, such as "tax-invoice-BC-26-27-000123.pdf".
 func (i *Invoice) FileName() string {
 	return i.Kind() + "-" + strings.ReplaceAll(i.Number(), "/", "-") + ".pdf"
 }
@@ -81,13 +81,14 @@ func Find(app core.App, id string) (*Invoice, error) {
 	return newInvoice(record), nil
 }
 
-// Revision is how many cancelled documents of the same transaction or refund came before this one.
+// Revision returns the number of cancelled documents of the same transaction or refund before this one.
 func (i *Invoice) Revision() int { return i.GetInt("revision") }
 
-// AdvanceMonth is the month in which the payment came and its tax was due, where that is before the document's month.
+// AdvanceMonth returns the month in which the payment arrived and its tax was due, or "" if that is not before the
+// document's month.
 func (i *Invoice) AdvanceMonth() Month { return Month(i.GetString("advanceMonth")) }
 
-// findSame returns the last document of a transaction or of a refund, or sql.ErrNoRows.
+// findSame returns the latest document of a transaction or a refund, or sql.ErrNoRows.
 func findSame(app core.App, transactionID, refundID string) (*Invoice, error) {
 	if refundID != "" {
 		return FindByRefund(app, refundID)
@@ -95,18 +96,18 @@ func findSame(app core.App, transactionID, refundID string) (*Invoice, error) {
 	return FindByTransaction(app, transactionID)
 }
 
-// FindByTransaction returns the invoice or receipt of a transaction, the last one if others were cancelled, or
-// sql.ErrNoRows.
+// FindByTransaction returns the latest invoice or receipt of a transaction, or sql.ErrNoRows. Earlier ones were
+// cancelled.
 func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
-	// The condition of the index must be a literal: SQLite does not use a partial index for a bound value.
+	// The condition of a partial index must be a literal, because SQLite does not use the index for a bound value.
 	return findLast(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}))
 }
 
-// ListByTransaction returns the documents of a transaction: its invoice or receipt, after it the cancelled ones that it
-// has replaced, then the credit notes, the oldest first.
+// ListByTransaction returns the documents of a transaction: its invoice or receipt, then the cancelled ones that it has
+// replaced, then the credit notes, oldest first.
 func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	var list []*Invoice
-	// Two indexes, one for each kind: SQLite uses a partial index only for a literal condition.
+	// There is one query for each partial index, because SQLite uses such an index only for a literal condition.
 	for _, kind := range []struct {
 		where string
 		order []string
@@ -122,7 +123,7 @@ func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	return list, nil
 }
 
-// FindByRefund returns the credit note of a refund, the last one if others were cancelled, or sql.ErrNoRows.
+// FindByRefund returns the latest credit note of a refund, or sql.ErrNoRows. Earlier ones were cancelled.
 func FindByRefund(app core.App, refundID string) (*Invoice, error) {
 	return findLast(app, dbx.NewExp("refundId = {:refund} AND refundId != ''", dbx.Params{"refund": refundID}))
 }
@@ -157,8 +158,8 @@ func creditedTotal(tx core.App, transactionID string) (int64, error) {
 	return sum, nil
 }
 
-// nextSequence returns the next place in a series. There is one writer at a time, and a transaction that
-// fails takes its number back: a series has no gap and no repeat.
+// nextSequence returns the next number of a series. SQLite has one writer at a time, and a failed transaction also
+// rolls back its number, so a series has no gaps and no duplicates.
 func nextSequence(tx core.App, kind Kind, financialYear string) (int, error) {
 	var sequence int
 	err := tx.NonconcurrentDB().
@@ -170,7 +171,7 @@ func nextSequence(tx core.App, kind Kind, financialYear string) (int, error) {
 	return sequence, nil
 }
 
-// insert gives a document its number and stores it, dated to when it happened, unless the books of that month are
+// insert assigns a number to a document and stores it. Its date is happenedAt, unless the books of that month are
 // closed.
 func insert(tx core.App, d Document, transactionID, refundID string, happenedAt time.Time) (*Invoice, error) {
 	at, err := Date(tx, happenedAt)
@@ -197,7 +198,7 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	}
 	revision, advance := 0, Month("")
 	switch last, err := findSame(tx, transactionID, refundID); {
-	case err == nil: // a replacement: what it replaces may be in a return already
+	case err == nil: // a replacement: the document that it replaces may already be in a return
 		revision, advance = last.Revision()+1, last.AdvanceMonth()
 	case !errors.Is(err, sql.ErrNoRows):
 		return nil, err

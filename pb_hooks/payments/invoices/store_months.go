@@ -16,19 +16,18 @@ import (
 
 const monthsCollection = "closed_months"
 
-// ClosedMonth is the record of a month that takes no further documents.
+// ClosedMonth is the record of a month of closed books.
 type ClosedMonth struct{ core.BaseRecordProxy }
 
-// Month is the month.
 func (m *ClosedMonth) Month() Month { return Month(m.GetString("month")) }
 
-// ClosedBy is the admin who has closed it.
+// ClosedBy returns the admin who has closed the month.
 func (m *ClosedMonth) ClosedBy() string { return m.GetString("closedBy") }
 
-// ClosedAt is when they have.
+// ClosedAt returns when the month was closed.
 func (m *ClosedMonth) ClosedAt() time.Time { return m.GetDateTime("createdAt").Time() }
 
-// NewClosedMonth returns the record of a month, not saved yet.
+// NewClosedMonth returns the record of a month without saving it.
 func NewClosedMonth(tx core.App, month Month, by string) (*ClosedMonth, error) {
 	c, err := tx.FindCachedCollectionByNameOrId(monthsCollection)
 	if err != nil {
@@ -49,7 +48,8 @@ func LastClosed(app core.App) (*ClosedMonth, error) {
 	return m, nil
 }
 
-// ClosedThrough is the last month that is closed: it and all before it are. The zero Month if none is.
+// ClosedThrough returns the last closed month, or the zero Month if no month is closed. All earlier months are closed
+// too.
 func ClosedThrough(app core.App) (Month, error) {
 	m, err := LastClosed(app)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -61,7 +61,8 @@ func ClosedThrough(app core.App) (Month, error) {
 	return m.Month(), nil
 }
 
-// FindClosed returns the record of a month that was closed by itself, or sql.ErrNoRows.
+// FindClosed returns the record of a month, or sql.ErrNoRows. A month that was closed together with a later one has no
+// record.
 func FindClosed(app core.App, month Month) (*ClosedMonth, error) {
 	m := &ClosedMonth{}
 	if err := app.RecordQuery(monthsCollection).AndWhere(dbx.HashExp{"month": string(month)}).Limit(1).One(m); err != nil {
@@ -70,8 +71,8 @@ func FindClosed(app core.App, month Month) (*ClosedMonth, error) {
 	return m, nil
 }
 
-// Entry is a document as the books read it. OriginalTotal is the total of the document that a credit note corrects, in
-// minor units. CancelledAt is when its IRN was cancelled, zero if it was not: then it counts for nothing.
+// Entry is a document in the books. OriginalTotal is the total of the document that a credit note corrects, in minor
+// units. CancelledAt is when its IRN was cancelled, or zero. A cancelled document counts nothing.
 type Entry struct {
 	ID, TransactionID, RefundID string
 	Kind                        Kind
@@ -79,7 +80,8 @@ type Entry struct {
 	Sequence                    int
 	OriginalTotal               int64
 	CancelledAt                 time.Time
-	// AdvanceMonth is the month in which the payment came and its tax was due, "" if that is the document's own.
+	// AdvanceMonth is the month in which the payment arrived and its tax was due, or "" if that is the document's own
+	// month.
 	AdvanceMonth Month
 	Document     Document
 }
@@ -95,7 +97,7 @@ type entryRow struct {
 	FinancialYear string `db:"financialYear"`
 	Sequence      int    `db:"sequence"`
 	OriginalTotal int64  `db:"originalTotal"`
-	// CancelledAt is NULL for a document that needed no IRN.
+	// CancelledAt is NULL for a document without a registration.
 	CancelledAt  types.DateTime `db:"cancelledAt"`
 	AdvanceMonth Month          `db:"advanceMonth"`
 	Document     string         `db:"document"`
@@ -113,7 +115,7 @@ func (row entryRow) entry() (Entry, error) {
 	return entry, nil
 }
 
-// EachOfMonth calls do for each document with a date in a month: by kind and date, and in the order of the numbers.
+// EachOfMonth calls do for each document with a date in a month, sorted by kind, date and number.
 func EachOfMonth(app core.App, month Month, do func(Entry) error) error {
 	for _, kind := range []Kind{TaxInvoice, CreditNote, Receipt} {
 		if err := eachOfKind(app, kind, month, do); err != nil {
@@ -154,8 +156,8 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 	return rows.Err()
 }
 
-// KindSum is the sum of the documents of one kind in a month, in paise. A document whose IRN was cancelled, or whose rupee
-// rate is not known, is counted and adds nothing.
+// KindSum is the sum of the documents of one kind in a month, in paise. A document whose IRN was cancelled, or whose
+// rupee rate is not known, is counted with the amount 0.
 type KindSum struct {
 	Kind      Kind  `db:"kind"`
 	Documents int   `db:"documents"`
@@ -164,15 +166,15 @@ type KindSum struct {
 	Total     int64 `db:"total"`
 }
 
-// SumMonth sums the documents of a month in the database, apart from the code of the registers, to check that code. rates
-// are the rupee rates that were entered, in ten-thousandths, by month and currency: "2026-11USD".
+// SumMonth sums the documents of a month in SQL, independently of the code of the registers, to check that code. rates
+// are the entered rupee rates in ten-thousandths, by month and currency, such as "2026-11USD".
 func SumMonth(app core.App, month Month, rates map[string]int64) (sums []KindSum, err error) {
 	known, err := json.Marshal(rates)
 	if err != nil {
 		return nil, err
 	}
-	// A rupee document has its own amounts. Another one has the total of the provider, or the total at the rate of the
-	// month of the document, or of the document that a credit note corrects.
+	// A document in rupees has its own amounts. Another document has the provider's total in rupees, or its total at
+	// the rate of its month, or of the month of the document that a credit note corrects.
 	err = app.ConcurrentDB().NewQuery(`
 		WITH own AS MATERIALIZED (
 			SELECT i.kind, json_extract(i.document, '$.currency') AS currency, json_extract(i.document, '$.total') AS total,
@@ -204,7 +206,8 @@ func SumMonth(app core.App, month Month, rates map[string]int64) (sums []KindSum
 	return sums, nil
 }
 
-// MonthsWithDocuments are the first and the last month that have documents or advances; the zero Months if there are none.
+// MonthsWithDocuments returns the first and the last month with documents or advances, or zero Months if there are
+// none.
 func MonthsWithDocuments(app core.App) (first, last Month, err error) {
 	for _, end := range []struct {
 		month *Month
@@ -226,7 +229,7 @@ func MonthsWithDocuments(app core.App) (first, last Month, err error) {
 	return first, last, nil
 }
 
-// FirstOpenWithDocuments is the first month after the closed ones that has a document; the zero Month if none has.
+// FirstOpenWithDocuments returns the first open month with a document, or the zero Month if there is none.
 func FirstOpenWithDocuments(app core.App) (Month, error) {
 	closed, err := ClosedThrough(app)
 	if err != nil {
@@ -248,10 +251,10 @@ func FirstOpenWithDocuments(app core.App) (Month, error) {
 	return MonthOf(invoice.IssuedAt().Time()), nil
 }
 
-// EachAdvance calls do for each invoice of a later month whose payment came in a month.
+// EachAdvance calls do for each invoice of a later month whose payment arrived in a month.
 func EachAdvance(app core.App, month Month, do func(Entry) error) error {
 	var rows []entryRow
-	// The condition of the index must be a literal: SQLite does not use a partial index for a bound value.
+	// The condition of a partial index must be a literal, because SQLite does not use the index for a bound value.
 	err := app.ConcurrentDB().NewQuery(`
 		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.advanceMonth, i.document, 0 AS originalTotal,
 			(SELECT r.cancelledAt FROM invoice_registrations r WHERE r.invoiceId = i.id) AS cancelledAt
@@ -272,7 +275,7 @@ func EachAdvance(app core.App, month Month, do func(Entry) error) error {
 	return nil
 }
 
-// firstAdvanceMonth is the first month with an advance, "" for none.
+// firstAdvanceMonth returns the first month with an advance, or "".
 func firstAdvanceMonth(app core.App) (month Month, err error) {
 	err = app.ConcurrentDB().NewQuery("SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").Row(&month)
 	if err != nil {

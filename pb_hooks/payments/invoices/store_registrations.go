@@ -23,25 +23,24 @@ func newRegistration(record *core.Record) *Registration {
 	return r
 }
 
-// InvoiceID is the document.
+// InvoiceID returns the id of the document.
 func (r *Registration) InvoiceID() string { return r.GetString("invoiceId") }
 
-// State is where it stands.
 func (r *Registration) State() RegistrationState { return RegistrationState(r.GetString("state")) }
 
-// IRN is the invoice reference number, "" while there is none.
+// IRN returns the invoice reference number, or "" if there is none yet.
 func (r *Registration) IRN() string { return r.GetString("irn") }
 
-// AckNumber is the number of the portal's acknowledgement.
+// AckNumber returns the number of the portal's acknowledgement.
 func (r *Registration) AckNumber() string { return r.GetString("ackNumber") }
 
-// AckAt is when the portal has acknowledged it.
+// AckAt returns the time of the portal's acknowledgement.
 func (r *Registration) AckAt() time.Time { return r.GetDateTime("ackAt").Time() }
 
-// SignedQR is the text of the QR code.
+// SignedQR returns the text of the QR code.
 func (r *Registration) SignedQR() string { return r.GetString("signedQr") }
 
-// CancelledAt is when the portal cancelled the IRN, zero if it did not.
+// CancelledAt returns when the portal cancelled the IRN, or zero.
 func (r *Registration) CancelledAt() time.Time { return r.GetDateTime("cancelledAt").Time() }
 
 func (r *Registration) cancel(tx core.App, c Cancellation) error {
@@ -93,7 +92,7 @@ func (r *Registration) release(tx core.App) error {
 	return nil
 }
 
-// FindRegistration returns the registration of a document, or sql.ErrNoRows if it never needed one.
+// FindRegistration returns the registration of a document, or sql.ErrNoRows if it needs none.
 func FindRegistration(app core.App, invoiceID string) (*Registration, error) {
 	r := &Registration{}
 	if err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"invoiceId": invoiceID}).Limit(1).One(r); err != nil {
@@ -102,7 +101,7 @@ func FindRegistration(app core.App, invoiceID string) (*Registration, error) {
 	return r, nil
 }
 
-// hasIRN reports whether a document has an IRN. The condition of the index must be a literal.
+// hasIRN reports whether any document has the IRN. The condition of the partial index must be a literal.
 func hasIRN(app core.App, irn string) (bool, error) {
 	var found bool
 	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM invoice_registrations WHERE irn = {:irn} AND irn != '')").
@@ -113,7 +112,7 @@ func hasIRN(app core.App, irn string) (bool, error) {
 	return found, nil
 }
 
-// listWaiting returns the registrations that wait, those of the oldest documents first.
+// listWaiting returns the waiting registrations, those of the oldest documents first.
 func listWaiting(app core.App, limit int) ([]*Registration, error) {
 	var list []*Registration
 	err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"state": string(Waiting)}).OrderBy("issuedAt", "id").Limit(int64(limit)).All(&list)
@@ -123,7 +122,7 @@ func listWaiting(app core.App, limit int) ([]*Registration, error) {
 	return list, nil
 }
 
-// CountWaiting counts the documents that wait.
+// CountWaiting counts the waiting documents.
 func CountWaiting(app core.App) (int, error) {
 	var n int
 	err := app.DB().NewQuery("SELECT COUNT(*) FROM invoice_registrations WHERE state = {:state}").
@@ -134,7 +133,8 @@ func CountWaiting(app core.App) (int, error) {
 	return n, nil
 }
 
-// ListWaiting returns up to a number of documents that wait, the oldest first: all, or those with a date in a month.
+// ListWaiting returns up to limit waiting documents, oldest first. If month is set, it returns only those with a date
+// in that month.
 func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 	from, to := time.Time{}, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 	if month != "" {

@@ -48,35 +48,35 @@ const (
 	DocumentOwner     Rule = "document-owner"
 	TermOfTransaction Rule = "term-of-transaction"
 	PaidTerm          Rule = "paid-term"
-	// RegisterSum is checked by the package books, which has the registers.
+	// RegisterSum is checked by package books, which has the registers.
 	RegisterSum Rule = "register-sum"
 )
 
-// Discrepancy is one way in which the ledger does not agree with itself.
+// Discrepancy is one inconsistency of the ledger.
 type Discrepancy struct {
 	Rule Rule
-	// TransactionID is "" for a register of a month.
+	// TransactionID is "" for the register of a month.
 	TransactionID string
-	// Subject is what Expected and Found are about: "Transaction abc".
+	// Subject is the object that Expected and Found describe, such as "Transaction abc".
 	Subject, Expected, Found string
 }
 
-// Key identifies the discrepancy. It does not change while only the amounts of the discrepancy change.
+// Key identifies the discrepancy. It does not depend on amounts.
 func (d Discrepancy) Key() string { return string(d.Rule) + " " + d.Subject }
 
-// String is the discrepancy as a sentence.
+// String formats the discrepancy as a sentence.
 func (d Discrepancy) String() string {
 	return d.Subject + ": expected " + d.Expected + ", but found " + d.Found + "."
 }
 
-// Result is what a check has found.
+// Result is the result of a check.
 type Result struct {
-	// Transactions is how many transactions were read.
+	// Transactions is the number of transactions that were read.
 	Transactions  int
 	Discrepancies []Discrepancy
 }
 
-// Check checks all transactions, documents and terms. now is the time at which a term has ended or not.
+// Check checks all transactions, documents and terms. A term has ended if its end is before now.
 func Check(ctx context.Context, app core.App, now time.Time) (Result, error) {
 	var result Result
 	err := eachTransaction(ctx, app, func(t transaction) {
@@ -111,7 +111,7 @@ func Check(ctx context.Context, app core.App, now time.Time) (Result, error) {
 	return result, nil
 }
 
-// amounts are those of a transaction or a document, in minor units.
+// amounts are the amounts of a transaction or a document, in minor units.
 type amounts struct {
 	Currency string       `json:"currency" db:"currency"`
 	Taxable  money.Amount `json:"taxable" db:"taxable"`
@@ -131,7 +131,7 @@ type document struct {
 	amounts
 }
 
-// transaction is a transaction with all that belongs to it.
+// transaction is a transaction with its documents and its term.
 type transaction struct {
 	ID        string          `db:"id"`
 	Status    payments.Status `db:"status"`
@@ -141,14 +141,14 @@ type transaction struct {
 	Seats     int             `db:"seats"`
 	amounts
 	Refunded money.Amount `db:"refunded"`
-	// TermID is "" without a term; EndReason is why the term was revoked, "" if it was not.
+	// TermID is "" without a term. EndReason is why the term was revoked, or "".
 	TermID    string             `db:"termId"`
 	EndReason payments.EndReason `db:"endReason"`
-	// OfflineState is "" for a payment that is not an offline payment; Received is what was received of one.
+	// OfflineState is "" unless the payment is an offline payment. Received is the amount received offline.
 	OfflineState payments.OfflineState `db:"offlineState"`
 	Received     money.Amount          `db:"received"`
 
-	// flags are what the office was told about: a reason and the id of a payment.
+	// flags are the problems that the office was notified of, each with a reason and a payment id.
 	flags     []string
 	documents []document
 }
@@ -202,7 +202,7 @@ func numbers(documents []document) string {
 	return strings.Join(list, " and ")
 }
 
-// checkRefunds compares what was refunded of a paid transaction with its credit notes and its state.
+// checkRefunds compares the refunds of a paid transaction with its credit notes and its state.
 func (t transaction) checkRefunds(credited money.Amount) (found []Discrepancy) {
 	if credited != t.Refunded {
 		found = append(found, t.discrepancy(RefundedAmount,
@@ -220,7 +220,7 @@ func (t transaction) checkRefunds(credited money.Amount) (found []Discrepancy) {
 	return found
 }
 
-// checkTerm looks for the term that a completed transaction paid for.
+// checkTerm checks that a completed transaction has the term that it paid for.
 func (t transaction) checkTerm() []Discrepancy {
 	grantsNone := t.isFlagged(payments.AttentionAfterCancellation) || t.isFlagged(payments.AttentionSecondPayment)
 	switch {

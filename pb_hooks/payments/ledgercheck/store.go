@@ -13,13 +13,13 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// pageSize is how many transactions are in memory at a time.
+// pageSize is the number of transactions in memory at a time.
 const pageSize = 500
 
-// The statements read through the connections that do not write: none of them waits for the writer or delays it.
+// The statements use the read connections, so they neither wait for the writer nor delay it.
 
-// transactionsQuery reads a page of transactions and all that belongs to them. It is one statement, so that it sees the
-// ledger as one commit has left it. The key raised of webhookData is payments' list of what the office was told.
+// transactionsQuery reads a page of transactions with their documents and terms. It is one statement, so that it reads
+// one consistent snapshot. The key raised of webhookData lists the problems that the office was notified of.
 const transactionsQuery = `
 	SELECT t.id, t.status, t.kind, t.userId, t.razorpayPaymentId AS paymentId, t.seats, t.currency,
 		t.baseAmount - t.discountAmount AS taxable, t.gstAmount AS tax, t.amount AS total, t.refundedAmount AS refunded,
@@ -44,7 +44,6 @@ type transactionRow struct {
 	Documents string `db:"documents"`
 }
 
-// eachTransaction calls do for each transaction.
 func eachTransaction(ctx context.Context, app core.App, do func(transaction)) error {
 	after := ""
 	for {
@@ -94,10 +93,10 @@ type termRow struct {
 	Status        payments.Status `db:"status"`
 }
 
-// listUnpaidTerms returns the terms that were paid for and not revoked, and whose transaction does not exist or is not
+// listUnpaidTerms returns the paid terms that are not revoked, and whose transaction does not exist or is not
 // completed.
 func listUnpaidTerms(ctx context.Context, app core.App, now time.Time) (list []termRow, err error) {
-	// The condition on revokedAt is that of an index.
+	// The condition on revokedAt matches that of an index.
 	err = app.ConcurrentDB().NewQuery(`
 		SELECT m.id, COALESCE(s.transactionId, m.transactionId) AS transactionId, COALESCE(t.status, '') AS status
 		FROM memberships m

@@ -9,23 +9,22 @@ import (
 	"github.com/razorpay/razorpay-go/resources"
 )
 
-// maxReceiptLength is the provider's limit for a receipt or a reference.
+// maxReceiptLength is the provider's maximum length of a receipt or a reference.
 const maxReceiptLength = 40
 
-// captureExpiryMinutes is how many minutes after its creation an authorised payment is still captured:
-// the provider's longest, five days, for a bank may authorise three days late.
+// captureExpiryMinutes is how many minutes after its creation an authorised payment is still captured. It is the
+// provider's maximum of five days, because a bank may authorise a payment three days late.
 const captureExpiryMinutes = 7200
 
-// NewOrder is the request for an order. Receipt is our own id, by which the order is found when the
-// response is lost.
+// NewOrder is the request for an order. Receipt is our own id, by which the order is found if the response is lost.
 type NewOrder struct {
 	Amount            int64
 	Currency, Receipt string
 	Notes             map[string]string
 }
 
-// CreateOrder makes an order whose payment the provider captures by itself. The provider takes no
-// idempotency key here: after ErrUnavailable look for the receipt with OrdersByReceipt.
+// CreateOrder creates an order whose payment the provider captures automatically. The provider accepts no idempotency
+// key here: after ErrUnavailable, search for the receipt with OrdersByReceipt.
 func (c *Client) CreateOrder(ctx context.Context, o NewOrder) (Order, error) {
 	if o.Receipt == "" || len(o.Receipt) > maxReceiptLength {
 		return Order{}, invalidRequest("an order's receipt has 1 to %d characters", maxReceiptLength)
@@ -45,7 +44,7 @@ func (c *Client) CreateOrder(ctx context.Context, o NewOrder) (Order, error) {
 	})
 }
 
-// OrdersByReceipt lists the orders with a receipt: none, one, or more after a lost answer.
+// OrdersByReceipt lists the orders with a receipt. There may be more than one after a lost response.
 func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, error) {
 	if receipt == "" {
 		return nil, invalidRequest("an empty receipt would find every order")
@@ -56,7 +55,7 @@ func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, 
 	if err != nil {
 		return nil, err
 	}
-	// If the provider ignored the filter, we would adopt another transaction's order.
+	// Check the filter: if the provider ignored it, we would use the order of another transaction.
 	matching := found[:0]
 	for _, order := range found {
 		if order.Receipt == receipt {
@@ -66,14 +65,13 @@ func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, 
 	return matching, nil
 }
 
-// Order fetches an order.
 func (c *Client) Order(ctx context.Context, id string) (Order, error) {
 	return fetchByID(ctx, c, id, orderIDPattern, decodeOrder, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Order{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
-// OrderPayments lists an order's payments, the failed attempts too.
+// OrderPayments lists an order's payments, including the failed ones.
 func (c *Client) OrderPayments(ctx context.Context, id string) ([]Payment, error) {
 	if !orderIDPattern.MatchString(id) {
 		return nil, invalidRequest("%q is not an order's id", id)
@@ -83,22 +81,21 @@ func (c *Client) OrderPayments(ctx context.Context, id string) ([]Payment, error
 	})
 }
 
-// Payment fetches a payment.
 func (c *Client) Payment(ctx context.Context, id string) (Payment, error) {
 	return fetchByID(ctx, c, id, paymentIDPattern, decodePayment, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Payment{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
-// Payments lists all payments that were begun from one instant to another.
+// Payments lists all payments that were created in a period.
 func (c *Client) Payments(ctx context.Context, from, to time.Time) ([]Payment, error) {
 	return listAll(ctx, c, timeRange(from, to), decodePayment, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Payment{Request: r}).All(q, nil)
 	})
 }
 
-// Refund refunds a payment in whole or in part, at the normal speed. Two calls with one key make one refund; the
-// key is its receipt too.
+// Refund refunds a payment in full or in part, at normal speed. Calls with the same key make one refund. The key is
+// also its receipt.
 func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (Refund, error) {
 	if key == "" {
 		return Refund{}, invalidRequest("a refund without an idempotency key could be made twice")
@@ -109,7 +106,6 @@ func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key
 	})
 }
 
-// PaymentRefunds lists the refunds of a payment.
 func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error) {
 	if !paymentIDPattern.MatchString(id) {
 		return nil, invalidRequest("%q is not a payment's id", id)
@@ -119,22 +115,22 @@ func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error
 	})
 }
 
-// Refunds lists all refunds that were created from one instant to another.
+// Refunds lists all refunds that were created in a period.
 func (c *Client) Refunds(ctx context.Context, from, to time.Time) ([]Refund, error) {
 	return listAll(ctx, c, timeRange(from, to), decodeRefund, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Refund{Request: r}).All(q, nil)
 	})
 }
 
-// Disputes lists all disputes that were opened from one instant to another.
+// Disputes lists all disputes that were opened in a period.
 func (c *Client) Disputes(ctx context.Context, from, to time.Time) ([]Dispute, error) {
 	return listAll(ctx, c, timeRange(from, to), decodeDispute, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Dispute{Request: r}).All(q, nil)
 	})
 }
 
-// NewPaymentLink is the request for a payment link: a hosted page on which one buyer makes one payment. ReferenceID
-// is our own id, by which the link is found when the response is lost.
+// NewPaymentLink is the request for a payment link: a hosted page on which one buyer makes one payment. ReferenceID is
+// our own id, by which the link is found if the response is lost.
 type NewPaymentLink struct {
 	Amount                                       int64
 	Currency, ReferenceID, Description           string
@@ -144,8 +140,8 @@ type NewPaymentLink struct {
 	Notes                                        map[string]string
 }
 
-// CreatePaymentLink makes a payment link for one payment in full. The provider writes to nobody about it: we do.
-// After ErrUnavailable look for the reference with PaymentLinksByReference.
+// CreatePaymentLink creates a payment link for one payment in full. The provider notifies no one, because we email the
+// buyer. After ErrUnavailable, search for the reference with PaymentLinksByReference.
 func (c *Client) CreatePaymentLink(ctx context.Context, l NewPaymentLink) (PaymentLink, error) {
 	if l.ReferenceID == "" || len(l.ReferenceID) > maxReceiptLength {
 		return PaymentLink{}, invalidRequest("a payment link's reference has 1 to %d characters", maxReceiptLength)
@@ -164,14 +160,15 @@ func (c *Client) CreatePaymentLink(ctx context.Context, l NewPaymentLink) (Payme
 	})
 }
 
-// CancelPaymentLink cancels a link that nobody has paid; the provider refuses any other.
+// CancelPaymentLink cancels an unpaid link. The provider refuses any other.
 func (c *Client) CancelPaymentLink(ctx context.Context, id string) (PaymentLink, error) {
 	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.PaymentLink{Request: r}).Cancel(id, nil, nil)
 	})
 }
 
-// PaymentLinksByReference lists the links with a reference: none or one, for the provider takes each reference once.
+// PaymentLinksByReference lists the links with a reference. There is at most one, because the provider accepts a
+// reference only once.
 func (c *Client) PaymentLinksByReference(ctx context.Context, reference string) ([]PaymentLink, error) {
 	if reference == "" {
 		return nil, invalidRequest("an empty reference would find every link")
@@ -182,14 +179,13 @@ func (c *Client) PaymentLinksByReference(ctx context.Context, reference string) 
 	return slices.DeleteFunc(links, func(l PaymentLink) bool { return l.ReferenceID != reference }), err
 }
 
-// PaymentLink fetches a payment link.
 func (c *Client) PaymentLink(ctx context.Context, id string) (PaymentLink, error) {
 	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.PaymentLink{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
-// PaymentLinkByPayment finds the link through which a payment was made; ErrNotFound when it was none.
+// PaymentLinkByPayment returns the link through which a payment was made, or ErrNotFound if it was made in another way.
 func (c *Client) PaymentLinkByPayment(ctx context.Context, payment string) (PaymentLink, error) {
 	if !paymentIDPattern.MatchString(payment) {
 		return PaymentLink{}, invalidRequest("%q is not a payment's id", payment)
@@ -209,12 +205,12 @@ func (c *Client) PaymentLinkByPayment(ctx context.Context, payment string) (Paym
 }
 
 func timeRange(from, to time.Time) query {
-	// Whole seconds as integers: the library would print a float as 1.7e+09.
+	// The library would print a float as 1.7e+09, so these are integers.
 	return query{"from": from.Unix(), "to": to.Unix()}
 }
 
-// NewSubscription is what a subscription is made of: TotalCount charges of a plan, from StartAt on, or at once
-// if it is zero. The mandate can be given until ExpireBy.
+// NewSubscription is the request for a subscription: TotalCount charges of a plan, the first at StartAt, or immediately
+// if that is zero. The buyer can authorise it until ExpireBy.
 type NewSubscription struct {
 	PlanID            string
 	TotalCount        int
@@ -222,13 +218,13 @@ type NewSubscription struct {
 	Notes             map[string]string
 }
 
-// CreateSubscription makes a subscription for the checkout. After ErrUnavailable look for its
-// notes among Subscriptions: it has no receipt.
+// CreateSubscription creates a subscription for the checkout. It has no receipt: after ErrUnavailable, search for its
+// notes with Subscriptions.
 func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Subscription, error) {
 	if !planIDPattern.MatchString(s.PlanID) {
 		return Subscription{}, invalidRequest("%q is not a plan's id", s.PlanID)
 	}
-	// We write to the member ourselves.
+	// The provider does not notify the member, because we send our own emails.
 	body := query{"plan_id": s.PlanID, "total_count": s.TotalCount, "quantity": 1, "customer_notify": false, "notes": s.Notes}
 	if !s.StartAt.IsZero() {
 		body["start_at"] = s.StartAt.Unix()
@@ -241,36 +237,35 @@ func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Sub
 	})
 }
 
-// CancelSubscription cancels a subscription, at once or when its current period ends; until then its status
-// stays as it is.
+// CancelSubscription cancels a subscription, immediately or at the end of its period. In the second case its status
+// does not change until then.
 func (c *Client) CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).Cancel(id, query{"cancel_at_cycle_end": atPeriodEnd}, nil)
 	})
 }
 
-// PauseSubscription pauses an active subscription at once: nothing is charged until it is resumed.
+// PauseSubscription pauses an active subscription immediately. Nothing is charged until it is resumed.
 func (c *Client) PauseSubscription(ctx context.Context, id string) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).Pause(id, query{"pause_at": "now"}, nil)
 	})
 }
 
-// ResumeSubscription resumes a paused subscription at once. The provider refuses for one that was paused in a UPI app.
+// ResumeSubscription resumes a paused subscription immediately. The provider refuses if it was paused in a UPI app.
 func (c *Client) ResumeSubscription(ctx context.Context, id string) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).Resume(id, query{"resume_at": "now"}, nil)
 	})
 }
 
-// Subscription fetches a subscription.
 func (c *Client) Subscription(ctx context.Context, id string) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
-// Subscriptions lists a plan's subscriptions that were made from one instant to another.
+// Subscriptions lists a plan's subscriptions that were created in a period.
 func (c *Client) Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]Subscription, error) {
 	if !planIDPattern.MatchString(plan) {
 		return nil, invalidRequest("%q is not a plan's id", plan)
@@ -292,8 +287,7 @@ func (c *Client) SubscriptionInvoices(ctx context.Context, id string) ([]Invoice
 	})
 }
 
-// SubscriptionPayments fetches the payments that a subscription's charges brought in, and what those come to that were
-// not paid.
+// SubscriptionPayments returns the payments of a subscription's charges, and the total of its unpaid charges.
 func (c *Client) SubscriptionPayments(ctx context.Context, id string) (payments []Payment, unpaid int64, err error) {
 	invoices, err := c.SubscriptionInvoices(ctx, id)
 	if err != nil {
@@ -319,14 +313,14 @@ func (c *Client) SubscriptionPayments(ctx context.Context, id string) (payments 
 	return payments, unpaid, nil
 }
 
-// Invoice fetches an invoice, which names the subscription that a payment belongs to.
+// Invoice fetches an invoice, which names the subscription of a payment.
 func (c *Client) Invoice(ctx context.Context, id string) (Invoice, error) {
 	return fetchByID(ctx, c, id, invoiceIDPattern, decodeInvoice, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Invoice{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
-// NewPlan is what a plan is made of: Amount, GST included, is charged once in each period.
+// NewPlan is the request for a plan. Amount includes GST and is charged once in each period.
 type NewPlan struct {
 	Name, Period, Currency string
 	Interval               int
@@ -334,7 +328,8 @@ type NewPlan struct {
 	Notes                  map[string]string
 }
 
-// CreatePlan makes a plan. The provider takes no idempotency key: a lost answer leaves a plan that no one uses.
+// CreatePlan creates a plan. The provider accepts no idempotency key: after a lost response there is a plan that is not
+// used.
 func (c *Client) CreatePlan(ctx context.Context, p NewPlan) (Plan, error) {
 	return fetchOne(ctx, c, decodePlan, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Plan{Request: r}).Create(query{
@@ -344,7 +339,6 @@ func (c *Client) CreatePlan(ctx context.Context, p NewPlan) (Plan, error) {
 	})
 }
 
-// Plan fetches a plan.
 func (c *Client) Plan(ctx context.Context, id string) (Plan, error) {
 	return fetchByID(ctx, c, id, planIDPattern, decodePlan, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Plan{Request: r}).Fetch(id, nil, nil)

@@ -1,9 +1,9 @@
-// Package razorpay is a client of Razorpay's API: orders, payments, subscriptions, refunds and payment
-// links as typed entities, errors by kind, signatures, and webhook events.
+// Package razorpay is a client for Razorpay's API. It has typed entities for orders, payments, subscriptions, refunds
+// and payment links, and kinds of errors. It verifies signatures and parses webhook events.
 //
-// A call returns the provider's answer, or an *Error of the kind ErrUnavailable, ErrNotFound,
-// ErrUnauthorised, ErrRateLimited or ErrRefused. After ErrUnavailable the call may have taken effect:
-// look the entity up before you repeat it.
+// A call returns the provider's answer, or an *Error of the kind ErrUnavailable, ErrNotFound, ErrUnauthorised,
+// ErrRateLimited or ErrRefused. After ErrUnavailable the call may have taken effect: look the entity up before you
+// repeat the call.
 package razorpay
 
 import (
@@ -23,10 +23,10 @@ import (
 	"github.com/razorpay/razorpay-go/requests"
 )
 
-// defaultTimeout bounds a whole call: a buyer waits for it.
+// defaultTimeout bounds a whole call, because a buyer waits for it.
 const defaultTimeout = 10 * time.Second
 
-// Client asks Razorpay's API. Safe for concurrent use.
+// Client calls Razorpay's API. It is safe for concurrent use.
 type Client struct {
 	lib       *lib.Client
 	transport http.RoundTripper
@@ -34,14 +34,14 @@ type Client struct {
 	onResult  func(error)
 }
 
-// New returns a client for the API at baseURL (without /v1; a path prefix is fine). onResult gets the error
-// of each call, nil for none.
+// New returns a client for the API at baseURL (without /v1; a path prefix is allowed). onResult is called with the
+// error of each call, or nil.
 func New(baseURL, keyID, keySecret string, onResult func(error)) (*Client, error) {
 	return newClient(baseURL, keyID, keySecret, defaultTimeout, onResult)
 }
 
 func newClient(baseURL, keyID, keySecret string, timeout time.Duration, onResult func(error)) (*Client, error) {
-	// The library panics at the first call to an address that it can't read.
+	// The library panics at the first call to an address that it cannot parse.
 	if u, err := url.Parse(baseURL); err != nil || u.Host == "" {
 		return nil, fmt.Errorf("razorpay: %q is not an address", baseURL)
 	}
@@ -53,11 +53,10 @@ func newClient(baseURL, keyID, keySecret string, timeout time.Duration, onResult
 	return &Client{lib: client, transport: transport, timeout: timeout, onResult: onResult}, nil
 }
 
-// do runs one call of the library on a request of its own, which carries the context. Every error is an
-// *Error.
+// do runs one call of the library with its own request, which has the context. Every error is an *Error.
 func (c *Client) do(ctx context.Context, call func(*requests.Request) (map[string]any, error)) (map[string]any, error) {
-	// The deadline is the context's: http.Client.Timeout would be lost when the transport puts
-	// the caller's context in the place of the request's.
+	// The deadline is set in the context, because http.Client.Timeout would be lost when the transport replaces the
+	// request's context by the caller's.
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	request := *c.lib.Request
@@ -71,18 +70,18 @@ func (c *Client) do(ctx context.Context, call func(*requests.Request) (map[strin
 	return response, err
 }
 
-// maxResponseSize bounds a response: a page of 100 payments has about 200 kB.
+// maxResponseSize bounds a response. A page of 100 payments has about 200 kB.
 const maxResponseSize = 8 << 20
 
-// contextTransport sends one call. The library takes no context, reads without limit, takes a broken
-// connection for an empty response, and drops the status and the error body; so all of that is handled
-// here, before the library sees the response.
+// contextTransport sends one call. The library has no context, reads without limit, treats a broken connection as an
+// empty response, and drops the status and the error body. The transport handles all of this before the library sees
+// the response.
 type contextTransport struct {
 	ctx  context.Context
 	next http.RoundTripper
 }
 
-// RoundTrip returns a 2xx that was read to its end, or an error that is an *Error.
+// RoundTrip returns a 2xx response that was read completely, or an error that is an *Error.
 func (t contextTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := t.next.RoundTrip(r.WithContext(t.ctx))
 	if err != nil {
@@ -92,7 +91,7 @@ func (t contextTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, unavailable(response.StatusCode, err)
 	}
-	// A redirect ends here too: a followed one would carry the key to another host.
+	// Redirects are errors too: following one would send the key to another host.
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		return nil, responseError(response.StatusCode, response.Header, body)
 	}
@@ -109,7 +108,7 @@ func readBody(from io.ReadCloser) ([]byte, error) {
 	return body, err
 }
 
-// The library puts most ids into the address as they are, so only well-formed ones get there.
+// The library does not escape most ids in the address, so only well-formed ids are passed to it.
 var (
 	orderIDPattern        = regexp.MustCompile(`^order_[A-Za-z0-9]{14}$`)
 	paymentIDPattern      = regexp.MustCompile(`^pay_[A-Za-z0-9]{14}$`)
@@ -119,18 +118,18 @@ var (
 	paymentLinkIDPattern  = regexp.MustCompile(`^plink_[A-Za-z0-9]{14}$`)
 )
 
-// pageSize is the most that the provider puts into one page of a list.
+// pageSize is the provider's maximum number of entries on a page.
 const pageSize = 100
 
-// call is one use of the library; decoder makes an entity of a response.
+// call is one call of the library. decoder decodes an entity of its response.
 type (
 	call           func(*requests.Request) (map[string]any, error)
 	decoder[T any] func(*fields) T
 	query          = map[string]any
 )
 
-// fetchOne fetches an entity. A response without an id is an error: the library reports some failures as
-// an empty map.
+// fetchOne fetches an entity. A response without an id is an error, because the library reports some failures as an
+// empty map.
 func fetchOne[T any](ctx context.Context, c *Client, decode decoder[T], do call) (T, error) {
 	var zero T
 	response, err := c.do(ctx, do)
@@ -148,7 +147,7 @@ func fetchOne[T any](ctx context.Context, c *Client, decode decoder[T], do call)
 	return entity, nil
 }
 
-// fetchByID is fetchOne for an id of the given pattern.
+// fetchByID is fetchOne for an id that must match the pattern.
 func fetchByID[T any](ctx context.Context, c *Client, id string, pattern *regexp.Regexp, decode decoder[T], do call) (T, error) {
 	if !pattern.MatchString(id) {
 		var zero T
@@ -157,7 +156,7 @@ func fetchByID[T any](ctx context.Context, c *Client, id string, pattern *regexp
 	return fetchOne(ctx, c, decode, do)
 }
 
-// pages are how a list is split: by which field its entities are told apart, and how many a page has.
+// pages describes the pages of a list: the field that identifies an entity, and the number of entities on a page.
 type pages struct {
 	id   string
 	size int
@@ -168,7 +167,8 @@ func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder
 	return listPages(ctx, c, pages{"id", pageSize}, filter, decode, do)
 }
 
-// listPages is listAll for pages of a given kind. An entity that moves to another page meanwhile is taken once.
+// listPages is listAll for the given kind of pages. An entity that moves to another page during the calls is returned
+// once.
 func listPages[T any](ctx context.Context, c *Client, of pages, filter query, decode decoder[T], do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
 	pages := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}, id: of.id}
 	for skip := 0; ; skip += of.size {
@@ -183,14 +183,14 @@ func listPages[T any](ctx context.Context, c *Client, of pages, filter query, de
 		if err != nil {
 			return nil, err
 		}
-		// A page without anything new is the last one too, whatever its length.
+		// A page without new entities is also the last one, whatever its length.
 		if length < of.size || len(pages.entities) == before {
 			return pages.entities, nil
 		}
 	}
 }
 
-// listSinglePage fetches a list that the provider doesn't split into pages.
+// listSinglePage fetches a list that the provider does not split into pages.
 func listSinglePage[T any](ctx context.Context, c *Client, name string, decode decoder[T], do call) ([]T, error) {
 	response, err := c.do(ctx, do)
 	if err != nil {
@@ -203,12 +203,12 @@ func listSinglePage[T any](ctx context.Context, c *Client, name string, decode d
 	return page.entities, nil
 }
 
-// collector collects a list's entities, each once.
+// collector collects the entities of a list, each once.
 type collector[T any] struct {
 	decode   decoder[T]
 	entities []T
 	seen     map[string]bool
-	id       string // the field by which they are told apart
+	id       string // the field that identifies an entity
 }
 
 // add decodes a page and returns its length.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Order is what a buyer is asked to pay. Amounts are in minor units (paise), here and below.
+// Order is a request to a buyer to pay an amount. Amounts in this package are in minor units (paise).
 type Order struct {
 	ID, Currency, Receipt, Status string
 	Amount, AmountPaid, AmountDue int64
@@ -18,14 +18,14 @@ type Order struct {
 	CreatedAt                     time.Time
 }
 
-// Payment is one attempt to pay, a failed one included. Its status is created, authorized,
-// captured, refunded or failed; failed is not final, since a bank may authorise days later.
+// Payment is one attempt to pay, including failed ones. Its status is created, authorized, captured, refunded or
+// failed. Failed is not final, because a bank may authorise the payment days later.
 type Payment struct {
 	ID, OrderID, InvoiceID, Currency, Status, RefundStatus, Method, Description string
-	// Email may be a placeholder (void@razorpay.com): never identify a person by it.
+	// Email may be a placeholder (void@razorpay.com), so never identify a person by it.
 	Email, Contact                   string
 	Amount, AmountRefunded, Fee, Tax int64
-	// BaseAmount is the amount in BaseCurrency, the account's own, of a payment in another currency.
+	// BaseAmount is the amount of a foreign-currency payment in BaseCurrency, the currency of the account.
 	BaseAmount                               int64
 	BaseCurrency                             string
 	Captured                                 bool
@@ -34,7 +34,7 @@ type Payment struct {
 	CreatedAt                                time.Time
 }
 
-// RupeeAmount is the amount in paise of a payment in another currency, 0 if the provider does not tell it.
+// RupeeAmount returns the amount in paise of a payment in another currency, or 0 if the provider does not report it.
 func (p Payment) RupeeAmount() int64 {
 	if p.Currency == "INR" || p.BaseCurrency != "INR" {
 		return 0
@@ -42,15 +42,15 @@ func (p Payment) RupeeAmount() int64 {
 	return p.BaseAmount
 }
 
-// Plan is what a subscription charges, GST included.
+// Plan is the amount, GST included, and the period of a subscription's charges.
 type Plan struct {
 	ID, Name, Description, Currency, Period string
 	Interval                                int
 	Amount                                  int64
 }
 
-// Subscription charges its plan again and again. Its status is created, authenticated, active,
-// pending, halted, cancelled, completed, expired or paused.
+// Subscription charges the amount of its plan repeatedly. Its status is created, authenticated, active, pending,
+// halted, cancelled, completed, expired or paused.
 type Subscription struct {
 	ID, PlanID, CustomerID, Status, ShortURL               string
 	TotalCount, PaidCount, RemainingCount                  int
@@ -59,7 +59,7 @@ type Subscription struct {
 	CurrentStart, CurrentEnd, ChargeAt, EndedAt, CreatedAt time.Time
 }
 
-// Invoice is one charge of a subscription: it ties the payment to the subscription.
+// Invoice is one charge of a subscription. It links the payment to the subscription.
 type Invoice struct {
 	ID, SubscriptionID, OrderID, PaymentID, Status, Currency string
 	Amount                                                   int64
@@ -77,7 +77,7 @@ type PaymentLink struct {
 	ExpireBy, CreatedAt                                               time.Time
 }
 
-// Refund is money on its way back. Its status is pending, processed or failed.
+// Refund is money that is returned to the buyer. Its status is pending, processed or failed.
 type Refund struct {
 	ID, PaymentID, Status, Currency, Receipt string
 	Amount                                   int64
@@ -85,7 +85,7 @@ type Refund struct {
 	CreatedAt                                time.Time
 }
 
-// Dispute is a chargeback or a buyer's complaint at their bank. Its status is open, under_review, won, lost or
+// Dispute is a buyer's complaint at their bank, such as a chargeback. Its status is open, under_review, won, lost or
 // closed.
 type Dispute struct {
 	ID, PaymentID, Status, Phase, ReasonCode, Currency string
@@ -177,15 +177,15 @@ func decodeDispute(f *fields) Dispute {
 	}
 }
 
-// fields reads an entity as it came out of encoding/json. The same field travels as null, "", 0
-// or not at all, notes as {} or [], captured as true or "1": all of that is accepted. An
-// amount or a time that is no whole number is an error.
+// fields reads a decoded JSON object. The provider sends the same field as null, "", 0 or not at all, notes as {} or
+// [], and captured as true or "1", and all of these are accepted. An amount or a time that is not an integer is an
+// error.
 type fields struct {
 	values map[string]any
 	err    error
 }
 
-// maxExactInt is the end of the integers that a float64 holds exactly.
+// maxExactInt is the limit of the integers that a float64 represents exactly.
 const maxExactInt = 1 << 53
 
 func (f *fields) text(name string) string {
@@ -210,7 +210,7 @@ func (f *fields) boolean(name string) bool {
 	return false
 }
 
-// integer reads an integer: of paise, of seconds, a count.
+// integer reads an integer: an amount in paise, a time in seconds, or a count.
 func (f *fields) integer(name string) int64 {
 	switch value := f.values[name].(type) {
 	case nil:
@@ -233,7 +233,7 @@ func (f *fields) integer(name string) int64 {
 	return 0
 }
 
-// unixTime reads a time in Unix seconds; none is the zero time.
+// unixTime reads a time in Unix seconds. A missing time is the zero time.
 func (f *fields) unixTime(name string) time.Time {
 	seconds := f.integer(name)
 	if seconds <= 0 {

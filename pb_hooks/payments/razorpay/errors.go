@@ -12,32 +12,32 @@ import (
 
 // The kinds of errors, for errors.Is.
 var (
-	// ErrUnavailable: no usable answer came (no connection, time is up, 5xx, HTML, an empty 200).
-	// The call may have taken effect all the same.
+	// ErrUnavailable means that there was no usable answer (no connection, timeout, 5xx, HTML, or an empty 200). The
+	// call may have taken effect nevertheless.
 	ErrUnavailable = errors.New("the payment provider is unavailable")
-	// ErrNotFound: the provider has no entity with that id.
+	// ErrNotFound means that the provider has no entity with that id.
 	ErrNotFound = errors.New("the payment provider does not know it")
-	// ErrUnauthorised: the key is wrong or may not do this.
+	// ErrUnauthorised means that the key is wrong or lacks the permission.
 	ErrUnauthorised = errors.New("the payment provider refuses the key")
-	// ErrRateLimited: nothing was done; ask again later.
+	// ErrRateLimited means that nothing was done and the call should be repeated later.
 	ErrRateLimited = errors.New("the payment provider asks to wait")
-	// ErrRefused: the provider refused the request; Error.Description has the reason.
+	// ErrRefused means that the provider has refused the request. Error.Description has the reason.
 	ErrRefused = errors.New("the payment provider refuses")
 )
 
-// Error is the error of a call, with the provider's error body if it had one.
+// Error is the error of a call, with the fields of the provider's error body if there was one.
 type Error struct {
-	// Status is the HTTP status, 0 when there was no answer.
+	// Status is the HTTP status, or 0 if there was no answer.
 	Status int
-	// Code, Description, Reason, Field, Source and Step are the provider's error body.
+	// Code, Description, Reason, Field, Source and Step are from the provider's error body.
 	Code, Description, Reason, Field, Source, Step string
-	// RetryAfter is how long the provider asks to wait, 0 if it names no time.
+	// RetryAfter is how long the provider asks us to wait, or 0 if it does not say.
 	RetryAfter time.Duration
 
 	kind, cause error
 }
 
-// Error has the kind, the status and the provider's description.
+// Error returns the kind, the status and the provider's description.
 func (e *Error) Error() string {
 	parts := []string{"razorpay: " + e.kind.Error()}
 	if e.Status != 0 {
@@ -54,7 +54,7 @@ func (e *Error) Error() string {
 	return strings.Join(parts, ": ")
 }
 
-// Unwrap gives the kind and, where there is one, the cause.
+// Unwrap returns the kind and, if there is one, the cause.
 func (e *Error) Unwrap() []error {
 	if e.cause == nil {
 		return []error{e.kind}
@@ -66,7 +66,7 @@ func unavailable(status int, cause error) *Error {
 	return &Error{Status: status, kind: ErrUnavailable, cause: cause}
 }
 
-// invalidRequest refuses a call before it is sent.
+// invalidRequest returns the error of a call that is refused before it is sent.
 func invalidRequest(format string, values ...any) *Error {
 	return &Error{kind: ErrRefused, Description: fmt.Sprintf(format, values...)}
 }
@@ -92,7 +92,7 @@ func responseError(status int, header http.Header, body []byte) *Error {
 			Step        string `json:"step"`
 		} `json:"error"`
 	}
-	// A proxy's HTML page has no such body; the status alone then decides.
+	// A proxy's HTML page has no such body. Only the status counts then.
 	_ = json.Unmarshal(body, &response)
 	detail := response.Error
 	e := &Error{
@@ -112,18 +112,18 @@ func classify(e *Error) error {
 		return ErrRateLimited
 	case e.Status == http.StatusUnauthorized:
 		return ErrUnauthorised
-	// A 409 says that the same call is still being worked on.
+	// 409 means that the same call is still being processed.
 	case e.Status < 400, e.Status >= 500, e.Status == http.StatusRequestTimeout, e.Status == http.StatusConflict,
 		e.Code == "SERVER_ERROR", e.Code == "GATEWAY_ERROR":
 		return ErrUnavailable
 	case e.Code == "", strings.Contains(e.Description, "requested URL"):
-		// This is a proxy or a wrong RAZORPAY_API_URL, not Razorpay: to take it for "no such
-		// order" would write off a payment.
+		// This answer comes from a proxy or a wrong RAZORPAY_API_URL. To treat it as a missing order would lose a
+		// payment.
 		return ErrUnavailable
 	case e.Status == http.StatusForbidden:
 		return ErrUnauthorised
 	case e.Status == http.StatusNotFound, strings.Contains(e.Description, "does not exist"):
-		// An unknown id is a 400 with these words.
+		// Razorpay answers an unknown id with 400 and these words.
 		return ErrNotFound
 	}
 	return ErrRefused

@@ -50,7 +50,7 @@ func TestEveryFaultHasItsKind(t *testing.T) {
 			if !errors.As(err, &unavailable) {
 				t.Fatalf("%T is no *Error", err)
 			}
-			// A lost answer is recovered by the receipt.
+			// After a lost answer the order is found by its receipt.
 			found, err := client.OrdersByReceipt(t.Context(), "tx1")
 			if err != nil || len(found) != c.orders {
 				t.Errorf("%d orders bear the receipt: %v", len(found), err)
@@ -85,7 +85,7 @@ func TestAnUnknownIDIsNotFound(t *testing.T) {
 	}
 }
 
-// clientCalls is every call that takes an id.
+// clientCalls are all calls that take an id.
 func clientCalls(c *Client, id string) map[string]func() error {
 	ctx := context.Background()
 	return map[string]func() error{

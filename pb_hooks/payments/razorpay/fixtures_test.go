@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
 
-// newFakeRazorpay starts a fake Razorpay and a client for it with a short timeout.
+// newFakeRazorpay starts a fake Razorpay and returns it with a client that has a short timeout.
 func newFakeRazorpay(t *testing.T) (*fakerazorpay.Server, *Client) {
 	t.Helper()
 	b, err := fakerazorpay.New(fakerazorpay.Options{Now: clock.NewFake(noon).Now})
@@ -36,7 +36,7 @@ func newTestClient(t *testing.T, url string, keys fakerazorpay.Keys) *Client {
 	return c
 }
 
-// newClientWithResponse starts a server that gives one answer to everything.
+// newClientWithResponse starts a server that answers all requests with the same response.
 func newClientWithResponse(t *testing.T, status int, body string) *Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

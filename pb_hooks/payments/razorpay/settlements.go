@@ -9,15 +9,17 @@ import (
 	"github.com/razorpay/razorpay-go/resources"
 )
 
-// Settlement is a sum that the provider has paid to the merchant's bank. Its status is created, processed or failed.
+// Settlement is an amount that the provider has paid to the merchant's bank. Its status is created, processed or
+// failed.
 type Settlement struct {
 	ID, Status, UTR   string
 	Amount, Fees, Tax int64
 	CreatedAt         time.Time
 }
 
-// SettlementItem is a part of a settlement: a payment, a refund, a transfer or an adjustment, such as of a lost dispute.
-// Its credit is its amount less the fee, which has the tax in it. Without a settlement's id it waits for one.
+// SettlementItem is a part of a settlement: a payment, a refund, a transfer or an adjustment, such as for a lost
+// dispute. Its credit is the amount minus the fee, which includes the tax. An item without a settlement id is not
+// settled yet.
 type SettlementItem struct {
 	ID, Type, Currency, SettlementID, UTR string
 	PaymentID, DisputeID, Description     string
@@ -44,24 +46,23 @@ func decodeSettlementItem(f *fields) SettlementItem {
 
 var settlementIDPattern = regexp.MustCompile(`^setl_[A-Za-z0-9]{1,30}$`)
 
-// Settlements lists all settlements that were created from one instant to another.
+// Settlements lists all settlements that were created in a period.
 func (c *Client) Settlements(ctx context.Context, from, to time.Time) ([]Settlement, error) {
 	return listAll(ctx, c, timeRange(from, to), decodeSettlement, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Settlement{Request: r}).All(q, nil)
 	})
 }
 
-// Settlement fetches a settlement.
 func (c *Client) Settlement(ctx context.Context, id string) (Settlement, error) {
 	return fetchByID(ctx, c, id, settlementIDPattern, decodeSettlement, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Settlement{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
-// reportPageSize is the most that the provider puts into one page of a report.
+// reportPageSize is the provider's maximum number of entries on a page of a report.
 const reportPageSize = 1000
 
-// SettlementItems lists what was settled on a day in India.
+// SettlementItems lists the items that were settled on a day in India.
 func (c *Client) SettlementItems(ctx context.Context, day time.Time) ([]SettlementItem, error) {
 	filter := query{"year": day.Year(), "month": int(day.Month()), "day": day.Day()}
 	return listPages(ctx, c, pages{"entity_id", reportPageSize}, filter, decodeSettlementItem, func(r *requests.Request, q query) (map[string]any, error) {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Event is a webhook event. Its entities are snapshots, nil where the event has none.
-// Trust an entity's status, not the event's name.
+// Event is a webhook event. Its entities are snapshots; they are nil if the event does not have them. Trust the status
+// of an entity rather than the name of the event.
 type Event struct {
 	Name, AccountID string
 	CreatedAt       time.Time
@@ -26,8 +26,8 @@ type Event struct {
 	Settlement      *Settlement
 }
 
-// ParseEvent reads a webhook's body, whose signature was checked. An unknown kind of event
-// is no error. With an error the event still has what could be decoded.
+// ParseEvent parses the body of a webhook whose signature was checked. An unknown kind of event is not an error. If it
+// returns an error, the event has the parts that could be decoded.
 func ParseEvent(raw []byte) (Event, error) {
 	var values map[string]any
 	if err := json.Unmarshal(raw, &values); err != nil {
@@ -56,7 +56,7 @@ func ParseEvent(raw []byte) (Event, error) {
 	return event, nil
 }
 
-// decodeEntity reads payload.<name>.entity, if it is there.
+// decodeEntity decodes payload.<name>.entity, if it exists.
 func decodeEntity[T any](payload *fields, name string, decode decoder[T], into **T) error {
 	holder := &fields{values: payload.object(name)}
 	values := holder.object("entity")
@@ -72,8 +72,8 @@ func decodeEntity[T any](payload *fields, name string, decode decoder[T], into *
 	return nil
 }
 
-// OrderID is the order that the event is about. The payment's field comes first: in payment_link.paid the
-// order's own id lacks its prefix.
+// OrderID returns the order of the event. The payment's field has priority, because in payment_link.paid the order's
+// own id lacks its prefix.
 func (e Event) OrderID() string {
 	switch {
 	case e.Payment != nil && e.Payment.OrderID != "":
@@ -88,7 +88,7 @@ func (e Event) OrderID() string {
 	return ""
 }
 
-// PaymentID is the payment that the event is about.
+// PaymentID returns the payment of the event.
 func (e Event) PaymentID() string {
 	switch {
 	case e.Payment != nil:
@@ -103,7 +103,7 @@ func (e Event) PaymentID() string {
 	return ""
 }
 
-// SubscriptionID is the subscription that the event is about.
+// SubscriptionID returns the subscription of the event.
 func (e Event) SubscriptionID() string {
 	switch {
 	case e.Subscription != nil:
@@ -114,27 +114,27 @@ func (e Event) SubscriptionID() string {
 	return ""
 }
 
-// VerifyPayment checks the signature of the checkout's callback for an order. Pass the order id that we
-// stored, never the one that the browser sends.
+// VerifyPayment checks the signature of the checkout's callback for an order. Pass the order id that we stored, never
+// the one that the browser sends.
 func VerifyPayment(orderID, paymentID, signature, keySecret string) bool {
 	return orderID != "" && paymentID != "" && validSignature([]byte(orderID+"|"+paymentID), signature, keySecret)
 }
 
-// VerifySubscription checks the signature of the checkout's callback for a subscription. Here the payment
-// comes first.
+// VerifySubscription checks the signature of the checkout's callback for a subscription. Here the payment id comes
+// first.
 func VerifySubscription(paymentID, subscriptionID, signature, keySecret string) bool {
 	return paymentID != "" && subscriptionID != "" && validSignature([]byte(paymentID+"|"+subscriptionID), signature, keySecret)
 }
 
-// VerifyPaymentLink checks the signature of a payment link's callback: of its id, its reference, its status and the
-// payment, in that order.
+// VerifyPaymentLink checks the signature of a payment link's callback over its id, reference, status and payment, in
+// that order.
 func VerifyPaymentLink(linkID, reference, status, paymentID, signature, keySecret string) bool {
 	message := linkID + "|" + reference + "|" + status + "|" + paymentID
 	return linkID != "" && reference != "" && validSignature([]byte(message), signature, keySecret)
 }
 
-// VerifyWebhook checks a webhook's body, byte for byte as it came, against the current secret and
-// any earlier one: after a rotation retries still carry the old signature.
+// VerifyWebhook checks the unchanged body of a webhook against the current secret and any earlier ones, because retries
+// after a rotation still have the old signature.
 func VerifyWebhook(body []byte, signature string, secrets ...string) bool {
 	for _, secret := range secrets {
 		if validSignature(body, signature, secret) {
@@ -144,7 +144,7 @@ func VerifyWebhook(body []byte, signature string, secrets ...string) bool {
 	return false
 }
 
-// validSignature compares bytes in constant time. An empty secret is never valid.
+// validSignature compares in constant time. An empty secret is never valid.
 func validSignature(message []byte, signature, secret string) bool {
 	given, err := hex.DecodeString(signature)
 	if err != nil || secret == "" {
