@@ -104,11 +104,18 @@ func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, e
 }
 
 func insertChoice(tx core.App, c choice, now time.Time) error {
-	_, err := tx.NonconcurrentDB().Insert("email_choices", dbx.Params{
-		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": topicWordings[c.topic],
-		"source": string(c.source), "emailId": c.emailID, "createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
-	}).Execute()
-	return database.Wrap("insert choice", err)
+	collection, err := tx.FindCachedCollectionByNameOrId("email_choices")
+	if err != nil {
+		return database.Wrap("insert choice", err)
+	}
+	record := core.NewRecord(collection)
+	record.Load(map[string]any{
+		"email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": topicWordings[c.topic],
+		"source": string(c.source), "emailId": c.emailID,
+	})
+	record.SetRaw("createdAt", database.DateTime(now)) // Set ignores an automatic date
+	record.SetRaw("updatedAt", database.DateTime(now))
+	return database.Wrap("insert choice", tx.Save(record))
 }
 
 // markUnsubscribed marks the email whose link the reader used. The address is checked too, in case the outbox was

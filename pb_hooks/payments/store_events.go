@@ -59,18 +59,22 @@ func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event,
 	if err != nil || exists {
 		return "", err
 	}
-	id = core.GenerateDefaultRandomId()
-	// The provider waits for this row, so it is inserted without the validation and hooks of records, which it does not
-	// need.
-	_, err = tx.NonconcurrentDB().Insert(eventsCollection, dbx.Params{
-		"id": id, "eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
-		"orderId": truncate(event.OrderID(), 64), "paymentId": truncate(event.PaymentID(), 64), "subscriptionId": truncate(event.SubscriptionID(), 64),
-		"state": string(EventWaiting), "createdAt": database.DateTime(now), "updatedAt": database.DateTime(now),
-	}).Execute()
+	collection, err := tx.FindCachedCollectionByNameOrId(eventsCollection)
 	if err != nil {
+		return "", err
+	}
+	record := core.NewRecord(collection)
+	record.Load(map[string]any{
+		"eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
+		"orderId": truncate(event.OrderID(), 64), "paymentId": truncate(event.PaymentID(), 64), "subscriptionId": truncate(event.SubscriptionID(), 64),
+		"state": string(EventWaiting),
+	})
+	record.SetRaw("createdAt", database.DateTime(now)) // Set ignores an automatic date
+	record.SetRaw("updatedAt", database.DateTime(now))
+	if err := tx.Save(record); err != nil {
 		return "", fmt.Errorf("insert payment event %q: %w", eventID, err)
 	}
-	return id, nil
+	return record.Id, nil
 }
 
 func eventExists(app core.App, eventID, hash string) (bool, error) {
