@@ -151,7 +151,7 @@ func (s *store) undelivered() []*Delivery {
 	return waiting
 }
 
-// PastTransaction is an order with its payment from before the start. Status is created, failed, captured or refunded.
+// PastTransaction is an order and its payment from before the start. Status is created, failed, captured or refunded.
 type PastTransaction struct {
 	OrderID, PaymentID, RefundID, SubscriptionID, InvoiceID, PlanID string
 	Receipt, Currency, Status, Method, Failure                      string

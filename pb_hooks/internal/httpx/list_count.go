@@ -8,14 +8,14 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// countsKey is where a request keeps the counts of searches.
+// countsKey is the request's key for the cached search counts.
 const countsKey = "boardcircleCounts"
 
 // maxCounts bounds the memory.
 const maxCounts = 1000
 
-// countCache keeps how many rows a search with very many has, for as long as nobody writes to the database: to count them
-// is to read the whole table, and each page of the list tells their number. Safe for concurrent use.
+// countCache caches the number of rows of large searches until the next write to the database. Counting them reads the
+// whole table, and each page of the list needs the number. Safe for concurrent use.
 type countCache struct {
 	// dataVersion changes with each commit.
 	dataVersion func(core.App) (int64, error)
@@ -49,7 +49,7 @@ func (c *countCache) get(app core.App, key string, count func() (int64, error)) 
 	return total, nil
 }
 
-// total is how many rows the request's search and filters leave.
+// total returns how many rows match the request's search and filters.
 func (l List) total(e *core.RequestEvent, parsed listQuery) (int64, error) {
 	counts, _ := e.Get(countsKey).(*countCache)
 	db, ok := e.App.ConcurrentDB().(*dbx.DB)
