@@ -46,16 +46,16 @@ var owners = map[string][]string{
 	"views":       {"saved_views"},
 }
 
-// testSupport may know the features: only tests import it.
+// testSupport packages may import the features, because only tests import them.
 var testSupport = []string{"internal/testapp", "internal/loadtest", "internal/crashtest", "internal/wiregen"}
 
-// Methods of core.Record whose first argument is a field. Get, Set and the like are methods of others too.
+// Methods of core.Record whose first argument is a field name. Other types also have methods such as Get and Set.
 var (
 	fieldMethods = regexp.MustCompile(`^(Get(String|Bool|Int|Float|DateTime|StringSlice|Raw|GeoPoint|UnsavedFiles)|SetRaw|SetIfFieldExists|SetRandomPassword|UnmarshalJSONField|Expanded(One|All))$`)
 	getOrSet     = regexp.MustCompile(`^(Get|Set)$`)
-	// receivers of Get and Set that are no records
+	// Receivers of Get and Set that are not records.
 	notRecords = regexp.MustCompile(`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`)
-	// what finds records of a collection, named by its last or only text argument
+	// Functions that find records of a collection, whose name is their last or only text argument.
 	finders = regexp.MustCompile(`^(Find(Collection|CachedCollection|Record|FirstRecord|AllRecords|Records|AuthRecord)\w*|RecordQuery|CountRecords|From|InnerJoin|LeftJoin|Insert|Update|Upsert|Delete|TruncateCollection)$`)
 	table   = regexp.MustCompile("(?i)\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+[`\"\\[{]*(\\w+)")
 )
