@@ -16,12 +16,11 @@ import (
 	"testing"
 )
 
-// The rules of the layout, held by reading the code:
+// The rules of the layout, which this test checks by reading the code:
 //
-// - fields: a record's field is named by a literal only in store*.go, in the migrations and in tests;
-// - tables: a table is named only in the code of the feature that owns it;
-// - imports: internal/ imports no feature, nothing but app.go imports demo, and features import
-// each other without cycles.
+//   - fields: only store*.go, migrations and tests name a record's field by a literal;
+//   - tables: only the feature that owns a table names it;
+//   - imports: internal/ imports no feature, only app.go imports demo, and features import each other without cycles.
 
 // owners are the features that own the tables.
 var owners = map[string][]string{

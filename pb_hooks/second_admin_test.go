@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// gift is a site on which one admin may grant less than ₹1 alone, with a tier of ₹25,000 and a member.
+// gift is a site on which grants above ₹1 need a second admin, with a tier of ₹25,000 and a member.
 type gift struct {
 	auditFixture
 	member, tier string

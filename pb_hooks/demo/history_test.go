@@ -31,7 +31,7 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 	provider := serve(t, d)
 	cfg := must(d.Configure(config.Config{}, provider))
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
-	// at each start
+	// Seed runs at each start.
 	for range 2 {
 		if err := d.Seed(h.PB, sampleSite, provider, testapp.StartTime); err != nil {
 			t.Fatal(err)

@@ -37,7 +37,7 @@ func TestAcknowledgedWritesSurvivePowerCuts(t *testing.T) {
 		disk.powerOff()
 		s.kill()
 		disk.powerOn(t)
-		s.expireLeases(mails)
+		s.extendLeases(mails)
 		load.check(t, false)
 		s.checkIntegrity()
 		s.start(ctx)

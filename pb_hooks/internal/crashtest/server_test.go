@@ -149,17 +149,17 @@ func (s *server) kill() {
 	<-s.ended
 }
 
-// killAfter waits a moment, kills the server, and sets the leases of its running jobs beyond the end of the test, so
-// that the test shows that the next server does not wait for them.
+// killAfter waits a moment, kills the server, and extends the leases of its jobs.
 func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	s.t.Helper()
 	time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
 	s.kill()
-	s.expireLeases(provider)
+	s.extendLeases(provider)
 }
 
-// expireLeases ends the leases of a killed server's jobs, as the next two minutes would.
-func (s *server) expireLeases(provider *fakebrevo.Server) {
+// extendLeases logs the state of a killed server and extends the leases of its jobs beyond the end of the test. So the
+// test hangs if the next server waits for the leases instead of releasing them.
+func (s *server) extendLeases(provider *fakebrevo.Server) {
 	s.t.Helper()
 	db := s.open()
 	defer db.Close()
@@ -172,7 +172,7 @@ func (s *server) expireLeases(provider *fakebrevo.Server) {
 	}
 	s.t.Logf("killed with %d nominations stored, %d e-mails being sent and %d sent but not recorded",
 		stored, sending, len(provider.Messages(""))-recorded)
-	// An hour, because the runner shortens leases that are more than an hour too long.
+	// Not longer than an hour, because the runner shortens leases that are.
 	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+1 hour') WHERE state = 'running'`).Execute(); err != nil {
 		s.t.Fatal(err)
 	}

@@ -204,7 +204,7 @@ func (p *provider) renew(t *testing.T) {
 	p.fake = fake
 }
 
-// recipients returns how many people were in a batch. A person in two batches is an error.
+// recipients returns how many people were in exactly one batch.
 func (p *provider) recipients() (once int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -26,7 +26,7 @@ var few = []string{
 	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
 	"idx_orphan_payments_open", "idx_orphan_payments_seen",
-	// what happened to one nomination, to one email
+	// The history of one nomination or one email.
 	"review_steps", "review_notes", "review_votes", "board_seats", "review_conflicts", "review_referees", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
 	// Never more than 10,000, because the feature deletes the oldest.
 	"webhook_diagnostics",
