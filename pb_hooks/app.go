@@ -198,10 +198,10 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 	}
 	database.CloseIdle(e.App.ConcurrentDB())
 	if closed > 0 {
-		e.App.Logger().Warn("Others had rights on the data: they were taken away", "files", closed)
+		e.App.Logger().Warn("Other users had access to the data; their permissions were removed", "files", closed)
 	}
 	if modesErr != nil {
-		e.App.Logger().Error("Others have rights on the data that could not be taken away", "error", modesErr)
+		e.App.Logger().Error("Other users have access to the data, and their permissions could not be removed", "error", modesErr)
 	}
 	return nil
 }
@@ -480,25 +480,25 @@ func (a *App) purgeJobs() error {
 
 func (a *App) refreshCampaigns() {
 	if err := a.Campaigns.Refresh(); err != nil {
-		a.app.Logger().Error("The campaigns' results could not be counted", "error", err)
+		a.app.Logger().Error("The results of the campaigns could not be counted", "error", err)
 	}
 }
 
 func (a *App) reconcileMail() {
 	if err := a.Outbox.EnqueueReconcile(a.app); err != nil {
-		a.app.Logger().Error("The uncertain emails could not be asked for", "error", err)
+		a.app.Logger().Error("The check of uncertain emails could not be queued", "error", err)
 	}
 }
 
 func (a *App) startDrill() {
 	if err := a.Drills.Enqueue(a.app); err != nil {
-		a.app.Logger().Error("The weekly restore drill could not be begun", "error", err)
+		a.app.Logger().Error("The weekly restore test could not be queued", "error", err)
 	}
 }
 
 func (a *App) pullSettlements() {
 	if err := a.Books.EnqueuePull(a.app); err != nil {
-		a.app.Logger().Error("The settlements could not be asked for", "error", err)
+		a.app.Logger().Error("The sync of settlements could not be queued", "error", err)
 	}
 }
 
@@ -510,7 +510,7 @@ func (a *App) checkLedger() {
 
 func (a *App) saveProviderState() {
 	if err := a.Providers.Flush(); err != nil {
-		a.app.Logger().Error("The providers' state could not be written down", "error", err)
+		a.app.Logger().Error("The state of the providers could not be saved", "error", err)
 	}
 }
 

@@ -2,7 +2,7 @@
 // backup, and the replica if there is one, to a temporary folder, checks the databases and compares them with the live
 // data.
 //
-//	weekly, the console's button ──> job ──> result stored ──> failed: e-mail to the admins
+//	weekly, the console's button ──> job ──> result stored ──> failed: email to the admins
 //	boardcircle restore-drill ─────────────> result stored, printed, exit code
 //
 // A test passes if the database is intact (integrity_check), this program knows all its migrations, and no data is
@@ -190,7 +190,7 @@ func (d *Drills) drill(ctx context.Context, restore func(ctx context.Context, st
 	case err != nil:
 		result.Outcome = Failed
 		result.Message = sentence(err)
-		d.app.Logger().Error("A restore drill failed", "source", string(result.Source), "name", result.Name, "error", err)
+		d.app.Logger().Error("A restore test failed", "source", string(result.Source), "name", result.Name, "error", err)
 	}
 	return result, nil
 }

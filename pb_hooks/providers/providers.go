@@ -69,7 +69,7 @@ func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Pro
 	return p, nil
 }
 
-// WrapSender returns a sender that records the result of each e-mail.
+// WrapSender returns a sender that records the result of each email.
 func (p *Providers) WrapSender(sender mail.Sender) mail.Sender { return recordingSender{p, sender} }
 
 type recordingSender struct {

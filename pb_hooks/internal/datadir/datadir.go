@@ -4,7 +4,7 @@
 // A process holds two locks until it ends. The operating system releases them even if the process is killed:
 //
 //	serve.lock  one server at a time
-//	use.lock    shared by all commands that run beside the server; whoever replaces the data takes it alone
+//	use.lock    shared by all running commands; exclusive while the data is replaced
 //
 // Our code opens data.db, auxiliary.db and their -wal and -shm files only through SQLite. Closing any other descriptor
 // of such a file would drop the process's locks on it (https://sqlite.org/howtocorrupt.html, 2.2).

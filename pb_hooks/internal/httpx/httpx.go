@@ -1,14 +1,14 @@
 // The files of this package, from a request to its response:
 //
-//	client.go          whose address it is; hosts.go: the names that are answered
+//	client.go          the client's address; hosts.go: the accepted host names
 //	headers.go         the security headers; timeouts.go: how long a client may take
-//	drain.go           the requests that a shutdown waits for; requestlog.go: their log
-//	route.go           a line of the route table, and who is let in
-//	limits.go          how much an address may ask for
-//	session.go         the cookie and its account; revalidate.go: a session that ends meanwhile
-//	reauthenticate.go  the password once more before what is sensitive
-//	decode.go          the body as values of a form; errors.go: domain errors as answers
-//	cached_json.go     an answer that is the same for everybody
+//	drain.go           running requests at a shutdown; requestlog.go: metrics and the request log
+//	route.go           the lines of the route table and their access checks
+//	limits.go          the rate limits
+//	session.go         the session cookie and its account; revalidate.go: sessions that end during a request
+//	reauthenticate.go  asking for the password again
+//	decode.go          request bodies as values of a form; errors.go: domain errors as responses
+//	cached_json.go     responses that are the same for all callers
 //
 // Lists are declared in list.go, searched in list_search.go, counted in list_count.go and written in list_write.go.
 // list_prevnext.go finds the neighbours of a row.

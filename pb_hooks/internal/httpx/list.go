@@ -218,13 +218,13 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	}
 	if search != "" {
 		parsed.counted = false
-		found, few, err := l.searchConditions(app, search)
+		found, foundAll, err := l.searchConditions(app, search)
 		if err != nil {
 			return parsed, listError(err)
 		}
 		conditions = append(conditions, found...)
-		if parsed.many = !few; few {
-			parsed.order = sortFew(parsed.order)
+		if parsed.many = !foundAll; foundAll {
+			parsed.order = sortWithoutIndex(parsed.order)
 		}
 	}
 	if len(conditions) > 0 {

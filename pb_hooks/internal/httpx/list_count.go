@@ -22,7 +22,7 @@ type countCache struct {
 
 	mu      sync.Mutex
 	current int64
-	kept    map[string]int64
+	totals  map[string]int64
 }
 
 func (c *countCache) get(app core.App, key string, count func() (int64, error)) (int64, error) {
@@ -31,7 +31,7 @@ func (c *countCache) get(app core.App, key string, count func() (int64, error)) 
 		return count()
 	}
 	c.mu.Lock()
-	total, ok := c.kept[key]
+	total, ok := c.totals[key]
 	ok = ok && c.current == version
 	c.mu.Unlock()
 	if ok {
@@ -42,10 +42,10 @@ func (c *countCache) get(app core.App, key string, count func() (int64, error)) 
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.current != version || len(c.kept) >= maxCounts {
-		c.current, c.kept = version, map[string]int64{}
+	if c.current != version || len(c.totals) >= maxCounts {
+		c.current, c.totals = version, map[string]int64{}
 	}
-	c.kept[key] = total
+	c.totals[key] = total
 	return total, nil
 }
 

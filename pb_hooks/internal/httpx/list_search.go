@@ -15,14 +15,14 @@ import (
 const maxFound = 1000
 
 // searchConditions returns conditions for the rows in which one of the searched expressions contains a text. Case is
-// ignored for ASCII letters. few is true if the index has returned all matching keys.
-func (l List) searchConditions(app core.App, search string) (conditions []dbx.Expression, few bool, err error) {
+// ignored for ASCII letters. foundAll is true if the index has returned all matching keys.
+func (l List) searchConditions(app core.App, search string) (conditions []dbx.Expression, foundAll bool, err error) {
 	if l.Index != 0 {
 		keys, many, err := readmodel.Find(app, l.Index, search, maxFound)
 		if err != nil {
 			return nil, false, err
 		}
-		if few = !many; few {
+		if foundAll = !many; foundAll {
 			key := l.Key
 			if key == "" {
 				key = "id"
@@ -43,18 +43,18 @@ func (l List) searchConditions(app core.App, search string) (conditions []dbx.Ex
 	for _, expression := range l.Search {
 		either = append(either, expression+` LIKE {:search} ESCAPE '\'`)
 	}
-	return append(conditions, dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern})), few, nil
+	return append(conditions, dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern})), foundAll, nil
 }
 
-// sortFew returns an order that keeps SQLite from scanning an index in that order, because the rows are already known
+// sortWithoutIndex returns an order that keeps SQLite from scanning an index in that order, because the rows are already known
 // by their keys.
-func sortFew(order []string) []string {
-	few := make([]string, len(order))
+func sortWithoutIndex(order []string) []string {
+	terms := make([]string, len(order))
 	for i, term := range order {
 		expression, direction, _ := cutLast(term, " ")
-		few[i] = "(+" + expression + ") " + direction
+		terms[i] = "(+" + expression + ") " + direction
 	}
-	return few
+	return terms
 }
 
 func cutLast(s, separator string) (before, after string, found bool) {

@@ -93,7 +93,7 @@ func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item
 			}
 		}
 		if err != nil {
-			Logger(e).Error("A list broke off", "list", l.From, "error", err)
+			Logger(e).Error("A list response was aborted", "list", l.From, "error", err)
 			// The status is already sent. Only a broken connection tells the client that rows are missing.
 			panic(http.ErrAbortHandler)
 		}

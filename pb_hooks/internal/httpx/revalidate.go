@@ -2,11 +2,10 @@
 // gets another password. A caller who was authenticated when the headers arrived could keep using the session by
 // sending the body slowly, or during the time that comparing a password takes. So the session is checked several times:
 //
-//	headers  The session is read, and the route lets the caller in or refuses them.
-//	body     It is read to its end before the handler begins; then the caller is asked for again
-//	         (bufferBody).
-//	change   A handler that asks for a password asks for the caller once more, in the transaction of
-//	         its change (RevalidateSession).
+//	headers  The session is read, and the route's access is checked.
+//	body     The body is read to its end before the handler starts. Then the session is checked again (bufferBody).
+//	change   A handler that asks for a password checks the session once more, in the transaction of its change
+//	         (RevalidateSession).
 
 package httpx
 

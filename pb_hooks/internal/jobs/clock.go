@@ -8,9 +8,9 @@ import (
 // clockTolerance is how far the clock may be set back without being noticed.
 const clockTolerance = time.Minute
 
-// followClock checks whether the clock was set back since the last call, or before the process started. If so, it moves
+// correctClock checks whether the clock was set back since the last call, or before the process started. If so, it moves
 // stored times and pauses back as well, so that no job waits for a time that was never meant.
-func (r *Runner) followClock() error {
+func (r *Runner) correctClock() error {
 	now := r.now()
 	r.clockMu.Lock()
 	defer r.clockMu.Unlock()
@@ -34,7 +34,7 @@ func (r *Runner) followClock() error {
 			return fmt.Errorf("follow the clock: %w", err)
 		}
 		if moved > 0 {
-			r.app.Logger().Warn("The clock was set back: jobs of a time to come are moved to the present", "type", q.Name, "jobs", moved)
+			r.app.Logger().Warn("The clock was set back; the times of stored jobs were corrected", "type", q.Name, "jobs", moved)
 		}
 	}
 	r.lastNow = now

@@ -53,7 +53,7 @@ type Runner struct {
 	stop    func()
 
 	clockMu sync.Mutex
-	// lastNow is the last time that followClock saw.
+	// lastNow is the last time that correctClock saw.
 	lastNow time.Time
 }
 
@@ -329,7 +329,7 @@ func (q *queue) sleep(ctx context.Context, d time.Duration) {
 
 // untilDue returns the time until a job of a type can be claimed.
 func (r *Runner) untilDue(q *queue) (time.Duration, error) {
-	if err := r.followClock(); err != nil {
+	if err := r.correctClock(); err != nil {
 		return 0, err
 	}
 	now := r.now()

@@ -19,10 +19,10 @@ type Cache struct {
 	version *sql.Stmt
 	// current is the data_version at which the cached sessions were read. They are stored by token.
 	current int64
-	kept    map[string]cached
+	cached  map[string]cachedSession
 }
 
-type cached struct {
+type cachedSession struct {
 	account *core.Record
 	session Session
 }
@@ -50,34 +50,34 @@ func (c *Cache) read(app core.App, token string) (*core.Record, Session, error) 
 		app.Logger().Warn("Sessions are read from the database each time", "error", err)
 		return read(app, token)
 	}
-	if kept, ok := c.get(version, token); ok {
-		return kept.account.Fresh(), kept.session, nil
+	if entry, ok := c.get(version, token); ok {
+		return entry.account.Fresh(), entry.session, nil
 	}
 	account, session, err := read(app, token)
 	if err == nil {
-		c.put(version, token, cached{account.Fresh(), session})
+		c.put(version, token, cachedSession{account.Fresh(), session})
 	}
 	return account, session, err
 }
 
-func (c *Cache) get(version int64, token string) (cached, bool) {
+func (c *Cache) get(version int64, token string) (cachedSession, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.current != version {
-		return cached{}, false
+		return cachedSession{}, false
 	}
-	kept, ok := c.kept[token]
-	return kept, ok
+	session, ok := c.cached[token]
+	return session, ok
 }
 
 // put caches what was read after version.
-func (c *Cache) put(version int64, token string, kept cached) {
+func (c *Cache) put(version int64, token string, session cachedSession) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.current != version || len(c.kept) >= maxCached {
-		c.current, c.kept = version, map[string]cached{}
+	if c.current != version || len(c.cached) >= maxCached {
+		c.current, c.cached = version, map[string]cachedSession{}
 	}
-	c.kept[token] = kept
+	c.cached[token] = session
 }
 
 // DataVersion returns a number that changes with each commit. It uses its own connection, because a connection's

@@ -1,12 +1,11 @@
 // Package sessions stores the sessions of users and admins. Each sign-in is one row:
 //
-//	opened    Open stores the row, OpenImpersonation that of a superuser who uses the account. The token is
+//	opened    Open stores the row. OpenImpersonation stores it for a superuser who uses the account. The token is
 //	          PocketBase's auth token with the row's id in it.
-//	seen      Cache.Find returns the account of a token and notes when it was seen.
-//	ended     The row is deleted: by Revoke, or when the account's token key changes, as it does at a
-//	          sign-out and when its password, rights, activity or second factor change.
-//	expired   Lifetime after it was opened, or, for whoever may use the console, when it was not seen
-//	          for idleTimeout. Purge deletes the row.
+//	seen      Cache.Find returns the account of a token and stores the time.
+//	ended     The row is deleted by Revoke, or when the account's token key changes. It changes at a sign-out and with
+//	          the account's password, rights, activity or second factor.
+//	expired   Lifetime has passed, or a console session was not seen for idleTimeout. Purge deletes the row.
 //
 // A token is valid only as long as its row exists, whatever kind of request sends it (httpx, requireSession).
 package sessions
@@ -139,7 +138,7 @@ func (s Session) use(app core.App, account *core.Record, active bool, now time.T
 	if active && now.Sub(s.LastSeenAt.Time()) >= step {
 		if err := setLastSeen(app, s.ID, now); err != nil {
 			// The session is still valid. The next request tries again.
-			app.Logger().Warn("A session's last use could not be noted", "error", err)
+			app.Logger().Warn("The last use of a session could not be saved", "error", err)
 		}
 	}
 	return nil

@@ -1,6 +1,6 @@
 // Package growth measures whether requests become slower with more records.
 //
-//	npm run bench:growth      1,000, 10,000 and 100,000 registrations with twice the transactions and e-mails
+//	npm run bench:growth      1,000, 10,000 and 100,000 registrations with twice the transactions and emails
 //
 // It prints each request's median at each size and the ratio of the largest to the smallest size. The sizes are
 // measured in turns, so that other load on the machine affects all of them. The package yardstick compares with a

@@ -55,37 +55,37 @@ func Copy(dir string) error {
 // migratedFiles returns the files of a migrated data directory. All packages share them, because the migrations take
 // longer than most tests, especially under the race detector.
 var migratedFiles = sync.OnceValues(func() (map[string][]byte, error) {
-	kept, err := keptDir()
+	dir, err := cacheDir()
 	if err != nil {
 		return nil, err
 	}
-	if files, err := readFiles(kept); err == nil {
+	if files, err := readFiles(dir); err == nil {
 		return files, nil
 	}
-	lock := flock.New(kept + ".lock")
+	lock := flock.New(dir + ".lock")
 	if err := lock.Lock(); err != nil {
 		return nil, err
 	}
 	defer func() { _ = lock.Unlock() }()
-	if files, err := readFiles(kept); err == nil {
+	if files, err := readFiles(dir); err == nil {
 		return files, nil // the package that held the lock has created them
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(kept), "new-")
+	temporary, err := os.MkdirTemp(filepath.Dir(dir), "new-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	if err := migrate(dir); err != nil {
+	defer os.RemoveAll(temporary)
+	if err := migrate(temporary); err != nil {
 		return nil, err
 	}
-	if err := os.Rename(dir, kept); err != nil {
+	if err := os.Rename(temporary, dir); err != nil {
 		return nil, err
 	}
-	return readFiles(kept)
+	return readFiles(dir)
 })
 
-// keptDir returns the folder for the migrated files. Its name depends on the content of the migrations.
-func keptDir() (string, error) {
+// cacheDir returns the folder for the migrated files. Its name depends on the content of the migrations.
+func cacheDir() (string, error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return "", err
