@@ -1,7 +1,7 @@
 // The runs of npm run test:long, with their packages and tests.
 import { ask } from './command.mjs'
 
-/** Each run has a name, and either packages (by the ends of their paths) with arguments, a script, or a browser test. */
+/** Each run has a name, and either packages (ends of their paths) with arguments, a script, or a browser test. */
 export const runs = [
   { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order'] },
   // 10,000 sales on all payment paths. Each document is compared with its row of the ledger.

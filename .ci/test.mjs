@@ -25,7 +25,7 @@ const check = (program, ...args) => step(() => run(program, args, { env: program
 
 const scriptTests = filesBelow('.ci').filter((file) => file.endsWith('.test.mjs'))
 
-/** The results of the vulnerability scans. They are printed again at the end, because "not scanned" is not a failure. */
+/** The results of the vulnerability scans. They are printed again at the end, as "not scanned" is not a failure. */
 const scans = []
 async function scan() {
   scans.push(await scanGo({ short: true }), await scanNpm())

@@ -19,7 +19,7 @@ export const cacheFolder = path.join(
 /** The address of Go's database, or of one with the same format, which may be a file:// URL. */
 const goDatabase = () => process.env.GOVULNDB || 'https://vuln.go.dev'
 
-/** Returns a result: what was scanned, the state ("clean", "vulnerable" or "not scanned"), a line to print, and details. */
+/** Returns a result: what was scanned, the state ("clean", "vulnerable" or "not scanned"), a line to print, details. */
 const outcome = (what, state, line, details = []) => ({ what, state, line: `${what}: ${line}`, details })
 
 /**

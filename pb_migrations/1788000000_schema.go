@@ -18,8 +18,8 @@ func init() {
 	})
 }
 
-// errOldSchema is returned for a data directory of a version before 1.0.0. PocketBase runs each migration in a transaction,
-// so nothing is changed.
+// errOldSchema is returned for a data directory of a version before 1.0.0. PocketBase runs each migration in a
+// transaction, so nothing is changed.
 var errOldSchema = errors.New("the data directory has a schema from before release 1.0.0, which this version cannot " +
 	"upgrade. Nothing was changed. Use the version that wrote it, or start with an empty data directory")
 

@@ -20,8 +20,8 @@
 //   - If the server is killed, the worker notices the end of its input, copies the remaining changes and ends.
 //   - One worker at a time works on a directory. A second worker waits until the first has ended.
 //   - Only the worker moves the write-ahead log into the database (a checkpoint). A checkpoint by another process while
-//     the worker reads would wait ten seconds in vain and block all writes meanwhile, so PocketBase's nightly checkpoint
-//     is removed. Without a worker the server runs checkpoints, because the log would grow without limit
+//     the worker reads would wait ten seconds in vain and block all writes during that time. So PocketBase's nightly
+//     checkpoint is removed. Without a worker, the server runs checkpoints, because the log would grow without limit
 //     (checkpointWithoutWorker).
 //   - The replica contains data.db and auxiliary.db. boardcircle.key and the uploaded images are files, which only the
 //     backups contain (restore.go).

@@ -232,7 +232,8 @@ func (a Attachment) validate() *apiError {
 	return nil
 }
 
-// showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: a download, never shown inline, because the file may be HTML.
+// showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: a download, never shown inline, because the file may be
+// HTML.
 func (b *Server) showAttachment(w http.ResponseWriter, r *http.Request) {
 	m, known := b.findMessage(r.PathValue("id"))
 	n, err := strconv.Atoi(r.PathValue("n"))

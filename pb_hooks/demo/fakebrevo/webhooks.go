@@ -23,8 +23,8 @@ const (
 	maxAttempts = 240
 )
 
-// webhookSender sends events to the webhook. Like Brevo it retries after a 429 or without an answer, and drops the events
-// after any other error status.
+// webhookSender sends events to the webhook. Like Brevo it retries after a 429 or without an answer, and drops the
+// events after any other error status.
 type webhookSender struct {
 	client *http.Client
 	log    *slog.Logger

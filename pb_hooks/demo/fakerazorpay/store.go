@@ -7,8 +7,8 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// store keeps the entities in memory and, if there is a folder, in a journal with an entry for each change of an entity:
-// the last entry wins.
+// store keeps the entities in memory and, if there is a folder, in a journal with an entry for each change of an
+// entity: the last entry wins.
 type store struct {
 	orders          table[Order]
 	payments        table[Payment]

@@ -2,7 +2,7 @@
 // and a superuser. The tests see only what an attacker would see.
 //
 //	go test -count=1 ./pb_hooks/internal/attacktest        a sample
-//	go test -count=1 ./pb_hooks/internal/attacktest -long  every role at every route, and the attacks that wait
+//	go test -count=1 ./pb_hooks/internal/attacktest -long  every role at every route, and slow attacks
 package attacktest
 
 import (
@@ -32,7 +32,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-var long = flag.Bool("long", false, "every role at every route, and the attacks that wait for a time-out")
+var long = flag.Bool("long", false, "every role at every route, and slow attacks for a time-out")
 
 const (
 	superuserEmail    = "staff@boardcircle.example"

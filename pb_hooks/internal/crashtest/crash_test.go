@@ -2,8 +2,8 @@
 // stored exactly once. It also tests backups, restores, commands, full disks and second servers with the same binary.
 //
 //	go test -count=1 ./pb_hooks/internal/crashtest         a sample
-//	go test -count=1 ./pb_hooks/internal/crashtest -long   ten times as many kills, and a provider that drops connections
-//	go test -count=1 ./pb_hooks/internal/crashtest -seed 7 the same moments again
+//	go test -count=1 ./pb_hooks/internal/crashtest -long   ten times as many kills; the provider drops connections
+//	go test -count=1 ./pb_hooks/internal/crashtest -seed 7 repeats the same moments
 package crashtest
 
 import (

@@ -46,8 +46,8 @@ func (l List) searchConditions(app core.App, search string) (conditions []dbx.Ex
 	return append(conditions, dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern})), foundAll, nil
 }
 
-// sortWithoutIndex returns an order that keeps SQLite from scanning an index in that order, because the rows are already known
-// by their keys.
+// sortWithoutIndex returns an order that keeps SQLite from scanning an index in that order, because the rows are
+// already known by their keys.
 func sortWithoutIndex(order []string) []string {
 	terms := make([]string, len(order))
 	for i, term := range order {

@@ -8,8 +8,8 @@ import (
 // clockTolerance is how far the clock may be set back without being noticed.
 const clockTolerance = time.Minute
 
-// correctClock checks whether the clock was set back since the last call, or before the process started. If so, it moves
-// stored times and pauses back as well, so that no job waits for a time that was never meant.
+// correctClock checks whether the clock was set back since the last call, or before the process started. If so, it
+// moves stored times and pauses back as well, so that no job waits for a time that was never meant.
 func (r *Runner) correctClock() error {
 	now := r.now()
 	r.clockMu.Lock()

@@ -15,11 +15,11 @@
 //   - There is one row for each type and key. Enqueuing a queued job again can only move its run earlier. Enqueuing a
 //     running job makes it run once more afterwards.
 //   - A claim holds for the type's lease, which is renewed while the handler runs. If the process dies, its jobs are
-//     claimed again when the next server starts ([Runner.ReleaseLeases]) or when the lease expires. So a handler runs at
-//     least once and must be idempotent. A handler that changes only the database can call [Runner.Complete] in its
+//     claimed again when the next server starts ([Runner.ReleaseLeases]) or when the lease expires. So a handler runs
+//     at least once and must be idempotent. A handler that changes only the database can call [Runner.Complete] in its
 //     transaction; then its changes are stored exactly once.
-//   - Each type has its own slots and claims only its own jobs, so a long queue of one type delays no other type. Within
-//     a type, jobs whose lease has expired run first, then by priority, then by time.
+//   - Each type has its own slots and claims only its own jobs, so a long queue of one type delays no other type.
+//     Within a type, jobs whose lease has expired run first, then by priority, then by time.
 //   - A failed job is stored with its error until it is retried, enqueued again or purged.
 package jobs
 

@@ -1,5 +1,5 @@
-// Package testapp runs the app for tests: a fresh, migrated database, the HTTP server, a fake Brevo and a fake Razorpay,
-// and a clock that only Advance moves.
+// Package testapp runs the app for tests: a fresh, migrated database, the HTTP server, a fake Brevo and a fake
+// Razorpay, and a clock that only Advance moves.
 package testapp
 
 import (
