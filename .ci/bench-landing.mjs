@@ -1,8 +1,7 @@
-// npm run bench:landing: what the landing page costs a visitor with a slow telephone. Builds the
-// binary, serves the demo, and loads the page five times, each with an empty cache and a CPU that is
-// slowed down four times. Fails when a median is over its budget. Blocking time counts what the page's
-// own thread works, so that a busy machine is not taken for a slow page; by the clock stands beside it.
-//   npm run bench:landing -- http://127.0.0.1:8090   measures a server that runs already
+// npm run bench:landing: measures what the landing page costs a visitor with a slow phone. It builds the binary, serves
+// the demo, and loads the page five times with an empty cache and a CPU that is slowed down four times. It fails if a
+// median exceeds its budget. Blocking time counts the CPU time of the page's main thread, so that a busy machine does
+// not make the page look slow. The blocking time by the clock is printed too.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -15,10 +14,10 @@ import { requireTools } from './tools.mjs'
 
 const runs = 5
 const slowdown = 4
-/** How long the page is watched: the ring has gathered by then. */
+/** How long the page is measured, in milliseconds. The opening animation has ended by then. */
 const watched = 5_000
 
-/** What a visitor may be asked for, as medians. */
+/** The limits for the medians. */
 const budgets = { blocking: 100, script: 90, shift: 0.01 }
 
 const given = process.argv[2]
@@ -39,7 +38,7 @@ try {
   await server.close()
 }
 
-/** Loads the page once as a telephone does, and tells what that took. */
+/** Loads the page once like a phone and returns the measurements. */
 async function visit(browser, url) {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -94,8 +93,8 @@ async function visit(browser, url) {
 }
 
 /**
- * The tasks of the page's main thread: how long each took, how much of that the thread was at work,
- * and whether something had been painted by then.
+ * Returns the tasks of the page's main thread: the duration of each, its CPU time, and whether it
+ * ended after the first paint.
  */
 function tasksOf(events) {
   const painted = events.find(({ name }) => name === 'firstContentfulPaint')
@@ -105,7 +104,7 @@ function tasksOf(events) {
     .map(({ ts, dur, tdur = dur }) => ({ time: dur / 1000, work: tdur / 1000, isLate: ts + dur > painted.ts }))
 }
 
-/** As Lighthouse counts: what each task takes over 50 ms, once something has been painted. */
+/** Lighthouse's definition: the time of each task above 50 ms, after the first paint. */
 function blocking(tasks, by) {
   return sum(tasks.filter(({ isLate }) => isLate).map((task) => Math.max(0, task[by] - 50)))
 }

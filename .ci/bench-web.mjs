@@ -1,6 +1,6 @@
-// npm run bench:web: what Lighthouse says of the public pages on a slow telephone. Builds the binary,
-// serves the demo and audits each page five times; the medians are printed beside what is wanted.
-// Lighthouse is fetched when it is first needed: it is larger than all other packages together.
+// npm run bench:web: runs Lighthouse on the public pages as on a slow phone. It builds the binary, serves the demo,
+// audits each page five times and prints the medians with their targets. Lighthouse is installed at first use, because
+// it is larger than all other packages together.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from './build-steps.mjs'
@@ -9,7 +9,7 @@ import { requireBrowser } from './machine.mjs'
 import { chromiumFlags, serveDemo } from './serve-demo.mjs'
 import { requireTools } from './tools.mjs'
 
-/** The newest that runs with Node 20. */
+/** The newest version that runs with Node 20. */
 const version = '12.8.2'
 const folder = path.join(root, 'node_modules/.cache/lighthouse')
 const runs = 5

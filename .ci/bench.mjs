@@ -1,5 +1,5 @@
-// npm run bench: ours beside a bare PocketBase and a bare net/http server; see the package yardstick.
-//   npm run bench -- -only CSV -people 10000
+// npm run bench: compares the binary with an unmodified PocketBase and a plain net/http server. See the package
+// yardstick.
 import { build } from './build-steps.mjs'
 import { root, run } from './command.mjs'
 import { requireTools } from './tools.mjs'

@@ -1,5 +1,5 @@
-// The steps from a clone to ./boardcircle. Each is skipped when it has nothing to do, and resolves
-// to an exit code.
+// The steps from a clone to ./boardcircle. A step is skipped if its result is up to date. Each resolves to an exit
+// code.
 import { print, run } from './command.mjs'
 import { compiling } from './go-flags.mjs'
 import { precompress } from './precompress.mjs'
@@ -7,7 +7,7 @@ import { filesBelow, unlessFresh } from './stamp.mjs'
 
 export const vite = 'node_modules/vite/bin/vite.js'
 
-/** All the steps; ends the program when one fails. */
+/** Runs all steps and ends the program if one fails. */
 export async function build() {
   for (const step of [install, buildWeb, buildBinary]) {
     const code = await step()
@@ -38,7 +38,7 @@ export function buildWeb() {
   })
 }
 
-/** Compiles the binary with the web app inside. Go's own cache knows what is fresh. */
+/** Compiles the binary with the web app inside. Go's build cache skips what is up to date. */
 export function buildBinary() {
   return run('go', ['build', '-ldflags=-s -w', '-o', 'boardcircle', './pb'], { env: compiling })
 }

@@ -1,4 +1,4 @@
-// npm run build: leaves ./boardcircle, the whole product in one file.
+// npm run build: creates ./boardcircle, the whole product in one file.
 import { build } from './build-steps.mjs'
 import { requireTools } from './tools.mjs'
 

@@ -1,5 +1,5 @@
-// Running other programs, always from the project's folder. Within captured() what they print is
-// kept for later, and they end by a deadline; elsewhere they have the terminal.
+// Runs other programs in the project's folder. Within captured(), their output is collected and they have a time limit.
+// Otherwise they use the terminal.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,8 +12,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const capture = new AsyncLocalStorage()
 
 /**
- * Runs a task, keeping what it and its programs print. Resolves to its result and its output. When
- * it takes longer than its limit, its programs are killed and its result is null.
+ * Runs a task and collects the output of the task and its programs. Resolves to its result and
+ * output. After the time limit, its programs are killed and its result is null.
  */
 export async function captured({ minutes, nice = 0 }, task) {
   const store = { output: [], children: new Set(), nice, isOver: false }
@@ -36,7 +36,7 @@ export async function captured({ minutes, nice = 0 }, task) {
   }
 }
 
-/** Prints a line: now, or with what is captured. */
+/** Prints a line, or collects it within captured(). */
 export function print(line) {
   const store = capture.getStore()
   if (store) store.output.push(`${line}\n`)
@@ -51,7 +51,7 @@ export function run(program, args, { env = {} } = {}) {
   return ended(child, program)
 }
 
-/** Runs a program in silence and resolves to its exit code and what it printed. */
+/** Runs a program without printing and resolves to its exit code and output. */
 export function ask(program, args) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -66,7 +66,7 @@ export function ask(program, args) {
   })
 }
 
-/** Runs a program, hands over each line that it prints, and resolves to its exit code. */
+/** Runs a program, passes on each line of its output, and resolves to its exit code. */
 export async function follow(program, args, onLine, { env = {} } = {}) {
   const store = capture.getStore()
   const child = start(program, args, ['ignore', 'pipe', store ? 'pipe' : 'inherit'], env)
@@ -78,7 +78,7 @@ export async function follow(program, args, onLine, { env = {} } = {}) {
   return code
 }
 
-/** Ends with one sentence for the person at the keyboard. */
+/** Ends this program with a message for the user. */
 export function stop(sentence) {
   console.error(`\n${sentence}\n`)
   process.exit(1)
@@ -87,7 +87,7 @@ export function stop(sentence) {
 function start(program, args, stdio, env) {
   const store = capture.getStore()
   if (store?.isOver) throw new Error(`${program} is not started: the time is over`)
-  // a process group of its own, so that a deadline ends what the program has started too
+  // Each program gets its own process group, so that the time limit also ends the programs that it has started.
   const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env }, detached: Boolean(store) })
   if (!store || child.pid === undefined) return child
   store.children.add(child)
@@ -99,7 +99,7 @@ function start(program, args, stdio, env) {
   if (store.nice > 0) {
     try {
       setPriority(child.pid, store.nice)
-    } catch {} // it has ended already
+    } catch {} // it has already ended
   }
   return child
 }
@@ -124,18 +124,18 @@ function killAll(children) {
   for (const child of children) {
     try {
       process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
-    } catch {} // it has ended already
+    } catch {} // it has already ended
   }
 }
 
-// What is captured runs in process groups of its own: the terminal's Ctrl-C does not reach it.
+// Captured programs run in their own process groups, so the terminal's Ctrl-C does not reach them.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ]) {
   process.on(signal, () => {
-    if (running.size === 0 && process.listenerCount(signal) > 1) return // the script has its own way to end
+    if (running.size === 0 && process.listenerCount(signal) > 1) return // the script handles the signal itself
     killAll(running)
     process.exit(code)
   })

@@ -1,5 +1,5 @@
-// npm run dev: Vite with hot reload on http://127.0.0.1:5173, the Go server in demo mode behind
-// it on 8090, compiled again when Go code, a template or a text changes. Ctrl-C ends both.
+// npm run dev: runs Vite with hot reload on http://127.0.0.1:5173 in front of the Go server in demo mode on 8090. The
+// server is compiled again when Go code, a template or an email text changes. Ctrl-C ends both.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
@@ -38,9 +38,9 @@ async function stopServer() {
 }
 
 async function restart() {
-  if ((await buildBinary()) !== 0 || ending) return // the last good server goes on
+  if ((await buildBinary()) !== 0 || ending) return // the last working server continues
   await stopServer()
-  // Links in mails lead to Vite, where the pages are.
+  // Links in emails lead to Vite, which serves the pages.
   server = spawn('./boardcircle', ['serve', '--demo', '--http=127.0.0.1:8090'], {
     cwd: root,
     stdio: 'inherit',
@@ -48,7 +48,7 @@ async function restart() {
   })
 }
 
-// One restart at a time, and one more when something changed meanwhile.
+// One restart at a time. If something changes during a restart, one more follows.
 let changed = false
 let restarting = false
 async function restartAfterChange() {

@@ -1,6 +1,6 @@
-// Reads a Dockerfile: its stages, and their instructions in order.
+// Parses a Dockerfile into its stages and their instructions, in order.
 
-/** Each stage: its name, its image, and its instructions as { name, flags, value }. */
+/** Returns the stages, each with its name, image and instructions as { name, flags, value }. */
 export function parseDockerfile(text) {
   const stages = []
   const lines = text.replace(/\\\n/g, ' ').split('\n')
@@ -20,7 +20,7 @@ export function parseDockerfile(text) {
   return stages
 }
 
-/** The last value of an instruction in a stage, as JSON where it is an array. */
+/** Returns the last value of an instruction in a stage. An array is parsed as JSON. */
 export function lastOf(stage, name) {
   const value = stage.instructions.findLast((one) => one.name === name)?.value
   if (value === undefined) return undefined

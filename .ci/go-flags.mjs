@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './command.mjs'
 
-// Flags of every go command behind the npm scripts: with one set of flags what one of them has
-// compiled the others find in Go's cache, and without debug tables there is a tenth less to do.
-// They are added to those of the environment, which may have some of its own.
+// Flags of every go command behind the npm scripts. Because all of them use the same flags, they share Go's build
+// cache. Without debug tables there is a tenth less to compile. Flags from the environment still apply.
 export const goFlags = ['-trimpath', '-gcflags=all=-dwarf=false']
 
-// go.mod names the toolchain, because older patches of Go have known holes; a Go that is set to use
-// none but itself would pass it over. Where it can't be had, a line says so.
+// go.mod names the toolchain, because older patch releases of Go have known vulnerabilities. A Go that is set to use
+// only itself would ignore that. If the toolchain cannot be downloaded, a message says so.
 if ((process.env.GOTOOLCHAIN ?? '') === '') {
   const pinned = spawnSync('go', ['version'], { cwd: root, env: { ...process.env, GOTOOLCHAIN: 'auto' } })
   if (pinned.status === 0) process.env.GOTOOLCHAIN = 'auto'
@@ -16,5 +15,5 @@ if ((process.env.GOTOOLCHAIN ?? '') === '') {
 
 process.env.GOFLAGS = [process.env.GOFLAGS, ...goFlags].filter(Boolean).join(' ')
 
-/** To compile with fewer collections costs memory and saves a sixth of the time. */
+/** Compiling with fewer garbage collections uses more memory and saves a sixth of the time. */
 export const compiling = { GOGC: process.env.GOGC ?? '400' }

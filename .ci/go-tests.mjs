@@ -1,37 +1,38 @@
-// go test, read from its JSON events: a line a package, and the whole output of what failed.
+// Runs go test, reads its JSON events, and prints one line per package and the whole output of failed tests.
 import { ask, follow, print, run } from './command.mjs'
 import { compiling } from './go-flags.mjs'
 import { racePackages, uninstrumented } from './race.mjs'
 
-// Everything is compiled a second time for the detector: without inlining that takes a fifth less time, and the few
-// tests that are watched hardly more.
+// Everything is compiled a second time for the race detector. Without inlining this takes a fifth less time, and the
+// few tests that use the detector are hardly slower.
 const raceFlags = [
   '-race',
   '-gcflags=all=-l -dwarf=false',
   ...uninstrumented.map((path) => `-gcflags=${path}=-race=false -dwarf=false`),
 ]
 
-/** What a test says that the race detector leaves out. */
+/** The message of tests that are skipped under the race detector. */
 const leftOut = 'not for the race detector'
 
-/** Compiles the application for the race detector: once, before several runs would each begin to. Resolves to go's exit code. */
+/** Compiles the application for the race detector, once before several runs need it. Resolves to go's exit code. */
 export function compileForRace() {
   return run('go', ['build', ...raceFlags, './pb_hooks/internal/testapp/...'], { env: compiling })
 }
 
-/** The tests of the packages in race.mjs, under the race detector; then those that it leaves out, without it. */
+/** Runs the tests of the packages in race.mjs under the race detector, then the tests that were skipped, without it. */
 export async function raceTests() {
   const { race, partly } = await packages()
-  // the second that it waits at the end of each program is for servers
+  // By default each program waits a second at its end, which is useful only for servers.
   const options = { env: { GORACE: 'atexit_sleep_ms=1' } }
-  // beside the whole packages, but one by one: ten at once would keep the browser tests from the cores
+  // These run one at a time, in parallel to the whole packages. Ten at once would take the cores away from the browser
+  // tests.
   const inTurn = async () => {
     const counts = []
     for (const { path, only } of partly) counts.push(await goTest([...raceFlags, '-run', only, path], options))
     return counts
   }
   const [watched, parts] = await Promise.all([goTest([...raceFlags, ...race], options), inTurn()])
-  // a name that fits no test any more must not pass for a test
+  // A name that matches no test any more must count as a failure.
   const runs = [watched, ...parts.map((part) => (part.passed + part.failed === 0 ? { passed: 0, failed: 1 } : part))]
   if (watched.skipped.length > 0) {
     const names = watched.skipped.map(({ test }) => test)
@@ -41,18 +42,18 @@ export async function raceTests() {
   return { passed: sum('passed'), failed: sum('failed') }
 }
 
-/** These wait for other processes most of their time: they begin first, so that nothing waits for them at the end. */
+/** These mostly wait for other processes, so they start first and do not prolong the end. */
 const first = ['/crashtest', '/attacktest']
 
-/** The tests of all the other packages, and of those that only a part of is watched. */
+/** Runs the tests of all other packages, and of those that are only partly tested under the detector. */
 export async function plainTests() {
-  // one more than there are cores: some wait for a process or for a moment
+  // One more than there are cores, because some packages wait for a process or a timer.
   const { plain } = await packages()
   const begins = (path) => (first.some((end) => path.endsWith(end)) ? 0 : 1)
   return goTest(['-p', '3', ...plain.sort((a, b) => begins(a) - begins(b))])
 }
 
-/** The packages' import paths: watched for races whole, in part, and tested without the detector. */
+/** Returns import paths: packages tested under the detector as a whole, in part, and without it. */
 async function packages() {
   const format = '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}'
   const { code, output } = await ask('go', ['list', '-f', format, './...'])
@@ -92,9 +93,9 @@ async function goTest(args, { env } = {}) {
     else if (!test) print(words.split('\n').at(-1))
     said.delete(who)
   }
-  // vet has a stage of its own; nobody debugs these programs; a busy machine is no failure
+  // Vet is its own stage; these programs are never debugged; and a busy machine must not fail a test.
   const flags = ['-vet=off', '-ldflags=-s -w', '-timeout', '20m', '-json']
-  // what compiling saves by fewer collections, most tests save too
+  // Fewer garbage collections make most tests faster, as they do for compiling.
   const code = await follow('go', ['test', ...flags, ...args], onLine, { env: { ...compiling, ...env } })
   // A package that does not compile, panics or times out fails without naming a test.
   return { passed: count.pass, failed: code === 0 ? count.fail : Math.max(1, count.fail), skipped }

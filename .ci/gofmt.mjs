@@ -1,4 +1,4 @@
-// gofmt -l says nothing by its exit code: any file that it names is a failure.
+// The exit code of gofmt -l does not report unformatted files, so any file that it lists is a failure.
 import { ask, print } from './command.mjs'
 
 export async function gofmt() {

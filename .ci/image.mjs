@@ -1,6 +1,6 @@
-// npm run test:long -- image: does what the Dockerfile says without a container engine. The steps of each stage run
-// in a folder of its own, with this machine's Node and Go in the place of the images; what the last
-// stage copies becomes a root, in which the binary runs alone (as root: by chroot, as the image's user).
+// npm run test:long -- image: runs the instructions of the Dockerfile without a container engine. The steps of each
+// stage run in their own folder, with this machine's Node and Go instead of the base images. The files that the last
+// stage copies become a root folder, in which the binary runs alone (if root: with chroot, as the image's user).
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'boardcircle-image-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const stages = parseDockerfile(readFileSync(path.join(root, 'Dockerfile'), 'utf8'))
 
-/** The files that git and .dockerignore let into the build. */
+/** The files that git and .dockerignore include in the build. */
 const allowed = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
 const context = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .stdout.trim()
@@ -44,7 +44,7 @@ console.log('\nThe image: built, and run')
 function build(stage) {
   stage.folder = path.join(folder, stage.name ?? 'final')
   mkdirSync(stage.folder)
-  // what the build needs of its image
+  // The build needs this file of its base image.
   if (stage.name === 'binary')
     cpSync('/etc/ssl/certs/ca-certificates.crt', inside(stage, '/etc/ssl/certs/ca-certificates.crt'))
   let directory = '/'
@@ -57,7 +57,7 @@ function build(stage) {
   }
 }
 
-/** The place of an image's path. */
+/** Returns the path on this machine of a path in the image. */
 function inside(stage, file, directory = '/') {
   return path.join(stage.folder, path.resolve(directory, file))
 }
@@ -95,7 +95,7 @@ function copy(stage, directory, flags, value) {
 }
 
 function run(stage, directory, env, command) {
-  // what a step makes at the image's root is made in the stage's folder
+  // Folders that a step creates at the root of the image are created in the stage's folder.
   const here = command.replace(/(?<=\s)\/(?=(empty|boardcircle)\b)/g, `${stage.folder}/`)
   if (here.includes('chown') && !isRoot) return console.log(`RUN ${command}: not run, which needs root`)
   console.log(`RUN ${command}`)
@@ -107,7 +107,7 @@ function run(stage, directory, env, command) {
   if (status !== 0) stop(`RUN ${command} ended with ${status}`)
 }
 
-/** Static: no interpreter in its program headers, and no C. */
+/** Checks that the binary is static: no interpreter in its program headers, and no C. */
 function checkBinary(file) {
   const bytes = readFileSync(file)
   assert.equal(bytes.toString('latin1', 1, 4), 'ELF')
@@ -153,7 +153,7 @@ async function runServer() {
       const page = await fetch(`http://${address}/`)
       assert.equal(page.status, 200)
       text = await page.text()
-      await wait(250) // until the first pages are rendered they are sent empty
+      await wait(250) // pages are empty until the first ones are rendered
     }
     assert.ok(text.includes('<h1'), 'the landing page is not rendered')
     const data = statSync(path.join(final, 'pb_data/data.db'))

@@ -1,17 +1,17 @@
-// The runs of npm run test:long, and which packages and tests they have.
+// The runs of npm run test:long, with their packages and tests.
 import { ask } from './command.mjs'
 
-/** Each run: its name, and its packages by the ends of their paths with their arguments, its script, or its browser test. */
+/** Each run has a name, and either packages (ends of their paths) with arguments, a script, or a browser test. */
 export const runs = [
   { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order'] },
-  // 10,000 sales on every path of money, each document held against its row of the ledger
+  // 10,000 sales on all payment paths. Each document is compared with its row of the ledger.
   { name: 'sales', packages: ['payments/routetest'], args: ['-run', 'RandomSales'] },
-  // 200 members pay by mandate, each document held against the law, the ledger, the registers and the returns
+  // 200 members pay by mandate. Each document is compared with the law, the ledger, the registers and the returns.
   { name: 'lives', packages: ['payments/routetest'], args: ['-run', 'LivesOfMandates'] },
-  // a member's year and the club's financial year, held against golden files that an accountant can check
+  // A member's year and the club's financial year, compared with golden files that an accountant can check.
   { name: 'golden year', packages: ['payments/routetest', 'books'], args: ['-run', 'AYearOf'] },
   { name: 'counters', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
-  // 10,000 steps of trade, after which registers, returns, ledger and settlements agree
+  // 10,000 random steps, after which registers, returns, ledger and settlements agree.
   { name: 'books', packages: ['books'], args: ['-run', 'AgreeAfterRandomTrade'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
@@ -22,7 +22,7 @@ export const runs = [
   { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed|ArriveOnceEach'] },
 ]
 
-/** The runs of the given names, all if there are none, and the names that no run has. */
+/** Returns the runs with the given names, or all runs without names, and the unknown names. */
 export function choose(names) {
   return {
     chosen: runs.filter(({ name }) => names.length === 0 || names.includes(name)),
@@ -30,7 +30,7 @@ export function choose(names) {
   }
 }
 
-/** The import paths of the packages with tests whose paths end so. */
+/** Returns the import paths of packages with tests whose paths end with one of folders. */
 export async function findPackages(folders) {
   const { output } = await ask('go', [
     'list',
@@ -42,7 +42,7 @@ export async function findPackages(folders) {
   return paths.filter((path) => folders.some((folder) => path.endsWith(`/${folder}`)))
 }
 
-/** The folders without a package, and the packages of which -run matches no test: go test passes there. */
+/** Returns folders without a package, and packages in which -run matches no test, because go test passes for them. */
 export async function findUnmatched(folders, found, args) {
   const unmatched = folders.filter((folder) => !found.some((path) => path.endsWith(`/${folder}`)))
   const pattern = args[args.indexOf('-run') + 1]

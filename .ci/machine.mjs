@@ -1,4 +1,4 @@
-// What only the tests need on the machine: a C compiler for Go's race detector, and Chromium.
+// Requirements of the tests only: a C compiler for Go's race detector, and Chromium.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ask, print, root, run } from './command.mjs'
@@ -15,7 +15,7 @@ export async function requireCompiler() {
   return 1
 }
 
-/** Where a Chromium may stand; the one without windows does the same work sooner. */
+/** Possible paths of Chromium. The headless shell comes first, because it is faster. */
 const browsers = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8'))
 
 /** Resolves to an exit code. */
@@ -32,7 +32,7 @@ async function has(program) {
   return (await ask(program, ['--version'])).code === 0
 }
 
-/** Installs packages where that is ours to do: as root, on a system that has apt. */
+/** Installs packages if this runs as root on a system with apt. */
 async function aptInstall(...packages) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { DEBIAN_FRONTEND: 'noninteractive' }

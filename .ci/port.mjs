@@ -1,4 +1,4 @@
-// The address that a server is told to listen on.
+// Parses and checks the address that a server should listen on.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -11,7 +11,7 @@ export function addressOf(args) {
   return { host, port: Number(port) }
 }
 
-/** Whether another program listens on an address. One that cannot be listened on for another reason is not taken. */
+/** Reports whether another program listens on an address. Other reasons why listening fails do not count. */
 export async function isTaken({ host, port }) {
   if (!port) return false
   const probe = createServer()

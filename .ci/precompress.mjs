@@ -1,4 +1,4 @@
-// Compresses the built files once, as hard as it goes, so that no request has to.
+// Compresses the built files once with the best compression, so that requests need not.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -15,12 +15,12 @@ const forms = {
   '.gz': (content) => promisify(gzip)(content, { level: 9 }),
 }
 
-/** Leaves file.br and file.gz beside each text-like file that gains by it. */
+/** Writes file.br and file.gz next to each text file if they are smaller. */
 export async function precompress(folder) {
   const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile() && textLike.has(path.extname(entry.name)))
-    // index.html is the template that pages are made of; it is never sent itself
+    // index.html is the template for pages and is never sent itself.
     .filter((entry) => entry.name !== 'index.html')
     .map((entry) => path.join(entry.parentPath, entry.name))
   await Promise.all(files.map(compress))

@@ -1,7 +1,6 @@
-// Which packages are tested under the race detector: those where goroutines share memory. All the
-// others are tested without it: compiled for it, a test takes several times as long. A package is named
-// by the end of its path. Where `only` is set, the tests of that name begin goroutines of their own;
-// the package is also tested whole, without the detector.
+// The packages that are tested under the race detector: those whose goroutines share memory. All other packages are
+// tested without it, because the detector makes a test several times slower. A package is named by the end of its path.
+// If `only` is set, only tests with a matching name use the detector, and the whole package is also tested without it.
 export const racePackages = [
   { folder: 'httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
   { folder: 'jobs', why: 'runners that lease, run and give back jobs at once' },
@@ -40,8 +39,8 @@ export const racePackages = [
   { folder: 'nominations', only: 'Concurrent', why: 'nominations and votes at once' },
 ]
 
-// SQLite is C that was translated to Go, with a libc and locks of its own; the pages' JavaScript
-// engine and the passwords' hash run in one goroutine. To watch their every access for races takes
-// most of the time and tells nothing about our code. More than these cannot be left out: what a
-// package shares with others, down to the locks of its generics, must be watched everywhere.
+// SQLite is C code translated to Go, with its own libc and locks. The pages' JavaScript engine and the password hash
+// run in one goroutine. Watching all their memory accesses would take most of the time and find nothing in our code. No
+// other packages can be excluded, because code that is shared with other packages, such as the locks of generic types,
+// must be watched everywhere.
 export const uninstrumented = ['modernc.org/...', 'github.com/dop251/goja/...', 'golang.org/x/crypto/blowfish']

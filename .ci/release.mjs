@@ -1,5 +1,5 @@
-// npm run release [-- v1.2.3]: static binaries for every platform in release/, with SHA256SUMS. The
-// version is the argument, else the tag that CI builds, else that of package.json.
+// npm run release [-- v1.2.3]: builds static binaries for every platform in release/, with SHA256SUMS. The version is
+// the argument, or else the tag that CI builds, or else the version of package.json.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

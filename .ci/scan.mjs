@@ -1,5 +1,5 @@
-// npm run scan [-- --strict]: looks for known holes in the Go modules, the standard library and the npm packages
-// of the web app. It fails when something is found; what could not be scanned is said, and fails with --strict.
+// npm run scan [-- --strict]: scans the Go modules, the standard library and the npm packages of the web app for known
+// vulnerabilities. It fails if it finds any. It reports what could not be scanned, which is a failure with --strict.
 import './go-flags.mjs'
 import { scanGo, scanNpm } from './vulnerabilities.mjs'
 

@@ -1,4 +1,4 @@
-// The demo, as the benchmarks of the browser's side measure it.
+// Serves the demo for the browser benchmarks.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
-/** Serves the demo on a fresh data directory, once its pages are rendered. */
+/** Serves the demo with a fresh data directory. Resolves once its pages are rendered. */
 export async function serveDemo() {
   const dir = await mkdtemp(path.join(tmpdir(), 'boardcircle-bench-'))
   const port = await freePort()

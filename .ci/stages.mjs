@@ -1,8 +1,8 @@
-// Stages side by side: as many at a time as there is room for, each when what it needs is done, and what it comes after.
-// All of them run, whatever fails; only what needs something that failed is not run and counts as failed.
+// Runs stages in parallel, as many at a time as allowed. A stage starts when the stages that it needs or comes after
+// are done. If a stage fails, the others still run, except those that need it, which count as failed.
 import { captured } from './command.mjs'
 
-/** Runs the stages; resolves to a row for each, in their order. */
+/** Runs the stages and resolves to a row for each, in the given order. */
 export async function runStages(stages, { atOnce, minutes }) {
   const began = Date.now()
   const left = () => minutes - (Date.now() - began) / 60_000
@@ -18,7 +18,7 @@ export async function runStages(stages, { atOnce, minutes }) {
   const start = (stage) => {
     const since = Date.now()
     const work = async () => {
-      await null // it is among the running ones before it can be done
+      await null // so that the stage is in running before it can finish
       const failedNeeds = (stage.needs ?? []).filter((name) => rows.get(name).failed > 0)
       let count = { passed: 0, failed: 1 }
       let output = `not run, because this failed: ${failedNeeds.join(', ')}\n`

@@ -1,5 +1,5 @@
-// A stamp remembers what a step was done from, so that it is done again only when that changed.
-// Stamps live in node_modules: a fresh install forgets them all.
+// A stamp stores a hash of a step's inputs, so that the step runs again only if they change. Stamps are in
+// node_modules, so a fresh install removes them.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { root } from './command.mjs'
 const folder = path.join(root, 'node_modules', '.boardcircle')
 
 /**
- * Does a step unless its sources are those of the last time and what it made is still there.
+ * Runs a step unless its sources are unchanged and its results still exist.
  * Resolves to the step's exit code.
  */
 export async function unlessFresh(name, { sources, made }, step) {
@@ -16,7 +16,7 @@ export async function unlessFresh(name, { sources, made }, step) {
   const now = digest(sources)
   const isThere = [stamp, ...made].every((file) => existsSync(path.resolve(root, file)))
   if (isThere && readFileSync(stamp, 'utf8') === now) return 0
-  rmSync(stamp, { force: true }) // a step that is interrupted leaves nothing that looks finished
+  rmSync(stamp, { force: true }) // an interrupted step must not look finished
   const code = await step()
   if (code !== 0) return code
   mkdirSync(folder, { recursive: true })
@@ -24,7 +24,7 @@ export async function unlessFresh(name, { sources, made }, step) {
   return 0
 }
 
-/** All files below a folder of the project, but for some of its entries. */
+/** Lists all files below a folder of the project, except some of its entries. */
 export function filesBelow(name, { except = [] } = {}) {
   return readdirSync(path.join(root, name), { withFileTypes: true })
     .filter((entry) => !except.includes(entry.name))

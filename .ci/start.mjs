@@ -1,5 +1,4 @@
-// npm start: from a clone to a running demo. Arguments go on to the server:
-//   npm start -- --http=127.0.0.1:9000
+// npm start: builds and runs the demo from a clone. Arguments are passed to the server:
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { build } from './build-steps.mjs'
@@ -9,7 +8,7 @@ import { requireTools } from './tools.mjs'
 
 const args = ['serve', '--demo', '--http=127.0.0.1:8090', ...process.argv.slice(2)]
 const address = addressOf(args)
-// before the build, which takes minutes the first time
+// Checked before the build, which takes minutes the first time.
 if (await isTaken(address)) stop(takenSentence(address))
 await requireTools()
 await build()

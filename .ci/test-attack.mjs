@@ -1,4 +1,4 @@
-// npm run test:attack: a started binary is attacked over HTTP and raw sockets, in the long form; npm test runs a sample.
+// npm run test:attack: attacks a running binary over HTTP and raw sockets, in the long form. npm test runs a sample.
 import './go-flags.mjs'
 import { build } from './build-steps.mjs'
 import { run } from './command.mjs'

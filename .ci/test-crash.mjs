@@ -1,5 +1,5 @@
-// npm run test:crash [-- -seed N]: kills, full disks, restores, second servers and upgrades in their
-// long form; npm test runs a sample of each. The seed is printed, and gives the same moments again.
+// npm run test:crash [-- -seed N]: tests kills, full disks, restores, second servers and upgrades in their long form.
+// npm test runs a sample of each. The seed is printed; the same seed repeats the same moments.
 import './go-flags.mjs'
 import { run } from './command.mjs'
 import { requireTools } from './tools.mjs'

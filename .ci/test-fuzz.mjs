@@ -1,4 +1,4 @@
-// npm run test:fuzz [-- 30s]: each fuzz target for a time, 30 seconds unless told otherwise. npm test runs their seeds.
+// npm run test:fuzz [-- 30s]: runs each fuzz target for a time, 30 seconds by default. npm test runs only their seeds.
 import './go-flags.mjs'
 import { readFileSync } from 'node:fs'
 import { ask, run, stop } from './command.mjs'
@@ -8,7 +8,7 @@ const time = process.argv[2] ?? '30s'
 if (!/^\d+(s|m|h|x)$/.test(time)) stop(`${time} is no time: 30s, 5m, 1h, or 1000x for a number of tries.`)
 await requireTools()
 
-// The targets are found in the files: asking go test for them would build the tests of every package.
+// The targets are searched in the files, because go test -list would build the tests of every package.
 const files = '{{range .TestGoFiles}} {{$.Dir}}/{{.}}{{end}}{{range .XTestGoFiles}} {{$.Dir}}/{{.}}{{end}}'
 const { code, output } = await ask('go', ['list', '-f', `{{.ImportPath}}${files}`, './...'])
 if (code !== 0) stop(output)

@@ -1,6 +1,6 @@
-// npm run test:long [-- NAME...]: the full forms of what npm test runs a sample of. Tests read the
-// long form from BOARDCIRCLE_TEST_LONG; those that have a switch of their own are given it. A name that is not
-// known fails, and so does a run whose pattern matches no test.
+// npm run test:long [-- NAME...]: runs the full form of tests of which npm test runs a sample. Tests read
+// BOARDCIRCLE_TEST_LONG; tests with their own flag get that flag. An unknown name is a failure, and so is a run whose
+// pattern matches no test.
 import './go-flags.mjs'
 import { build } from './build-steps.mjs'
 import { run } from './command.mjs'
@@ -17,7 +17,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 await requireTools()
-await build() // the browser's tests and the attacks look at the web app
+await build() // the browser tests and the attack tests use the web app
 process.env.BOARDCIRCLE_TEST_LONG = '1'
 process.env.BOARDCIRCLE_TEST_ENDURANCE ??= '10000'
 

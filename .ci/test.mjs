@@ -1,7 +1,7 @@
-// npm test: everything that must hold, on two cores: three stages at a time, since tests wait too. Go is compiled, for the
-// race detector with what is left of the cores, while the web app is installed, built and tested; the browser tests run
-// beside the Go tests. What compiles the same packages runs one after another: two programs at once would both compile them.
-//   npm test -- "Web tests" "Go vet"    only these stages, and what they need
+// npm test: runs all checks, on two cores. Three stages run at a time, because tests also wait. Go is compiled while
+// the web app is installed, built and tested; compiling for the race detector has a low priority. The browser tests run
+// in parallel to the Go tests. Stages that compile the same packages run one after another, because in parallel both
+// would compile them.
 import './go-flags.mjs'
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
 import { print, run, stop } from './command.mjs'
@@ -19,13 +19,13 @@ import { playwrightTests, vitestTests } from './web-tests.mjs'
 const bin = (name) => `node_modules/.bin/${name}`
 const result = (held) => ({ passed: held ? 1 : 0, failed: held ? 0 : 1 })
 
-/** A check is one thing that passes or fails; tests are counted one by one. */
+/** A check passes or fails as a whole. Tests are counted one by one. */
 const step = (work) => async () => result((await work()) === 0)
 const check = (program, ...args) => step(() => run(program, args, { env: program === 'go' ? compiling : {} }))
 
 const scriptTests = filesBelow('.ci').filter((file) => file.endsWith('.test.mjs'))
 
-/** What is known to be vulnerable: told at the end too, since not to know is no failure. */
+/** The results of the vulnerability scans. They are printed again at the end, as "not scanned" is not a failure. */
 const scans = []
 async function scan() {
   scans.push(await scanGo({ short: true }), await scanNpm())
@@ -33,10 +33,10 @@ async function scan() {
   return result(scans.every(({ state }) => state !== 'vulnerable'))
 }
 
-// In the order in which they begin when there is room. The browser tests take longest and wait for
-// pages: they have the right of way. Each limit is many times what the stage takes.
+// Stages start in this order when there is room. The browser tests take longest and mostly wait for pages, so they have
+// priority. Each time limit is many times what the stage takes.
 const stages = [
-  // all that does not hold the web app, whose files change meanwhile
+  // Only packages that do not embed the web app, whose files change during this stage.
   { name: 'Go compile', minutes: 30, run: check('go', 'build', './pb_hooks/...', './pb_migrations/...') },
   { name: 'npm install', minutes: 15, run: step(install) },
   { name: 'Web build', needs: ['npm install'], minutes: 10, run: step(buildWeb) },
@@ -51,7 +51,7 @@ const stages = [
   { name: 'JavaScript lint', needs: ['npm install'], minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
   { name: 'Web types', needs: ['npm install'], minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
   { name: 'Web tests', needs: ['npm install'], minutes: 20, run: vitestTests },
-  // tests of the pages and of the binary hold the web app, or say that it is missing
+  // The tests of pages and of the binary embed the web app, or report that it is missing.
   {
     name: 'Go tests, -race',
     needs: ['Go compile', 'Go compile, -race'],
@@ -60,7 +60,8 @@ const stages = [
     run: raceTests,
   },
   { name: 'Go tests', needs: ['Go compile'], after: ['Web build'], minutes: 45, run: plainTests },
-  // they compile the tests too, as go test does: beside it they would compile them again, before it they keep it waiting
+  // These stages compile the tests, as go test does. In parallel to go test they would compile them again, and before
+  // it they would delay it.
   { name: 'Go staticcheck', after: ['Go tests'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
   { name: 'Go vet', after: ['Go tests'], minutes: 20, run: check('go', 'vet', './...') },
   { name: 'Script tests', after: ['Go compile'], minutes: 15, run: check(process.execPath, '--test', ...scriptTests) },
@@ -73,7 +74,7 @@ const wanted = new Set(process.argv.slice(2))
 for (const name of wanted) {
   const stage = stages.find((one) => one.name === name)
   if (!stage) stop(`There is no stage ${name}. There are: ${stages.map((one) => one.name).join(', ')}.`)
-  for (const needed of stage.needs ?? []) wanted.add(needed) // a set goes on to what is added meanwhile
+  for (const needed of stage.needs ?? []) wanted.add(needed) // a Set's iteration includes elements that are added during it
 }
 const rows = await runStages(
   stages.filter(({ name }) => wanted.size === 0 || wanted.has(name)).map((stage) => ({ nice: 5, ...stage })),
@@ -88,5 +89,5 @@ for (const row of rows) {
 }
 for (const { line } of scans) console.log(`\n${line}`)
 console.log(`\n${passed} passed, ${failed} failed`)
-// a program that does not end on its signal must not keep this one
+// A program that ignores its signal must not keep this one running.
 process.exit(failed === 0 ? 0 : 1)

@@ -1,4 +1,4 @@
-// What must be on the machine before anything can start: Node and Go, nothing else.
+// Requirements of every script: Node and Go.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ask, root, stop } from './command.mjs'

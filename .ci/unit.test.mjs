@@ -14,7 +14,7 @@ test('systemd takes the unit, and finds it hardened', { skip }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'boardcircle-unit-'))
   try {
     const file = path.join(folder, 'boardcircle.service')
-    // with a program and a user that this machine has
+    // Uses a program and a user that exist on this machine.
     const here = unit.replace('/usr/local/bin/boardcircle', '/bin/true').replaceAll(/^(User|Group)=.*/gm, '$1=root')
     writeFileSync(file, here)
     const verified = analyze('verify', '--man=no', file)

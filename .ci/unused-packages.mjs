@@ -1,11 +1,11 @@
-// Each package in package.json must be used: imported or named in quotes by the web app or these
-// scripts, run as a program, or needed by another one as its peer.
+// Each package in package.json must be used: imported or named in quotes by the web app or these scripts, run as a
+// program, or required by another package as a peer.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { print, root } from './command.mjs'
 import { filesBelow } from './stamp.mjs'
 
-/** Packages that are programs, and what they are called by. */
+/** Packages that are programs, and the commands that run them. */
 const programs = { '@biomejs/biome': 'biome', typescript: 'tsc' }
 
 export function unusedPackages() {

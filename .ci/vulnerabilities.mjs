@@ -1,6 +1,6 @@
-// What is known to be vulnerable in what we build with: Go's modules and standard library by govulncheck,
-// npm's packages by npm audit. Where the databases can't be reached, the copy of the last time is
-// asked, and its date is told; where there is none, the outcome is "not scanned", which is neither good nor bad.
+// Finds known vulnerabilities in our dependencies: Go's modules and standard library with govulncheck, npm packages
+// with npm audit. If a database cannot be reached, the last copy is used and its date is reported. If there is no copy,
+// the result is "not scanned", which is neither a pass nor a failure.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,22 +9,22 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { ask, root } from './command.mjs'
 
-/** Where the copies are kept. */
+/** The folder of the copies. */
 export const cacheFolder = path.join(
   process.env.XDG_CACHE_HOME || path.join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache'),
   'boardcircle',
   'vulnerabilities',
 )
 
-/** Go's database, or another one of the same form, also as file://. */
+/** The address of Go's database, or of one with the same format, which may be a file:// URL. */
 const goDatabase = () => process.env.GOVULNDB || 'https://vuln.go.dev'
 
-/** An outcome: whose, one of "clean", "vulnerable" and "not scanned", a line to print, and the details below it. */
+/** Returns a result: what was scanned, the state ("clean", "vulnerable" or "not scanned"), a line to print, details. */
 const outcome = (what, state, line, details = []) => ({ what, state, line: `${what}: ${line}`, details })
 
 /**
- * Scans the Go side. The short form asks which module has a known hole; only if one has, and in the long
- * form, the calls are followed, so that what is never called does not count.
+ * Scans the Go code. The short form only checks which modules have a known vulnerability. If one has, and
+ * always in the long form, the scan analyses calls, so that vulnerable code that is never called does not count.
  */
 export async function scanGo({ short = false, database = goDatabase(), cache = cacheFolder, folder = root } = {}) {
   const found = await findDatabase(database, path.join(cache, 'go'), folder)
@@ -50,7 +50,7 @@ async function findDatabase(base, copy, folder) {
   return { url: pathToFileURL(copy).href, source }
 }
 
-/** The day on which a database was last changed, or undefined if there is none. */
+/** Returns the date of the last change of a database, or undefined if there is no database. */
 function readDate(folder) {
   try {
     return JSON.parse(readFileSync(path.join(folder, 'index/db.json'), 'utf8')).modified?.slice(0, 10)
@@ -59,7 +59,7 @@ function readDate(folder) {
   }
 }
 
-/** Copies what the database knows of our modules; resolves to why it could not, "" when it could. */
+/** Copies the entries about our modules from the database. Resolves to the reason of a failure, or "". */
 async function refresh(base, copy, folder) {
   const next = `${copy}.${process.pid}`
   try {
@@ -115,14 +115,14 @@ async function govulncheck(url, scan, folder) {
   const lines = new Map()
   for (const { finding } of messages.filter((message) => message.finding)) {
     const [at] = finding.trace
-    if (scan === 'symbol' && !at.function) continue // there, but never called
+    if (scan === 'symbol' && !at.function) continue // present but never called
     const fixed = finding.fixed_version ? `fixed in ${finding.fixed_version}` : 'not fixed yet'
     lines.set(finding.osv, `${finding.osv} ${at.module}@${at.version}, ${fixed}: ${summaries.get(finding.osv)}`)
   }
   return { found: [...lines.values()] }
 }
 
-/** Scans what the web app is made of. A result holds for the same package-lock.json. */
+/** Scans the npm packages of the web app. A stored result is valid for the same package-lock.json. */
 export async function scanNpm({ cache = cacheFolder, registry, folder = root } = {}) {
   const kept = path.join(cache, 'npm.json')
   const lock = createHash('sha256')

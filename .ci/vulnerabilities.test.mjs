@@ -11,7 +11,7 @@ import { scanGo, scanNpm } from './vulnerabilities.mjs'
 const folder = mkdtempSync(path.join(tmpdir(), 'boardcircle-scan-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A database in the form of https://go.dev/security/vuln/database, with a hole of the standard library for each symbol. */
+/** Creates a database in the format of https://go.dev/security/vuln/database, with a vulnerability for each symbol. */
 function makeDatabase(name, ...symbols) {
   const base = path.join(folder, name)
   const write = (file, value) => {
@@ -42,7 +42,7 @@ function makeDatabase(name, ...symbols) {
   return base
 }
 
-/** A module of one file that cleans a path. */
+/** Creates a module with one file that cleans a path. */
 const program = path.join(folder, 'program')
 before(() => {
   mkdirSync(program)

@@ -1,4 +1,4 @@
-// Vitest and Playwright print for people; their JSON reports are read for the count.
+// Vitest and Playwright print for people. The counts come from their JSON reports.
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export function vitestTests() {
   )
 }
 
-/** All the browser tests, or those of some files. */
+/** Runs all browser tests, or those of some files. */
 export function playwrightTests(...files) {
   return counted(
     (report) =>
@@ -33,7 +33,7 @@ export function playwrightTests(...files) {
   )
 }
 
-/** Runs tests that leave a report; a run that fails without a failed test still counts as one. */
+/** Runs tests that write a report. A run that fails without a failed test counts as one failure. */
 async function counted(start, count) {
   const folder = await mkdtemp(path.join(tmpdir(), 'boardcircle-'))
   const file = path.join(folder, 'report.json')

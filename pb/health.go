@@ -14,8 +14,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// healthCommand asks a running server whether it answers; a container without a shell needs it. It takes what serve was
-// given: a server with TLS of its own is asked for its site, whose certificate must be right.
+// healthCommand checks whether a running server responds. Containers without a shell need it for their health check. It
+// accepts the arguments of serve: a server that terminates TLS itself is asked for its own site, so the check also
+// verifies its certificate.
 func healthCommand() *cobra.Command {
 	var plain, secure string
 	command := &cobra.Command{
@@ -35,11 +36,11 @@ func healthCommand() *cobra.Command {
 	return command
 }
 
-// askHealth asks the server at an address for the health of a site.
+// askHealth requests the health of a site from the server at address.
 func askHealth(site, address string) error {
 	client := http.Client{
 		Timeout: 3 * time.Second,
-		// a redirect is no answer of the site's
+		// A redirect counts as unhealthy.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return (&net.Dialer{}).DialContext(ctx, network, address)

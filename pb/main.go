@@ -1,12 +1,12 @@
-// Command boardcircle is the whole product in one binary. It only wires: PocketBase, its
-// commands, and the product on top of it.
+// Command boardcircle is the whole product in one binary. This package only wires PocketBase, its commands and the
+// product together.
 package main
 
 import (
 	"fmt"
 	"os"
 	"runtime"
-	_ "time/tzdata" // dates are shown in Asia/Kolkata, also where the machine has no time zones
+	_ "time/tzdata" // dates are shown in Asia/Kolkata, even on machines without a time zone database
 
 	"github.com/pocketbase/pocketbase"
 	"github.com/pocketbase/pocketbase/core"
@@ -21,7 +21,7 @@ import (
 )
 
 func main() {
-	runtime.MemProfileRate = 0 // nobody asks for the profile, whose table takes two megabytes
+	runtime.MemProfileRate = 0 // no memory profile is ever read, and its table takes two megabytes
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, hooks.Explain(err))
 		os.Exit(1)
@@ -47,10 +47,10 @@ func run() error {
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.AllowSQL, "allow-sql", false, "with serve: let superusers run SQL in the dashboard, and so read and change everything")
 	app.RootCmd.PersistentFlags().StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL, "where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
-	// errors are met again when the command itself is parsed
+	// An error here is reported when the command itself is parsed.
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
 
-	// the doctor looks at what may be broken: it runs without configuration or database
+	// The doctor command diagnoses broken installations, so it runs without configuration or database.
 	app.RootCmd.AddCommand(doctor.Command(app.DataDir, migrationFiles))
 	if command, _, err := app.RootCmd.Find(os.Args[1:]); err == nil && command.Name() == doctor.Name {
 		return app.RootCmd.Execute()
@@ -69,7 +69,7 @@ func run() error {
 	})
 	serve, health := newServeCommand(app), healthCommand()
 	app.RootCmd.AddCommand(serve, hooks.SuperuserCommand(app), health)
-	asked, args, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
+	asked, args, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is reported later
 	origin := ""
 	if asked == serve {
 		origin = secureOrigin(serve, args)
@@ -80,23 +80,23 @@ func run() error {
 		LogOut: os.Stderr, Version: version, Commit: commit,
 	})
 	app.RootCmd.AddCommand(product.Commands()...)
-	// PocketBase drops the commands' errors: keep the first, for the exit code.
+	// PocketBase drops the errors of commands. Keep the first one for the exit code.
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)
 	execute := app.Execute
 	if asked == health || hooks.IsStandalone(app.RootCmd, os.Args[1:]) {
-		execute = app.RootCmd.Execute // they open no database
+		execute = app.RootCmd.Execute // these commands do not open a database
 	}
 	if err := execute(); err != nil {
 		return err
 	}
 	if firstErr == nil {
-		_, _, firstErr = app.RootCmd.Find(os.Args[1:]) // no command has met it
+		_, _, firstErr = app.RootCmd.Find(os.Args[1:]) // no command has reported the error yet
 	}
 	return firstErr
 }
 
-// migrationFiles are the migrations that this program brings, PocketBase's included.
+// migrationFiles returns the names of all migrations in this binary, including PocketBase's.
 func migrationFiles() []string {
 	var files []string
 	for _, list := range []core.MigrationsList{core.SystemMigrations, core.AppMigrations} {
@@ -107,7 +107,7 @@ func migrationFiles() []string {
 	return files
 }
 
-// captureErrors keeps the error of whichever command runs, also of its flags and arguments.
+// captureErrors stores the error of the command that runs, including errors in its flags and arguments.
 func captureErrors(command *cobra.Command, firstErr *error) {
 	for _, c := range command.Commands() {
 		captureErrors(c, firstErr)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// runsMain makes the test's binary the program.
+// runsMain makes the test binary run main instead of tests.
 const runsMain = "BOARDCIRCLE_TEST_RUNS_MAIN"
 
 func TestMain(m *testing.M) {

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newServeCommand is PocketBase's serve. PocketBase takes any words for domains, and would ask for certificates of them
-// that nobody gives; here they are refused.
+// newServeCommand returns PocketBase's serve command with checked domains. PocketBase accepts any word as a domain and
+// would request certificates for it in vain.
 func newServeCommand(app core.App) *cobra.Command {
 	serve := cmd.NewServeCommand(app, false)
 	serve.Args = checkDomains
@@ -29,7 +29,7 @@ func newServeCommand(app core.App) *cobra.Command {
 	return serve
 }
 
-// listenAddresses are the addresses that PocketBase's serve will listen on.
+// listenAddresses returns the addresses that PocketBase's serve will listen on.
 func listenAddresses(serve *cobra.Command, domains []string) []string {
 	address, _ := serve.Flags().GetString("http")
 	if len(domains) == 0 {
@@ -40,7 +40,7 @@ func listenAddresses(serve *cobra.Command, domains []string) []string {
 }
 
 // checkPorts returns an error if another program listens on one of the addresses. PocketBase would find that out only
-// after everything else has started, which takes seconds for the demo's sample data.
+// after everything else has started, which takes seconds with the demo's sample data.
 func checkPorts(addresses []string) error {
 	for _, address := range addresses {
 		listener, err := net.Listen("tcp", address)
@@ -55,7 +55,7 @@ func checkPorts(addresses []string) error {
 	return nil
 }
 
-// domain is a name that a certificate can be had for: not an address, not a URL, not localhost.
+// domain matches a name that a certificate can be issued for: no IP address, no URL, not localhost.
 var domain = regexp.MustCompile(`(?i)^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$`)
 
 func checkDomains(serve *cobra.Command, domains []string) error {
@@ -73,8 +73,8 @@ func checkDomains(serve *cobra.Command, domains []string) error {
 	return nil
 }
 
-// secureOrigin is the site's address where serve has TLS of its own, "" without. It reads the arguments before serve
-// runs, which refuses wrong ones.
+// secureOrigin returns the site's origin if serve terminates TLS itself, else "". It reads the arguments before serve
+// validates them.
 func secureOrigin(serve *cobra.Command, args []string) string {
 	if err := serve.ParseFlags(args); err != nil || serve.Flags().NArg() == 0 {
 		return ""

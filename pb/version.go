@@ -6,13 +6,13 @@ import (
 	"runtime/debug"
 )
 
-// Set by the release: go build -ldflags "-X main.version=1.2.3 -X main.commit=0123abc".
+// The release build sets these: go build -ldflags "-X main.version=1.2.3 -X main.commit=0123abc".
 var (
 	version = ""
 	commit  = ""
 )
 
-// versionText is what --version prints: the version, the commit and the Go version.
+// versionText returns the output of --version: the version, the commit and the Go version.
 func versionText() string { return describeVersion(version, commit, buildInfo()) }
 
 func buildInfo() *debug.BuildInfo {
@@ -23,7 +23,7 @@ func buildInfo() *debug.BuildInfo {
 	return info
 }
 
-// resolveVersion takes what the release has not set from what the go command has noted in the binary.
+// resolveVersion falls back to the build information of the go command for values that the release build did not set.
 func resolveVersion(version, commit string, info *debug.BuildInfo) (string, string) {
 	settings := map[string]string{}
 	for _, s := range info.Settings {

@@ -1,5 +1,4 @@
-// Package hooks is what Boardcircle does on top of PocketBase. Register is its table of
-// contents; routes.go is the table of routes.
+// Package hooks adds Boardcircle to PocketBase. Start reading at Register; routes.go has the route table.
 package hooks
 
 import (
@@ -62,39 +61,39 @@ import (
 	"boardcircle/pb_hooks/views"
 )
 
-// shutdownTimeout is how long a shutdown waits for requests that are being answered.
+// shutdownTimeout is how long a shutdown waits for running requests.
 const shutdownTimeout = 20 * time.Second
 
 // Options are the dependencies of the app.
 type Options struct {
 	Config config.Config
-	// Clock is the system's when nil.
+	// Clock is the source of time. nil means the system clock.
 	Clock clock.Clock
-	// Dist is the web app's build.
+	// Dist is the build of the web app.
 	Dist fs.FS
-	// Out is where the addresses are printed once the server listens; nil prints nothing.
+	// Out receives the server's addresses once it listens. nil prints nothing.
 	Out io.Writer
-	// Databases are those of the app, if they were opened by it; it tells when the disk takes nothing any more.
+	// Databases is the watch that opened the app's databases, if any. It reports when the disk is full.
 	Databases *database.Watch
-	// Serves tells that this process is the server of its data directory; there is one at a time.
+	// Serves is true if this process is the server of its data directory. A directory has one server at a time.
 	Serves bool
-	// SecureOrigin is the site's address where the server has TLS of its own, such as https://boardcircle.example.
+	// SecureOrigin is the site's origin if the server terminates TLS itself, such as https://boardcircle.example.
 	SecureOrigin string
-	// LogOut is where the log is written, as JSON, while the server runs; nil writes it to the database alone.
+	// LogOut receives the log as JSON while the server runs. nil writes the log only to the database.
 	LogOut io.Writer
-	// Version and Commit are those of the build, for the metrics.
+	// Version and Commit identify the build in the metrics.
 	Version, Commit string
-	// Timeouts are httpx.DefaultTimeouts when zero.
+	// Timeouts defaults to httpx.DefaultTimeouts.
 	Timeouts httpx.Timeouts
-	// NoWorkers runs no jobs by itself: a test drains the queue.
+	// NoWorkers disables the background workers. Tests drain the queue themselves.
 	NoWorkers bool
-	// CompareSecret compares passwords and PINs with their hashes; it is bcrypt's when nil.
+	// CompareSecret compares passwords and PINs with their hashes. nil means bcrypt.
 	CompareSecret accounts.CompareSecret
-	// Resolver asks the DNS about the sender's domain; it is the system's when nil.
+	// Resolver answers DNS queries about the sender's domain. nil means the system's resolver.
 	Resolver doctor.Resolver
 }
 
-// App has the features of the program. They are set when it starts to serve, or a command opens it.
+// App holds the features of the program. They are created when the server starts or a command opens the app.
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
@@ -135,8 +134,8 @@ type App struct {
 	logs       *logs.Output
 }
 
-// Register binds the product to an app: the invariants of the records at once, for commands and
-// the dashboard alike, and the routes and workers when it starts to serve.
+// Register binds the product to a PocketBase app. The record hooks apply immediately, so they also cover commands and
+// the dashboard. Routes and workers are added when the app starts to serve.
 func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {
 		opts.Clock = clock.System
@@ -164,13 +163,13 @@ func Register(app core.App, opts Options) *App {
 	return a
 }
 
-// keptInRestore are what a restore leaves in the data directory as it is.
+// keptInRestore lists the entries of the data directory that a restore does not replace.
 var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName, core.LocalAutocertCacheDirName, "lost+found"}
 
-// openDataDir joins those who use the data directory, before PocketBase opens its databases: one server, and commands
-// beside it.
+// openDataDir locks the data directory before PocketBase opens its databases. One server may use it at a time; commands
+// may run at the same time as the server.
 func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
-	if a.dir != nil { // a restart has failed, and PocketBase opens the databases again
+	if a.dir != nil { // a restart has failed and PocketBase opens the databases again
 		return e.Next()
 	}
 	datadir.HideNewFiles()
@@ -199,23 +198,23 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 	}
 	database.CloseIdle(e.App.ConcurrentDB())
 	if closed > 0 {
-		e.App.Logger().Warn("Others had rights on the data: they were taken away", "files", closed)
+		e.App.Logger().Warn("Other users had access to the data; their permissions were removed", "files", closed)
 	}
 	if modesErr != nil {
-		e.App.Logger().Error("Others have rights on the data that could not be taken away", "error", modesErr)
+		e.App.Logger().Error("Other users have access to the data, and their permissions could not be removed", "error", modesErr)
 	}
 	return nil
 }
 
-// backupKeys are the keys that the configuration has checked.
+// backupKeys returns the encryption keys, which the configuration has already validated.
 func (a *App) backupKeys() backups.Encryption {
 	return backups.NewEncryption(a.opts.Config.Backup.AgeRecipient, a.opts.Config.Backup.AgeIdentity)
 }
 
-// TakeAlone keeps all other processes away from the data directory.
+// TakeAlone locks all other processes out of the data directory.
 func (a *App) TakeAlone() (release func(), err error) {
 	if a.dir == nil {
-		return func() {}, nil // the app was opened by a test
+		return func() {}, nil // a test opened the app
 	}
 	return a.dir.TakeAlone()
 }
@@ -230,7 +229,8 @@ func (a *App) serve(se *core.ServeEvent) error {
 	if err := readmodel.RebuildIfStale(a.app); err != nil {
 		return fmt.Errorf("rebuild counters, search index and people lists: %w", err)
 	}
-	// Staff accounts are made with the superuser command; a first visitor is offered none.
+	// Staff accounts are created with the superuser command, so do not offer PocketBase's installer to the first
+	// visitor.
 	se.InstallerFunc = nil
 
 	var demoSite *demo.Demo
@@ -274,8 +274,8 @@ func (a *App) serve(se *core.ServeEvent) error {
 	return nil
 }
 
-// openLog writes the log to the console as well. PocketBase does so itself in its development mode; the demo's
-// console has the addresses, and then only what goes wrong.
+// openLog also writes the log to the console. PocketBase does so itself in development mode. In demo mode, the console
+// shows the addresses and only errors after that.
 func (a *App) openLog() {
 	if a.opts.LogOut == nil || a.app.IsDev() {
 		return
@@ -287,8 +287,7 @@ func (a *App) openLog() {
 	a.logs.Open(a.opts.LogOut, level)
 }
 
-// openDemo starts the fake providers and makes the sample data of demo mode, and points the
-// configuration at them.
+// openDemo starts the fake providers, creates the sample data and points the configuration at the fake providers.
 func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 	if err := a.opts.Config.ValidateDemo(); err != nil {
 		return nil, err
@@ -380,7 +379,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Links:   linkcheck.New(nil),
-		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) }, // the pages are made later
+		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) }, // the pages are created later
 		Lists:   campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
 	var provider *razorpay.Client
@@ -416,19 +415,19 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
 		return err
 	}
-	a.Tiers.OnChange(a.Content.Refresh) // bound before the pages, which read the texts
+	a.Tiers.OnChange(a.Content.Refresh) // registered before the pages, which read these texts
 	a.Pages, err = pages.New(a.app, pages.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers,
 	})
 	if err != nil {
 		return err
 	}
-	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts, and which pictures are shown
+	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts and which pictures are shown
 	a.openAPI = a.newOpenAPI()
 	return nil
 }
 
-// newPayments opens the ledger; without a key nothing can be bought.
+// newPayments opens the ledger. Without an encryption key, purchases are disabled.
 func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Payments {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
@@ -444,8 +443,8 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 	return payments.New(a.app, options)
 }
 
-// schedule sets what runs each minute, hourly, daily and weekly. The cron's time zone is UTC. Tests stop the cron and run
-// what they need.
+// schedule registers the jobs that run each minute, hour, day and week. The cron uses UTC. Tests stop the cron and run
+// the jobs themselves.
 func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 	a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
@@ -462,16 +461,16 @@ func (a *App) schedule(ctx context.Context) {
 	})
 }
 
-// startDay renders the texts that follow the day, such as the launch event's, when a day starts in India.
+// startDay runs at midnight in India. It renders texts that depend on the date, such as the launch event's.
 func (a *App) startDay() { a.refreshPages() }
 
-// refreshPages renders the pages again, with the texts as they are now.
+// refreshPages renders the pages again with the current texts.
 func (a *App) refreshPages() {
 	a.Content.Refresh()
 	a.Pages.Refresh()
 }
 
-// failedJobTTL is how long a failed job can be looked at and retried.
+// failedJobTTL is how long a failed job is stored, so that an admin can inspect and retry it.
 const failedJobTTL = 90 * 24 * time.Hour
 
 func (a *App) purgeJobs() error {
@@ -481,25 +480,25 @@ func (a *App) purgeJobs() error {
 
 func (a *App) refreshCampaigns() {
 	if err := a.Campaigns.Refresh(); err != nil {
-		a.app.Logger().Error("The campaigns' results could not be counted", "error", err)
+		a.app.Logger().Error("The results of the campaigns could not be counted", "error", err)
 	}
 }
 
 func (a *App) reconcileMail() {
 	if err := a.Outbox.EnqueueReconcile(a.app); err != nil {
-		a.app.Logger().Error("The uncertain emails could not be asked for", "error", err)
+		a.app.Logger().Error("The check of uncertain emails could not be queued", "error", err)
 	}
 }
 
 func (a *App) startDrill() {
 	if err := a.Drills.Enqueue(a.app); err != nil {
-		a.app.Logger().Error("The weekly restore drill could not be begun", "error", err)
+		a.app.Logger().Error("The weekly restore test could not be queued", "error", err)
 	}
 }
 
 func (a *App) pullSettlements() {
 	if err := a.Books.EnqueuePull(a.app); err != nil {
-		a.app.Logger().Error("The settlements could not be asked for", "error", err)
+		a.app.Logger().Error("The sync of settlements could not be queued", "error", err)
 	}
 }
 
@@ -511,7 +510,7 @@ func (a *App) checkLedger() {
 
 func (a *App) saveProviderState() {
 	if err := a.Providers.Flush(); err != nil {
-		a.app.Logger().Error("The providers' state could not be written down", "error", err)
+		a.app.Logger().Error("The state of the providers could not be saved", "error", err)
 	}
 }
 
@@ -521,7 +520,7 @@ func (a *App) start(ctx context.Context) error {
 		return nil
 	}
 	go a.health.Run(ctx)
-	if a.opts.Serves { // this process holds the lock of the data directory's only server
+	if a.opts.Serves { // only the server deletes them; this process holds its lock
 		released, err := a.Jobs.ReleaseLeases()
 		if err != nil {
 			return err
@@ -535,11 +534,11 @@ func (a *App) start(ctx context.Context) error {
 	return a.Replication.Start()
 }
 
-// reportHealth writes to the process's own log: PocketBase's is in a database on the same disk.
+// reportHealth writes to stderr, because PocketBase's log is in a database on the same disk.
 func reportHealth(message string) { fmt.Fprintln(os.Stderr, message) }
 
-// stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
-// shuts its server and the database.
+// stopOnTerminate waits for running requests and then stops the workers, before PocketBase stops its server and closes
+// the database.
 func (a *App) stopOnTerminate(stop context.CancelFunc) {
 	a.app.OnTerminate().Bind(&hook.Handler[*core.TerminateEvent]{
 		Id:       "boardcircleShutdown",
@@ -555,7 +554,7 @@ func (a *App) stopOnTerminate(stop context.CancelFunc) {
 				a.saveProviderState()
 			}
 			if te.IsRestart {
-				a.stopReplication() // nothing runs after a restart's Next
+				a.stopReplication() // no code runs after Next when the process restarts
 				return te.Next()
 			}
 			defer a.stopReplication() // after the last writes
@@ -564,11 +563,11 @@ func (a *App) stopOnTerminate(stop context.CancelFunc) {
 	})
 }
 
-// stopReplication lets what was written last reach the replica. A shutdown goes on without it: the next start copies
-// the rest.
+// stopReplication syncs the last writes to the replica. If that fails, the shutdown continues, and the next start
+// copies the rest.
 func (a *App) stopReplication() {
 	if err := a.Replication.Stop(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, "The last sync of the replica failed:", err) // the log is closed
+		fmt.Fprintln(os.Stderr, "The last sync of the replica failed:", err) // the log is already closed
 	}
 }
 
@@ -588,7 +587,7 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 	fmt.Fprintln(a.opts.Out)
 }
 
-// newHostRule is the rule of the server that is about to listen, by the configuration as it was given.
+// newHostRule returns the host names that the server answers to. cfg is the configuration as the environment set it.
 func newHostRule(cfg config.Config, se *core.ServeEvent) httpx.HostRule {
 	var certificates func(context.Context, string) error
 	if se.CertManager != nil {
@@ -597,13 +596,13 @@ func newHostRule(cfg config.Config, se *core.ServeEvent) httpx.HostRule {
 	return httpx.NewHostRule(cfg, se.Server.Addr, certificates)
 }
 
-// isLoopback tells whether only this machine can reach a server that listens on addr.
+// isLoopback reports whether a server that listens on addr is reachable only from this machine.
 func isLoopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
-// origin is where a person on this machine reaches a server that listens on addr.
+// origin returns the address at which a browser on this machine reaches a server that listens on addr.
 func origin(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -615,7 +614,7 @@ func origin(addr string) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// checkMailDomain is how the sender's domain is, as the doctor says it.
+// checkMailDomain returns the doctor's checks of the sender's domain.
 func (a *App) checkMailDomain(ctx context.Context) (checks []mail.DomainCheck) {
 	var resolver doctor.Resolver = net.DefaultResolver
 	if a.opts.Resolver != nil {

@@ -18,7 +18,7 @@ import (
 
 type fields = map[string]any
 
-// What the cases of the audit log prepare.
+// Helpers that prepare the cases of the audit log.
 
 func (d *auditFixture) send(method, path string, body any) request {
 	return func() testapp.Response { return d.admin.Send(method, path, body) }
@@ -30,7 +30,7 @@ func (d *auditFixture) post(path string, body any) request {
 
 func (d *auditFixture) get(path string) request { return d.send(http.MethodGet, path, nil) }
 
-// thenWait waits for what a call has begun.
+// thenWait waits for background work that a call has started.
 func (d *auditFixture) thenWait(do request, wait func()) request {
 	return func() testapp.Response {
 		a := do()
@@ -39,14 +39,14 @@ func (d *auditFixture) thenWait(do request, wait func()) request {
 	}
 }
 
-// createRecord posts something and returns its id.
+// createRecord posts a body and returns the id of the new record.
 func (d *auditFixture) createRecord(path string, body fields) string {
 	d.Helper()
 	id, _ := d.ok(d.admin.Post(path, body)).JSON["id"].(string)
 	return id
 }
 
-// insertRecord stores a record past the routes.
+// insertRecord stores a record without using the routes.
 func (d *auditFixture) insertRecord(collection string, values fields) string {
 	d.Helper()
 	c, err := d.app.PB.FindCollectionByNameOrId(collection)
@@ -61,7 +61,7 @@ func (d *auditFixture) insertRecord(collection string, values fields) string {
 	return record.Id
 }
 
-// newest is the id of the record that came last.
+// newest returns the id of the newest record.
 func (d *auditFixture) newest(collection string) string {
 	d.Helper()
 	record := &core.Record{}
@@ -78,20 +78,20 @@ func (d *auditFixture) createNomination() string {
 	return id
 }
 
-// startTOTP begins to set up a second factor.
+// startTOTP starts to set up a second factor.
 func (d *auditFixture) startTOTP() string {
 	d.Helper()
 	secret, _ := d.ok(d.admin.Post("/api/admin/me/second-factor", fields{"password": testapp.Password})).JSON["secret"].(string)
 	return secret
 }
 
-// createPasskey begins to add a passkey and returns what finishes it.
+// createPasskey starts to add a passkey and returns the body that completes it.
 func (d *auditFixture) createPasskey() apiBody {
 	d.Helper()
 	return newAuthenticator().create(d.T, d.ok(d.admin.Post("/api/admin/me/passkeys/begin", reauthentication)))
 }
 
-// enrolTOTP sets one up and returns the next code.
+// enrolTOTP sets up a second factor and returns the next code.
 func (d *auditFixture) enrolTOTP() string {
 	d.Helper()
 	secret := d.startTOTP()
@@ -108,7 +108,7 @@ func (d *auditFixture) totpCode(secret string, steps int) string {
 	return code
 }
 
-// failedEmail is an email that could not be sent.
+// failedEmail returns the id of an email that could not be sent.
 func (d *auditFixture) failedEmail() string {
 	d.Helper()
 	d.createRecord("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password})
@@ -124,7 +124,7 @@ func (d *auditFixture) failedEmail() string {
 	return id
 }
 
-// failedJob is a job that has failed.
+// failedJob returns the id of a failed job.
 func (d *auditFixture) failedJob() string {
 	d.Helper()
 	if err := d.app.Jobs.Enqueue(d.app.PB, jobs.Job{Type: "mail.send", Key: "gone"}); err != nil {
@@ -147,7 +147,7 @@ func (d *auditFixture) uploadImage() testapp.Response {
 	return d.upload("/api/cms/images", "image", picture.Bytes())
 }
 
-// upload posts one file in a part of a form.
+// upload posts one file as a form part.
 func (d *auditFixture) upload(path, name string, content []byte) testapp.Response {
 	d.Helper()
 	var body bytes.Buffer
@@ -166,7 +166,7 @@ func (d *auditFixture) upload(path, name string, content []byte) testapp.Respons
 	return d.admin.Post(path, body.Bytes())
 }
 
-// createSeat writes a board seat down and returns its path.
+// createSeat creates a board seat and returns its path.
 func (d *auditFixture) createSeat() string {
 	d.Helper()
 	path := "/api/nominations/" + d.createNomination() + "/seats"
@@ -174,7 +174,7 @@ func (d *auditFixture) createSeat() string {
 	return path + "/" + d.newest("board_seats")
 }
 
-// createReferee writes a referee down and returns its path.
+// createReferee creates a referee and returns its path.
 func (d *auditFixture) createReferee() string {
 	d.Helper()
 	path := "/api/nominations/" + d.createNomination() + "/referees"
@@ -182,7 +182,7 @@ func (d *auditFixture) createReferee() string {
 	return path + "/" + d.newest("review_referees")
 }
 
-// backup takes a backup and returns its name.
+// backup creates a backup and returns its name.
 func (d *auditFixture) backup() string {
 	d.Helper()
 	d.ok(d.admin.Post("/api/admin/backups", nil))
@@ -195,13 +195,13 @@ func (d *auditFixture) backup() string {
 	return name
 }
 
-// memberAndTier are the ids of an account and of a tier on sale.
+// memberAndTier returns the ids of an account and of a tier on sale.
 func (d *auditFixture) memberAndTier() (member, tierID string) {
 	d.Helper()
 	return d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers", fields{"name": "Annual", "price": "100", "duration": "annual"})
 }
 
-// grantComplimentary returns the path of a complimentary membership.
+// grantComplimentary grants a complimentary membership and returns its path.
 func (d *auditFixture) grantComplimentary() string {
 	d.Helper()
 	member, tier := d.memberAndTier()
@@ -211,7 +211,7 @@ func (d *auditFixture) grantComplimentary() string {
 
 var coupon = fields{"code": "FRIENDS", "kind": "percent", "value": "20"}
 
-// offlinePayment returns the path of an offline payment with a receipt of a mode; "" is a proforma.
+// offlinePayment creates an offline payment with a receipt of a mode and returns its path. "" creates a proforma.
 func (d *auditFixture) offlinePayment(mode string) string {
 	d.Helper()
 	member, tier := d.memberAndTier()

@@ -27,7 +27,7 @@ type auditFixture struct {
 
 type request = func() testapp.Response
 
-// unloggedRoutes are the console's routes beside GET that leave no row, and why.
+// unloggedRoutes are the console's routes that write but leave no audit entry, with the reason.
 var unloggedRoutes = map[string]string{
 	"POST /api/bulk-actions/preview":             "shows what would happen",
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
@@ -47,13 +47,13 @@ var unloggedRoutes = map[string]string{
 
 var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
 
-// campaignToStart is the path of a draft that goes to one person, and the body that starts it.
+// campaignToStart returns the path of a draft for one recipient, and the body that starts it.
 func (d *auditFixture) campaignToStart() (path string, body fields) {
 	d.app.CreateAccount(httpx.Users, nil)
 	return "/api/campaigns/" + d.createRecord("/api/campaigns", campaign), fields{"count": 1, "password": testapp.Password}
 }
 
-// sendingCampaign is the path of a campaign whose first call the provider has put off.
+// sendingCampaign returns the path of a campaign whose first call the provider has delayed.
 func (d *auditFixture) sendingCampaign() string {
 	path, body := d.campaignToStart()
 	d.ok(d.admin.Post(path+"/start", body))
@@ -62,7 +62,7 @@ func (d *auditFixture) sendingCampaign() string {
 	return path
 }
 
-// testingCampaign is the path of a campaign that waits for the readers of its two subjects.
+// testingCampaign returns the path of a campaign that waits for the result of its subject test.
 func (d *auditFixture) testingCampaign() string {
 	path, body := d.campaignToStart()
 	d.ok(d.admin.Send("PUT", path, fields{"subjectB": "Other news"}))
@@ -71,8 +71,8 @@ func (d *auditFixture) testingCampaign() string {
 	return path
 }
 
-// loggedRoutes has for every other one, and for every download, a call that succeeds. Each prepares
-// what it needs and returns the call, which must leave a row in the audit log.
+// loggedRoutes has a successful call for each other route that writes, and for each download. Each function prepares
+// its data and returns the call, which must leave an audit entry.
 var loggedRoutes = map[string]func(*auditFixture) request{
 	// admin accounts
 	"POST /api/admins": func(d *auditFixture) request {
@@ -611,7 +611,7 @@ func (d *auditFixture) ok(a testapp.Response) testapp.Response {
 	return a
 }
 
-// registerForGST settles tax.
+// registerForGST sets up the tax settings.
 func (d *auditFixture) registerForGST() {
 	d.Helper()
 	d.ok(d.admin.Send("PUT", "/api/admin/settings", fields{
@@ -619,7 +619,7 @@ func (d *auditFixture) registerForGST() {
 	}))
 }
 
-// awaitIRN sells to a company while documents wait for their registration, and returns the invoice's number.
+// awaitIRN sells to a company while documents wait for their registration. It returns the invoice's number.
 func (d *auditFixture) awaitIRN() string {
 	d.Helper()
 	d.registerForGST()
@@ -640,7 +640,7 @@ func (d *auditFixture) awaitIRN() string {
 	return d.admin.Get("/api/books/e-invoices").JSON["documents"].([]any)[0].(map[string]any)["number"].(string)
 }
 
-// approval returns a request that waits for a second admin: of the admin themselves, or of another one.
+// approval returns a request that waits for a second admin. The signed-in admin or another admin has made it.
 func (d *auditFixture) approval(isOwn bool) string {
 	d.Helper()
 	member, dear := d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers", fields{"name": "Dear circle", "price": "90000"})
@@ -653,7 +653,7 @@ func (d *auditFixture) approval(isOwn bool) string {
 	return asked.JSON["approval"].(map[string]any)["id"].(string)
 }
 
-// registeredInvoice is the id of an invoice with an IRN.
+// registeredInvoice returns the id of an invoice with an IRN.
 func (d *auditFixture) registeredInvoice() string {
 	number := d.awaitIRN()
 	waiting := d.admin.Get("/api/books/e-invoices").JSON["documents"].([]any)[0].(map[string]any)
@@ -663,7 +663,7 @@ func (d *auditFixture) registeredInvoice() string {
 	return waiting["id"].(string)
 }
 
-// payShort lets a buyer pay an order one rupee short, and returns the transaction.
+// payShort lets a buyer pay an order one rupee less than its amount, and returns the transaction.
 func (d *auditFixture) payShort() string {
 	d.Helper()
 	buyer := d.app.SignedIn("users", nil)

@@ -22,8 +22,8 @@ import (
 	"boardcircle/pb_hooks/replication"
 )
 
-// Commands are the program's own commands. They use the server's wiring and may run beside it: what
-// they enqueue waits in the database for the server to do.
+// Commands returns the program's own commands. They may run while the server runs: the server executes the jobs that
+// they enqueue.
 func (a *App) Commands() []*cobra.Command {
 	members := imports.Command(func() (*imports.Imports, error) {
 		err := a.open()
@@ -49,10 +49,10 @@ func (a *App) Commands() []*cobra.Command {
 	}
 }
 
-// SuperuserCommand manages the accounts of PocketBase's dashboard.
+// SuperuserCommand manages the accounts for PocketBase's dashboard.
 func SuperuserCommand(app core.App) *cobra.Command { return accounts.SuperuserCommand(app) }
 
-// standaloneMark is the annotation of the commands that run without the database.
+// standaloneMark is the annotation of commands that run without a database.
 const standaloneMark = "boardcircle.standalone"
 
 func standalone(command *cobra.Command) *cobra.Command {
@@ -60,13 +60,13 @@ func standalone(command *cobra.Command) *cobra.Command {
 	return command
 }
 
-// IsStandalone tells whether a command runs without the database, which PocketBase opens for all others.
+// IsStandalone reports whether a command runs without a database. PocketBase opens the database for all other commands.
 func IsStandalone(root *cobra.Command, args []string) bool {
 	command, _, err := root.Find(args)
 	return err == nil && command.Annotations[standaloneMark] != ""
 }
 
-// open migrates the database and builds the features, for a command.
+// open migrates the database and creates the features for a command.
 func (a *App) open() error {
 	if err := a.app.RunAllMigrations(); err != nil {
 		return fmt.Errorf("migrate: %w", err)
@@ -74,9 +74,8 @@ func (a *App) open() error {
 	return a.build(nil)
 }
 
-// rebuildCommand is `boardcircle members rebuild`: it makes counters, search index and people lists anew.
-// Nobody needs it as long as all writes go through the app; whoever has changed the database with other tools
-// does.
+// rebuildCommand is `boardcircle members rebuild`. It rebuilds counters, search index and people lists. This is needed
+// only after other tools have changed the database.
 func rebuildCommand(app core.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "rebuild",
@@ -96,7 +95,7 @@ func rebuildCommand(app core.App) *cobra.Command {
 	}
 }
 
-// Explain is what a command prints when it has failed: a refusal by its sentence, anything else as it is.
+// Explain returns the text that a failed command prints: the message of a domain error, or any other error unchanged.
 func Explain(err error) string {
 	var refusal *apperr.Error
 	if errors.As(err, &refusal) {
@@ -105,22 +104,21 @@ func Explain(err error) string {
 	return err.Error()
 }
 
-// Config is what the environment sets.
+// Config is the configuration from the environment.
 type Config = config.Config
 
-// ConfigFromEnv reads the environment; an error names the variable that is set but wrong.
+// ConfigFromEnv reads the environment. An error names each variable with an invalid value.
 func ConfigFromEnv(lookup func(string) (string, bool)) (Config, error) {
 	return config.FromEnv(lookup)
 }
 
-// CheckReplicaURL returns an error that says what is wrong with a replica's address.
+// CheckReplicaURL returns an error that explains why a replica's address is invalid.
 func CheckReplicaURL(address string) error { return config.CheckReplicaURL(address) }
 
-// IsWorker tells whether the program was started by a server as one of its workers: to replicate its database, or to
-// render its pages.
+// IsWorker reports whether a server started this program as a worker that replicates the database or renders pages.
 func IsWorker(args []string) bool { return replication.IsWorker(args) || pages.IsWorker(args) }
 
-// RunWorker is that program.
+// RunWorker runs the worker that args name.
 func RunWorker(args []string, in io.Reader, out io.Writer) error {
 	if pages.IsWorker(args) {
 		return pages.RunWorker(in, out)
@@ -128,5 +126,5 @@ func RunWorker(args []string, in io.Reader, out io.Writer) error {
 	return replication.RunWorker(in, out)
 }
 
-// NewDatabases returns what opens the app's databases, and tells when the disk takes nothing any more.
+// NewDatabases returns a watch that opens the app's databases and reports when the disk is full.
 func NewDatabases() *database.Watch { return &database.Watch{} }

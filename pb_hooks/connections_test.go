@@ -41,7 +41,7 @@ func TestARequestUnderAnotherSitesNameIsRefused(t *testing.T) {
 	}
 }
 
-// slowTimeouts are short where a client is slow, and so long elsewhere that a busy machine fails no test.
+// slowTimeouts are short where the client is slow. Elsewhere they are so long that no test fails on a busy machine.
 func slowTimeouts(change func(*httpx.Timeouts)) testapp.Option {
 	timeouts := httpx.Timeouts{Header: time.Minute, Body: time.Minute, Upload: time.Minute, Subscribe: time.Minute}
 	change(&timeouts)
@@ -62,7 +62,7 @@ func open(t *testing.T, h *testapp.App, text string) net.Conn {
 	return conn
 }
 
-// isClosed tells whether the server closes a connection.
+// isClosed reports whether the server closes a connection.
 func isClosed(t *testing.T, conn net.Conn) bool {
 	t.Helper()
 	if err := conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
@@ -113,7 +113,7 @@ func TestASlowDripIsClosedAllTheSame(t *testing.T) {
 			}
 			return
 		case <-time.After(20 * time.Millisecond):
-			_, _ = io.WriteString(conn, " ") // until the server closes
+			_, _ = io.WriteString(conn, " ") // fails once the server closes it
 		}
 	}
 }

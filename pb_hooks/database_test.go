@@ -17,7 +17,7 @@ func TestATransactionHoldsTheWriteLockFromItsBeginning(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	command, err := dbx.Open("sqlite", path) // which does not wait
+	command, err := dbx.Open("sqlite", path) // this connection does not wait for locks
 	if err != nil {
 		t.Fatal(err)
 	}

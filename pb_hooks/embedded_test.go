@@ -6,8 +6,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// What somebody has written into a text of the landing page, or into a page of his own, must not make
-// an admin's browser take an export in their name.
+// Text that a person wrote into the landing page, or a page of another site, must not make an admin's browser download
+// an export in the admin's name.
 func TestNoPageTakesAnExportInAnAdminsName(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A body is refused by the names of its fields, or gives values of its form's fields alone.
+// A form either refuses a body and names the field, or returns values of its own fields only.
 func FuzzBodiesOfForms(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"name":"Asha","email":"a@b.example","phone":"+919876543210","agreeTerms":true}`, `{"siteName":"x","gstRate":18,"providerUrl":"javascript:1"}`,

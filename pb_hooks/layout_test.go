@@ -16,12 +16,11 @@ import (
 	"testing"
 )
 
-// The rules of the layout, held by reading the code:
+// The rules of the layout, which this test checks by reading the code:
 //
-// - fields: a record's field is named by a literal only in store*.go, in the migrations and in tests;
-// - tables: a table is named only in the code of the feature that owns it;
-// - imports: internal/ imports no feature, nothing but app.go imports demo, and features import
-// each other without cycles.
+//   - fields: only store*.go, migrations and tests name a record's field by a literal;
+//   - tables: only the feature that owns a table names it;
+//   - imports: internal/ imports no feature, only app.go imports demo, and features import each other without cycles.
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
@@ -46,16 +45,16 @@ var owners = map[string][]string{
 	"views":       {"saved_views"},
 }
 
-// testSupport may know the features: only tests import it.
+// testSupport packages may import the features, because only tests import them.
 var testSupport = []string{"internal/testapp", "internal/loadtest", "internal/crashtest", "internal/wiregen"}
 
-// Methods of core.Record whose first argument is a field. Get, Set and the like are methods of others too.
+// Methods of core.Record whose first argument is a field name. Other types also have methods such as Get and Set.
 var (
 	fieldMethods = regexp.MustCompile(`^(Get(String|Bool|Int|Float|DateTime|StringSlice|Raw|GeoPoint|UnsavedFiles)|SetRaw|SetIfFieldExists|SetRandomPassword|UnmarshalJSONField|Expanded(One|All))$`)
 	getOrSet     = regexp.MustCompile(`^(Get|Set)$`)
-	// receivers of Get and Set that are no records
+	// Receivers of Get and Set that are not records.
 	notRecords = regexp.MustCompile(`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`)
-	// what finds records of a collection, named by its last or only text argument
+	// Functions that find records of a collection, whose name is their last or only text argument.
 	finders = regexp.MustCompile(`^(Find(Collection|CachedCollection|Record|FirstRecord|AllRecords|Records|AuthRecord)\w*|RecordQuery|CountRecords|From|InnerJoin|LeftJoin|Insert|Update|Upsert|Delete|TruncateCollection)$`)
 	table   = regexp.MustCompile("(?i)\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+[`\"\\[{]*(\\w+)")
 )
@@ -108,7 +107,7 @@ func TestTheCodeFollowsTheLayout(t *testing.T) {
 	}
 }
 
-// checkImports: arrows point down.
+// checkImports checks the rule about imports and collects which features import each other.
 func checkImports(file *ast.File, name, pkg string, features map[string]map[string]bool, report func(ast.Node, string, string)) {
 	from := layerOf(pkg)
 	for _, spec := range file.Imports {
@@ -134,7 +133,7 @@ func checkImports(file *ast.File, name, pkg string, features map[string]map[stri
 	}
 }
 
-// checkTables: a table is named by its owner alone.
+// checkTables checks the rule about tables.
 func checkTables(file *ast.File, feature string, ownerOf map[string]string, report func(ast.Node, string, string)) {
 	reportTable := func(node ast.Node, name string) {
 		if owner, isOurs := ownerOf[name]; isOurs && owner != feature {
@@ -150,7 +149,7 @@ func checkTables(file *ast.File, feature string, ownerOf map[string]string, repo
 			}
 			for _, arg := range n.Args {
 				reportTable(arg, text(arg))
-				// another feature's constant or function that names its table
+				// A constant or function of another feature may hold the name of its table.
 				if other, isSelector := arg.(*ast.SelectorExpr); isSelector {
 					if pkg, isName := other.X.(*ast.Ident); isName && owners[pkg.Name] != nil && pkg.Name != feature {
 						report(arg, "tables", pkg.Name+"."+other.Sel.Name)
@@ -166,7 +165,7 @@ func checkTables(file *ast.File, feature string, ownerOf map[string]string, repo
 	})
 }
 
-// checkFields: a record's fields are named in its store.
+// checkFields checks the rule about fields.
 func checkFields(file *ast.File, report func(ast.Node, string, string)) {
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch n := node.(type) {
@@ -198,7 +197,7 @@ func sorted(found map[violation][]string) []violation {
 	})
 }
 
-// cycles are the groups of features that import each other, each as its names joined.
+// cycles returns the groups of features that import each other, each as its joined names.
 func cycles(imports map[string]map[string]bool) []string {
 	groups := map[string]bool{}
 	for a := range imports {
@@ -223,10 +222,10 @@ var doubled = map[string]string{
 	"pages":   "its tests of the renderer are about what it keeps to itself",
 }
 
-// TestNoPackageIsCompiledAgainForTheTestsOfAnother holds what the tests cost to compile. With tests of its own inside, a
-// package is compiled for them once more; and if its tests from outside import the application (testapp), so is every
-// package between the two. Test from outside, give what is a topic of its own a package below, or put the tests of the
-// routes into a package of their own, as mail/routetest.
+// TestNoPackageIsCompiledAgainForTheTestsOfAnother limits the time for compiling the tests. A package with internal
+// tests is compiled once more for them. If it also has external tests that import the application (testapp), every
+// package in between is compiled again too. Instead, write external tests, move the tested code to a package below, or
+// move the tests of the routes to their own package, as in mail/routetest.
 func TestNoPackageIsCompiledAgainForTheTestsOfAnother(t *testing.T) {
 	t.Parallel()
 	imports, outside, hasInside := testImports(t)
@@ -251,8 +250,8 @@ func TestNoPackageIsCompiledAgainForTheTestsOfAnother(t *testing.T) {
 
 type packages = map[string]bool
 
-// testImports reads which packages of ours each package imports, which its tests from outside import, and whether it has
-// tests inside.
+// testImports returns which of our packages each package imports, which ones its external tests import, and whether it
+// has internal tests.
 func testImports(t *testing.T) (imports, outside map[string]packages, hasInside packages) {
 	t.Helper()
 	imports, outside, hasInside = map[string]packages{}, map[string]packages{}, packages{}
@@ -288,7 +287,7 @@ func testImports(t *testing.T) (imports, outside map[string]packages, hasInside 
 	return imports, outside, hasInside
 }
 
-// reaches reports whether one package imports another, itself or through others.
+// reaches reports whether one package imports another, directly or indirectly.
 func reaches(imports map[string]packages, from, to string) bool {
 	seen := packages{}
 	var visit func(name string) bool
@@ -309,7 +308,7 @@ func reaches(imports map[string]packages, from, to string) bool {
 	return visit(from)
 }
 
-// layerOf is "" for pb_hooks itself, "internal", "demo", or a feature's name.
+// layerOf returns the layer of a package: "" for pb_hooks itself, "internal", "demo", or the name of a feature.
 func layerOf(pkg string) string {
 	first, _, _ := strings.Cut(pkg, "/")
 	if first == "." {
@@ -324,7 +323,7 @@ func isBelow(pkg string, folders ...string) bool {
 	})
 }
 
-// text is a literal's value, or "" for anything else.
+// text returns the value of a literal, or "" for any other expression.
 func text(expr ast.Expr) string {
 	literal, ok := expr.(*ast.BasicLit)
 	if !ok || literal.Kind != token.STRING {
@@ -334,7 +333,7 @@ func text(expr ast.Expr) string {
 	return value
 }
 
-// receiver is the last name of an expression: r.Header() is Header.
+// receiver returns the last name of an expression: "Header" for r.Header().
 func receiver(expr ast.Expr) string {
 	switch e := expr.(type) {
 	case *ast.Ident:

@@ -16,15 +16,15 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// lockedEnv names the data directory that TestOtherProcess looks at.
+// lockedEnv names the data directory that TestOtherProcess checks.
 const lockedEnv = "BOARDCIRCLE_TEST_LOCKED"
 
-// sqliteLocks are the bytes of a database's files that SQLite locks as long as it has the database open: the first of
-// those that readers share (SHARED_FIRST in os_unix.c), and the dead man's switch of the index (UNIX_SHM_DMS).
+// sqliteLocks are the bytes that SQLite locks in a database's files while the database is open: the first shared-lock
+// byte (SHARED_FIRST in os_unix.c), and the dead man's switch of the index (UNIX_SHM_DMS).
 var sqliteLocks = map[string]int64{"": 0x40000002, "-shm": 128}
 
-// requireLocks checks that this process still holds its locks on the databases: it does not once anything but SQLite has
-// opened and closed one of their files. Only another process can tell.
+// requireLocks checks that this process still holds its locks on the databases. It would lose them if code other than
+// SQLite opened and closed one of the files. Only another process can check that.
 func requireLocks(t *testing.T, app *testapp.App) {
 	t.Helper()
 	if gone := goneLocks(t, app); gone != "" {
@@ -44,7 +44,7 @@ func goneLocks(t *testing.T, app *testapp.App) string {
 	return gone
 }
 
-// TestOtherProcess is the other process of goneLocks. It prints the files without a lock.
+// TestOtherProcess runs in the other process of goneLocks. It prints the files without a lock.
 func TestOtherProcess(t *testing.T) {
 	dir, asked := os.LookupEnv(lockedEnv)
 	if !asked {

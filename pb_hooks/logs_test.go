@@ -19,7 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// console is what the server writes to its console.
+// console collects the server's console output.
 type console struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -37,16 +37,16 @@ func (c *console) String() string {
 	return c.text.String()
 }
 
-// newLoggedApp is an app whose log is kept, in the table and on a console.
+// newLoggedApp returns an app that keeps its log, in the table and on a console.
 func newLoggedApp(t *testing.T, options ...testapp.Option) (*testapp.App, *console) {
 	t.Helper()
 	out := &console{}
 	h := testapp.New(t, append(options, func(o *hooks.Options) { o.LogOut = out })...)
-	h.PB.Settings().Logs.MaxDays = 5 // a test app keeps no logs
+	h.PB.Settings().Logs.MaxDays = 5 // test apps keep no logs by default
 	return h, out
 }
 
-// logged is all that was logged: the console's text, and the table's.
+// logged returns everything that was logged: the console's text, and the table's.
 func logged(t *testing.T, h *testapp.App, out *console) (console, table string) {
 	t.Helper()
 	if err := logs.Flush(h.PB); err != nil {

@@ -13,7 +13,7 @@ import (
 func TestMigrationsAfterTheFirstReleaseCanBeReverted(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	app := testdb.New(t) // all migrations have run
+	app := testdb.New(t) // runs all migrations
 	runner := core.NewMigrationsRunner(app, core.AppMigrations)
 	if later := len(core.AppMigrations.Items()) - 1; later > 0 {
 		if _, err := runner.Down(later); err != nil {

@@ -8,14 +8,14 @@ import (
 const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys are ignored, and texts are trimmed before they " +
 	"are checked. Errors have PocketBase's shape. Money travels as text in major units, times as RFC 3339 in UTC."
 
-// newOpenAPI returns the handler of GET /api/openapi.json, which tells of the route table and the operations.
+// newOpenAPI returns the handler of GET /api/openapi.json, which describes the route table and the operations.
 func (a *App) newOpenAPI() *openapi.Handler {
 	return openapi.NewHandler(openapi.Info{
 		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
 	}, a.Routes(), apiOperations)
 }
 
-// What several lists and exports take as query parameters.
+// Query parameters that several lists and exports share.
 var (
 	queueFilter = openapi.Parameter{
 		Name: "state", Description: "The nominations in a state; open ones by default.",
@@ -69,7 +69,7 @@ var (
 	}
 )
 
-// exportQuery are the query parameters of a list's export, with the list's own filters.
+// exportQuery returns the query parameters of a list's export, including the list's own filters.
 func exportQuery(filters ...openapi.Parameter) []openapi.Parameter {
 	return append([]openapi.Parameter{
 		{Name: "format", Description: "CSV, or an Excel workbook.", Options: []string{"csv", "xlsx"}},
@@ -80,7 +80,7 @@ func exportQuery(filters ...openapi.Parameter) []openapi.Parameter {
 
 var sheetMedia = []string{"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 
-// reviewStep is the body of one step of a review: its name, the version that was seen, and its own fields.
+// reviewStep returns the body of one review step: its name, the version that the admin saw, and its own fields.
 func reviewStep(name string, version rules.Field, fields rules.Form) rules.Form {
 	return append(rules.Form{
 		{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: []string{name}}, version,

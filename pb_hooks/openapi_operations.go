@@ -39,7 +39,7 @@ const (
 	unavailable = http.StatusServiceUnavailable
 )
 
-// Bodies and responses that no feature has a type for.
+// Bodies and responses without a type in a feature package.
 var (
 	orderedIDs = struct {
 		IDs []string `json:"ids"`
@@ -102,8 +102,8 @@ var (
 	versionField    = nominations.StepForm.Field("version")
 )
 
-// apiOperations describe the routes for GET /api/openapi.json: what each is for, what it takes and what it
-// answers. Access, limits and the errors that follow from them come from the route table.
+// apiOperations describes the routes for GET /api/openapi.json: purpose, request and response. Access, limits and the
+// errors that follow from them come from the route table.
 var apiOperations = openapi.Operations{
 	// accounts
 	"GET /api/user":                           {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
@@ -304,7 +304,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/approvals/{id}/confirm": {Tag: "approvals", Summary: "Do what another admin has asked for", Description: "Not for the admin who has asked, nor for the one whom it is given to.", Body: accounts.ReauthenticateForm, Response: approvals.View{}, Errors: []int{notFound, conflict}},
 	"POST /api/approvals/{id}/refuse":  {Tag: "approvals", Summary: "Refuse or withdraw a request", Response: approvals.View{}, Errors: []int{notFound, conflict}},
 
-	// what admins grant
+	// offline payments, complimentary memberships and other grants by admins
 	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
 	"POST /api/offline-payments":               {Tag: "payments", Summary: "Enter an offline payment, or make a proforma", Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.", Body: openapi.FormWith{Form: payments.OfflineForm, Objects: billingObject}, Response: payments.OfflineRow{}, Status: 201, Errors: []int{notFound, conflict}},
 	"POST /api/offline-payments/{id}/receipts": {Tag: "payments", Summary: "Enter a receipt of an offline payment", Body: payments.ReceiptForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},

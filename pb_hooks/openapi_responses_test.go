@@ -33,14 +33,14 @@ type apiBody = map[string]any
 
 var reauthenticated = apiBody{"password": testapp.Password}
 
-// notCalled are the operations that answer no success here, and why.
+// notCalled are the operations that this test does not call successfully, with the reason.
 var notCalled = []string{
 	"GET /{path...}",                         // this app is built without its web app
-	"POST /api/admin/backups/{name}/restore", // it would start the program anew
+	"POST /api/admin/backups/{name}/restore", // it would restart the program
 	"GET /sitemap.xml",                       // the same
 }
 
-// Every operation answers at least once, with what the document says.
+// Every operation responds at least once as the document describes.
 func TestResponsesAreAsDescribed(t *testing.T) {
 	t.Parallel()
 	d := newDescribedAPI(t)
@@ -145,7 +145,7 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 
 var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation|draft)=(\S+)`)
 
-// linkToken is the token of the newest link to a page in an inbox.
+// linkToken returns the token of the newest link to a page in an inbox.
 func (d *describedAPI) linkToken(address, page string) string {
 	d.Helper()
 	for _, message := range d.Inbox(address) {
@@ -200,14 +200,14 @@ func (d *describedAPI) uploadImage(admin *testapp.Visitor) string {
 	return d.upload(admin, "POST /api/cms/images").JSON["url"].(string)
 }
 
-// upload sends a picture to a route that takes one.
+// upload sends a picture to an upload route.
 func (d *describedAPI) upload(v *testapp.Visitor, route string) testapp.Response {
 	var picture bytes.Buffer
 	d.must(png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 40, 20))))
 	return d.uploadFile(v, "image", picture.Bytes(), route)
 }
 
-// uploadFile sends one file in a part of a form.
+// uploadFile sends one file as a form part.
 func (d *describedAPI) uploadFile(v *testapp.Visitor, name string, content []byte, route string, parameters ...any) testapp.Response {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -253,7 +253,7 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	d.succeed(applicant, "POST /api/nominations/mine/details", apiBody{"token": own})
 	amended := testapp.Nomination("uma@example.com")
 	amended["token"], amended["version"] = own, 0
-	delete(amended, "agreeTerms") // a correction does not ask for the agreement again
+	delete(amended, "agreeTerms") // a correction does not require the consent again
 	d.succeed(applicant, "POST /api/nominations/mine/amend", amended)
 	asked := take(third, take(third, 1, apiBody{"step": "take"}), apiBody{"step": "ask", "words": "Which boards?"})
 	answered := d.succeed(applicant, "POST /api/nominations/mine/answer", apiBody{"token": own, "version": asked, "words": "Two."})
@@ -386,7 +386,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/webhook-diagnostics", "?outcome=failed")
 }
 
-// callLinks lets a buyer pay by a payment link.
+// callLinks pays with a payment link.
 func (d *describedAPI) callLinks(order apiBody) {
 	tier := apiBody{"name": "Linked circle", "price": "100", "razorpayPaymentLink": "https://rzp.io/l/linked", "password": testapp.Password}
 	order = maps.Clone(order)
@@ -401,7 +401,7 @@ func (d *describedAPI) callLinks(order apiBody) {
 	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
 }
 
-// callSeats lets a company buy seats, give two away and take one back.
+// callSeats buys seats for a company, assigns two of them and takes one back.
 func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
 	order = maps.Clone(order)
 	order["seats"] = 2
@@ -431,7 +431,7 @@ func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
 	d.succeed(admin, "POST /api/transactions/{id}/seats/{seat}/end", purchases[0].TransactionID, other, apiBody{"reason": "Refunded in part"})
 }
 
-// callRenewals lets a member renew by the link of a reminder.
+// callRenewals renews a membership with the link of a reminder.
 func (d *describedAPI) callRenewals(order apiBody) {
 	order = maps.Clone(order)
 	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers",
@@ -450,7 +450,7 @@ func (d *describedAPI) callRenewals(order apiBody) {
 	d.expectStatus(d.call(d.visitor(), "POST /api/renewals", apiBody{"token": "unknown"}), 404)
 }
 
-// callSubscriptions cancels the renewal of a member, once by the member and once by the office.
+// callSubscriptions cancels a member's renewal, once as the member and once as the office.
 func (d *describedAPI) callSubscriptions() {
 	plan, err := d.Razorpay.AddPlan(fakerazorpay.Plan{Period: "monthly", Interval: 1, Item: fakerazorpay.Item{Name: "Monthly", Amount: 708_00, Currency: "INR"}})
 	d.must(err)
@@ -565,7 +565,7 @@ func (d *describedAPI) enrol(admin *testapp.Visitor, password string) string {
 	return secret
 }
 
-// code is a code of an authenticator app that has not been used.
+// code returns an unused code of an authenticator app.
 func (d *describedAPI) code(secret string) string {
 	d.Helper()
 	d.Clock.Advance(time.Minute)
@@ -620,7 +620,7 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.succeed(provider, "POST /api/webhooks/brevo", event)
 }
 
-// callCampaigns writes a campaign, sends it in parts, and looks at the result.
+// callCampaigns creates a campaign, sends it in parts, and reads the result.
 func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	segment := apiBody{"match": "all", "conditions": []any{apiBody{"field": "account", "value": "any"}}}
 	count := d.succeed(admin, "POST /api/segments/count", apiBody{"segment": segment, "topic": "news"}).JSON["count"]
@@ -662,7 +662,7 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 
-// callAutomations switches an automation on, and looks at what it says.
+// callAutomations switches on an automation and reads its state.
 func (d *describedAPI) callAutomations(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/automations")
 	d.succeed(admin, "GET /api/automations/{id}", "welcome")
@@ -710,7 +710,7 @@ func (d *describedAPI) callConsole(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/providers/razorpay/test")
 }
 
-// firstOf is a field of a list's first row.
+// firstOf returns a field of a list's first row.
 func (d *describedAPI) firstOf(admin *testapp.Visitor, route, field string, arguments ...any) string {
 	d.Helper()
 	var rows []map[string]any
@@ -824,7 +824,7 @@ func (d *describedAPI) callEInvoices(admin *testapp.Visitor) {
 }
 
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
-	// what one admin gives within a day adds up
+	// Grants by one admin within a day are added up.
 	d.succeed(admin, "PUT /api/admin/settings", apiBody{"offlineSecondAdminAbove": "500000", "password": testapp.Password})
 	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))
 	d.expectStatus(d.call(admin, "POST /api/coupons", apiBody{"code": "FRIENDS", "value": 20}), 409)
@@ -844,7 +844,7 @@ func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	d.callApprovals(admin, guest)
 }
 
-// callApprovals asks for more than an admin gives alone.
+// callApprovals requests more than one admin may grant alone.
 func (d *describedAPI) callApprovals(admin *testapp.Visitor, guest string) {
 	dear := idOf(d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Dear circle", "price": "900000", "isActive": false}))
 	ask := func() string {

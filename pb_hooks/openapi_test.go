@@ -20,14 +20,14 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// describedAPI is an app whose responses are checked against GET /api/openapi.json. A field that the document
-// does not name fails, as does a status.
+// describedAPI is an app whose responses are checked against GET /api/openapi.json. A field or status that is not in
+// the document fails the test.
 type describedAPI struct {
 	*testapp.App
 	testing.TB
 	paths    map[string]map[string]apiOperation
 	compiler *jsonschema.Compiler
-	// succeeded are the operations that have answered with success.
+	// succeeded are the operations that have responded with success.
 	succeeded map[string]bool
 	visitors  int
 }
@@ -65,7 +65,7 @@ func newDescribedAPI(t *testing.T) *describedAPI {
 	return d
 }
 
-// closeObjects forbids the properties that a schema does not name.
+// closeObjects forbids properties that a schema does not list.
 func closeObjects(node any) {
 	switch node := node.(type) {
 	case []any:
@@ -90,7 +90,7 @@ func (d *describedAPI) must(err error) {
 	}
 }
 
-// visitor is somebody at an address of their own, so that each has a rate budget of their own.
+// visitor returns a visitor with their own address and so their own rate budget.
 func (d *describedAPI) visitor() *testapp.Visitor { return d.atOwnAddress(d.Visitor()) }
 
 func (d *describedAPI) atOwnAddress(v *testapp.Visitor) *testapp.Visitor {
@@ -99,8 +99,8 @@ func (d *describedAPI) atOwnAddress(v *testapp.Visitor) *testapp.Visitor {
 	return v
 }
 
-// call sends a request to a route, such as "GET /api/audit/{id}", with the values of its parameters, and
-// checks the response against the document. The last argument is the body, or a query that begins with "?".
+// call sends a request to a route, such as "GET /api/audit/{id}", with the values of its parameters, and checks the
+// response against the document. The last argument is the body, or a query that starts with "?".
 func (d *describedAPI) call(v *testapp.Visitor, route string, arguments ...any) testapp.Response {
 	d.Helper()
 	method, path, _ := strings.Cut(route, " ")
@@ -123,7 +123,7 @@ func (d *describedAPI) call(v *testapp.Visitor, route string, arguments ...any) 
 	return response
 }
 
-// succeed is call for a request that must succeed, whose body the document must allow.
+// succeed is like call, but the request must succeed, and the document must allow its body.
 func (d *describedAPI) succeed(v *testapp.Visitor, route string, arguments ...any) testapp.Response {
 	d.Helper()
 	response := d.call(v, route, arguments...)
@@ -180,7 +180,7 @@ func (d *describedAPI) check(route string, response testapp.Response) {
 	}
 }
 
-// validate holds a JSON text against a schema of an operation.
+// validate checks a JSON text against a schema of an operation.
 func (d *describedAPI) validate(route, text string, where ...string) {
 	d.Helper()
 	method, path, _ := strings.Cut(route, " ")
@@ -211,7 +211,7 @@ func TestTheDocumentIsServedFromMemoryWithAnETag(t *testing.T) {
 	}
 }
 
-// A route without its operation, and an operation without its route, stop the start; see also
+// The server does not start if a route has no operation or an operation has no route. See also
 // TestARouteAndItsOperationNeedEachOther in internal/openapi.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	t.Parallel()
@@ -230,7 +230,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
-// Whoever may not call a route, and whoever sends nothing of what it needs, is refused as the document says.
+// Callers without access and requests without the required data are refused as the document describes.
 func TestRefusalsAreAsDescribed(t *testing.T) {
 	t.Parallel()
 	d := newDescribedAPI(t)
@@ -288,7 +288,7 @@ func (d *describedAPI) expectStatus(response testapp.Response, status int) {
 
 var guideRoute = regexp.MustCompile(`(?:\b(GET|POST|PUT|DELETE) |\$SITE)(/api/[\w./{}-]+)`)
 
-// docs/api.md names routes of the table, and PocketBase's sign-in of superusers.
+// docs/api.md may name only routes of the table and PocketBase's superuser sign-in.
 func TestTheGuideNamesRoutesThatExist(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../docs/api.md")

@@ -11,7 +11,7 @@ import (
 
 var relyingParty = virtualwebauthn.RelyingParty{ID: "boardcircle.test", Name: "Boardcircle", Origin: "http://boardcircle.test"}
 
-// authenticator makes a passkey and signs in with it.
+// authenticator creates a passkey and signs in with it.
 type authenticator struct {
 	virtualwebauthn.Authenticator
 	credential virtualwebauthn.Credential
@@ -21,7 +21,7 @@ func newAuthenticator() *authenticator {
 	return &authenticator{virtualwebauthn.NewAuthenticator(), testapp.NewCredential()}
 }
 
-// create answers a begun registration.
+// create completes the registration that begun started.
 func (a *authenticator) create(t testing.TB, begun testapp.Response) apiBody {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAttestationOptions(begun.Body)
@@ -32,7 +32,7 @@ func (a *authenticator) create(t testing.TB, begun testapp.Response) apiBody {
 	return decodeBody(t, virtualwebauthn.CreateAttestationResponse(relyingParty, a.Authenticator, a.credential, *options))
 }
 
-// sign answers a begun sign-in.
+// sign completes the sign-in that begun started.
 func (a *authenticator) sign(t testing.TB, begun testapp.Response) apiBody {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAssertionOptions(begun.Body)

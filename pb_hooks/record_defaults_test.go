@@ -38,7 +38,7 @@ func TestRecordsThatStaffCreateGetTheDefaultsOfTheSpecification(t *testing.T) {
 			}
 		}
 	}
-	// what is said explicitly is kept, an empty text is not said
+	// An explicit value is stored, but an empty text counts as omitted.
 	answer := staff.Post("/api/collections/membership_tiers/records", record{
 		"name": "Silver", "slug": "silver", "price": "100", "isActive": false, "currency": "USD", "buttonText": "",
 	})

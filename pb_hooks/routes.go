@@ -23,7 +23,7 @@ const (
 	mB = 1 << 20
 )
 
-// The roles besides the owners', who may call all of the admins' routes. A route that names none is the owners' alone.
+// Roles other than owner. Owners may call every admin route. A route without roles is for owners only.
 const (
 	office     = identity.RoleOffice
 	reviewer   = identity.RoleReviewer
@@ -33,8 +33,8 @@ const (
 
 var everyRole = []identity.Role{office, reviewer, accountant, editor}
 
-// Routes is the one table of Boardcircle's own routes, and so its access policy: who may call
-// what, how much they may send, and how often.
+// Routes returns the table of Boardcircle's own routes. It is the access policy: who may call a route, how large the
+// request may be, and how often it may be called.
 func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
@@ -203,7 +203,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/documents/{id}", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadDocument).For(office, accountant),
 		newRoute(post, "/api/documents/{id}/irn/cancel", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.CancelIRN).For(office).WithPassword(always),
 		newRoute(post, "/api/documents/{id}/irn/correct", httpx.Admin, kB, httpx.Unlimited, a.Payments.CorrectIRN).For(office),
-		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
+		// The handler itself refuses bodies above 1 MiB, because it stores a diagnostic row for each request.
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
 
 		// offline payments
@@ -233,7 +233,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/books/months/{month}/close", httpx.Admin, kB, httpx.SignIn, a.Books.CloseMonth).WithPassword(always),
 		newRoute(post, "/api/books/months/{month}/reopen", httpx.Admin, 4*kB, httpx.SignIn, a.Books.ReopenMonth).WithPassword(always),
 
-		// what waits for a second admin
+		// approvals by a second admin
 		newRoute(get, "/api/approvals", httpx.Admin, 0, httpx.Unlimited, a.Approvals.List).For(office),
 		newRoute(post, "/api/approvals/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Approvals.Confirm).For(office).WithPassword(always),
 		newRoute(post, "/api/approvals/{id}/refuse", httpx.Admin, kB, httpx.Unlimited, a.Approvals.Refuse).For(office),
@@ -288,7 +288,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(put, "/api/views/{id}", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Update).For(everyRole...),
 		newRoute(del, "/api/views/{id}", httpx.Admin, kB, httpx.Unlimited, a.Views.Delete).For(everyRole...),
 
-		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
+		// Import of legacy members. A file of 5 MB is sent as JSON text, and escaping may double its size.
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List).For(office),
 		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create).For(office).WithPassword(a.Imports.SendsInvitations),
 		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, a.Imports.ExportExample).For(office),
@@ -375,7 +375,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListFailed),
 		newRoute(post, "/api/jobs/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Operations.Retry),
 
-		// the handler itself asks for a superuser or the monitoring system's token
+		// The handler itself requires a superuser or the monitoring system's token.
 		newRoute(get, "/metrics", httpx.Webhook, 0, httpx.Unlimited, a.Metrics.Get),
 
 		// settings
@@ -385,7 +385,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, a.ProviderConsole.TestRazorpay),
 		newRoute(get, "/api/webhook-diagnostics", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDiagnostics),
 
-		// backups (PocketBase's own routes, for its dashboard, are at /api/backups)
+		// Backups. PocketBase's own routes, for its dashboard, are at /api/backups.
 		newRoute(get, "/api/admin/backups", httpx.Admin, 0, httpx.Unlimited, a.Backups.List),
 		newRoute(post, "/api/admin/backups", httpx.Admin, kB, httpx.Unlimited, a.Backups.Create),
 		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.SetSchedule).WithPassword(a.Backups.ProtectsSchedule),
@@ -405,15 +405,15 @@ func (a *App) Routes() []httpx.Route {
 	}
 }
 
-// always is the rule of a route that asks for the password with each request.
+// always makes a route ask for the password with each request.
 func always(*core.RequestEvent) (bool, error) { return true, nil }
 
-// newRoute is a line of the table.
+// newRoute returns one line of the table.
 func newRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler func(*core.RequestEvent) error) httpx.Route {
 	return httpx.Route{Method: method, Path: path, Access: access, Body: body, Rate: rate, Handler: handler}
 }
 
-// uploadRoute is a line whose body is a file.
+// uploadRoute returns a line whose body is a file.
 func uploadRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler func(*core.RequestEvent) error) httpx.Route {
 	route := newRoute(method, path, access, body, rate, handler)
 	route.Upload = true

@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// role is a kind of caller; its letter is used in the policy below.
+// role is a kind of caller. Its letter is used in the policy below.
 type role struct {
 	letter string
 	name   string
@@ -36,13 +36,13 @@ var roles = []role{
 	{"S", "a superuser", func(h *testapp.App) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
 }
 
-// adminWith is a caller with an admin account of a role.
+// adminWith returns a caller with an admin account of a role.
 func adminWith(role string) func(*testapp.App) *testapp.Visitor {
 	return func(h *testapp.App) *testapp.Visitor { return h.SignedIn("admins", map[string]any{"role": role}) }
 }
 
-// policy says for each route which roles the middleware lets in; everybody else meets 401 or 403. It
-// repeats the route table on purpose: a route that changes its class must be changed here too.
+// policy lists the roles that the middleware accepts for each route. All other callers get 401 or 403. It repeats the
+// route table on purpose: changing a route's access class requires a change here too.
 var policy = map[string]string{
 	"GET /api/user":                                      "ua", // 401 when there is no session user
 	"PATCH /api/user":                                    "ua",
@@ -149,7 +149,7 @@ var policy = map[string]string{
 	"GET /api/nominations":                               "aASor",
 	"GET /api/nominations/counts":                        "aASor",
 	"GET /api/nominations/mine":                          "ua",
-	"POST /api/nominations/mine/details":                 "ua", // and who holds the link of an email
+	"POST /api/nominations/mine/details":                 "ua", // also anyone with the link of an email
 	"POST /api/nominations/mine/amend":                   "-uiaAorceIS",
 	"POST /api/nominations/mine/answer":                  "-uiaAorceIS",
 	"POST /api/nominations/mine/withdraw":                "-uiaAorceIS",
@@ -245,7 +245,7 @@ var policy = map[string]string{
 	"POST /unsubscribe/{token}":                          "-uiaAorceIS",
 	"GET /preferences/{token}":                           "-uiaAorceIS",
 	"POST /preferences/{token}":                          "-uiaAorceIS",
-	"POST /api/webhooks/brevo":                           "", // the provider's token only
+	"POST /api/webhooks/brevo":                           "", // only with the provider's token
 	"POST /api/payments/create-order":                    "ua",
 	"POST /api/payments/verify":                          "ua",
 	"POST /api/payments/verify-link":                     "-uiaAorceIS",
@@ -279,7 +279,7 @@ var policy = map[string]string{
 	"POST /api/approvals/{id}/refuse":                    "aASo",
 	"POST /api/transactions/{id}/accept":                 "aASo",
 	"POST /api/transactions/{id}/refund":                 "aASo",
-	"POST /api/webhooks/razorpay":                        "-uiaAorceIS", // refused by its signature, with 400
+	"POST /api/webhooks/razorpay":                        "-uiaAorceIS", // refused with 400 because of its signature
 	"GET /api/admin/settings":                            "aAS",
 	"PUT /api/admin/settings":                            "aAS",
 	"GET /api/emails":                                    "aASo",
@@ -330,7 +330,7 @@ var policy = map[string]string{
 	"POST /api/members/imports/check":             "aASo",
 	"GET /api/members/imports/{id}":               "aASo",
 
-	// what the office grants
+	// Grants by the office.
 	"GET /api/books/registers":                               "aASoc",
 	"GET /api/books/gstr1":                                   "aASoc",
 	"GET /api/books/e-invoices":                              "aASoc",
@@ -367,7 +367,7 @@ var policy = map[string]string{
 	"POST /api/members/{id}/mandate/cancel":                  "aASo",
 }
 
-// endsSession tells that a route ends the session of its caller.
+// endsSession reports whether a route ends the session of its caller.
 func endsSession(route string) bool {
 	return strings.HasSuffix(route, "logout") || route == "DELETE /api/user/sessions"
 }
@@ -385,7 +385,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 		}
 		seen[name] = true
 		for _, role := range roles {
-			// signing out ends the caller's sessions, so it gets a caller of its own
+			// Signing out ends the caller's sessions, so this route gets its own caller.
 			if callers[role.letter] == nil || endsSession(name) {
 				callers[role.letter] = role.call(app)
 			}
@@ -398,7 +398,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 			if refused == strings.Contains(allowed, role.letter) {
 				t.Errorf("%s for %s: %d %s", name, role.name, answer.Status, answer.Body)
 			}
-			if answer.Status >= 500 && strings.HasPrefix(route.Path, "/api/") { // pages: this app has no web app
+			if answer.Status >= 500 && strings.HasPrefix(route.Path, "/api/") { // pages, because this app has no web app
 				t.Errorf("%s for %s fails: %d %s", name, role.name, answer.Status, answer.Body)
 			}
 			if endsSession(name) {

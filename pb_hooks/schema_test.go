@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-// The migrations repeat the rules' limits and option lists, because a migration is frozen.
+// The migrations repeat the limits and option lists of the rules, because a released migration must not change.
 func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

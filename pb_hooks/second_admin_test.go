@@ -11,14 +11,15 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// gift is a site on which ₹1 is more than an admin gives alone, with a tier of ₹25,000 and a member.
+// gift is a site on which grants above ₹1 need a second admin, with a tier of ₹25,000 and a member.
 type gift struct {
 	auditFixture
 	member, tier string
 	buyer        *testapp.Visitor
 }
 
-// givesAway are the routes with which an admin gives away something that has a price: each is tried by one admin alone.
+// givesAway are the routes with which an admin can give away something that has a price. Each is tried by one admin
+// alone.
 var givesAway = map[string]func(g *gift) testapp.Response{
 	"POST /api/members/{id}/memberships": func(g *gift) testapp.Response {
 		return g.admin.Post("/api/members/"+g.member+"/memberships", fields{"membershipTierId": g.tier, "reason": "A friend"})
@@ -75,7 +76,7 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 	},
 }
 
-// givesNothing are the other routes below the paths where memberships and money are, and why they give nothing away.
+// givesNothing are the other routes on paths about memberships and money, with the reason why they give nothing away.
 var givesNothing = map[string]string{
 	"POST /api/membership-tiers":                          "offers the tier to everyone; what is given of it counts as the dearest older one",
 	"DELETE /api/membership-tiers/{id}":                   "takes a tier away",
@@ -103,7 +104,7 @@ var givesNothing = map[string]string{
 	"POST /api/approvals/{id}/confirm":                    "is the second admin",
 }
 
-// TestOneAdminAloneGivesAwayNothingAboveTheLimit walks every route of the console that could.
+// TestOneAdminAloneGivesAwayNothingAboveTheLimit tries every route of the console that could give something away.
 func TestOneAdminAloneGivesAwayNothingAboveTheLimit(t *testing.T) {
 	t.Parallel()
 	walked := map[string]bool{}
@@ -146,7 +147,7 @@ func TestOneAdminAloneGivesAwayNothingAboveTheLimit(t *testing.T) {
 	}
 }
 
-// isAboutMoney reports whether a route is below a path where memberships and money are.
+// isAboutMoney reports whether a route's path is about memberships or money.
 func isAboutMoney(path string) bool {
 	for _, prefix := range []string{
 		"/api/members/", "/api/membership-tiers", "/api/payments/", "/api/transactions", "/api/offline-payments", "/api/coupons", "/api/approvals", "/api/subscriptions", "/api/seats",
@@ -186,7 +187,7 @@ func (g *gift) pay(lifecycle fakerazorpay.Lifecycle) string {
 	return order.JSON["notes"].(fields)["transactionId"].(string)
 }
 
-// quote is what the member is told of a code.
+// quote returns the price that a member sees with a coupon code.
 func (g *gift) quote(code string) testapp.Response {
 	g.Helper()
 	return g.buyer.Post("/api/payments/quote", fields{"membershipTierId": g.tier, "couponCode": code})

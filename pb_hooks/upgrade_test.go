@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// rowsOfUpgrade is how many rows each table has before an upgrade.
+// rowsOfUpgrade is the number of rows in each table before an upgrade.
 const rowsOfUpgrade = 2
 
 func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
@@ -22,7 +22,7 @@ func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 	for i := range all {
 		t.Run("from "+filepath.Base(all[i].File), func(t *testing.T) {
 			t.Parallel()
-			app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()}) // one of PocketBase's for tests migrates at once
+			app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()}) // PocketBase's test app would migrate at once
 			if err := app.Bootstrap(); err != nil {
 				t.Fatal(err)
 			}
@@ -48,20 +48,20 @@ func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 	}
 }
 
-// fillTables stores rows with a value in every column in each table of ours, and returns the tables' names.
+// fillTables stores rows with a value in every column in each of our tables, and returns the tables' names.
 func fillTables(t *testing.T, app core.App) (names []string) {
 	t.Helper()
 	collections, err := app.FindAllCollections(core.CollectionTypeBase, core.CollectionTypeAuth)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := map[string][]string{} // by the collection's id
+	ids := map[string][]string{} // by collection id
 	var fill func(c *core.Collection)
 	fill = func(c *core.Collection) {
 		if ids[c.Id] != nil {
 			return
 		}
-		ids[c.Id] = make([]string, rowsOfUpgrade) // of one that refers to itself
+		ids[c.Id] = make([]string, rowsOfUpgrade) // a collection that refers to itself
 		for _, field := range c.Fields {
 			if relation, is := field.(*core.RelationField); is {
 				related, err := app.FindCachedCollectionByNameOrId(relation.CollectionId)
@@ -95,7 +95,7 @@ func fillTables(t *testing.T, app core.App) (names []string) {
 	return names
 }
 
-// sampleValue is a value that the nth row may have.
+// sampleValue returns a valid value for the nth row.
 func sampleValue(field core.Field, n int) any {
 	switch f := field.(type) {
 	case *core.TextField:
@@ -127,7 +127,7 @@ func sampleValue(field core.Field, n int) any {
 	return nil
 }
 
-// readTables returns each table's rows as objects, by their ids.
+// readTables returns the rows of each table as objects by id.
 func readTables(t *testing.T, app core.App, names []string) map[string]map[string]map[string]any {
 	t.Helper()
 	tables := map[string]map[string]map[string]any{}

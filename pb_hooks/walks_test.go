@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// walkLengths are how many files a walk of docs/following.md may lead through.
+// walkLengths are the maximum numbers of files in the walks of docs/following.md.
 var walkLengths = map[string]int{"Following an order": 45, "Following a nomination": 20, "Following a sign-in": 16}
 
 var (
@@ -76,7 +76,7 @@ func declares(code, name string) bool {
 	return regexp.MustCompile(`(?m)^((func (\([^)]*\) )?|type |var |(export )?((async )?function|const|type) )` + name + `\b|\t` + name + ` +=)`).MatchString(code)
 }
 
-// manyFiles is how many a reader can look through without a guide.
+// manyFiles is how many files a reader can look through without a guide.
 const manyFiles = 15
 
 func TestTheHeadOfALargePackageLeadsToEachOfItsFiles(t *testing.T) {

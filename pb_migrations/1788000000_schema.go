@@ -18,8 +18,8 @@ func init() {
 	})
 }
 
-// errOldSchema is returned for a data directory of a version before 1.0.0. PocketBase runs each migration in a transaction,
-// so nothing is changed.
+// errOldSchema is returned for a data directory of a version before 1.0.0. PocketBase runs each migration in a
+// transaction, so nothing is changed.
 var errOldSchema = errors.New("the data directory has a schema from before release 1.0.0, which this version cannot " +
 	"upgrade. Nothing was changed. Use the version that wrote it, or start with an empty data directory")
 
@@ -52,11 +52,11 @@ func createSchema(app core.App) error {
 // public.
 type collection struct {
 	name string
-	// idPattern is the pattern of ids that differ from PocketBase's own. Empty for PocketBase's ids.
+	// idPattern is the pattern of ids. "" means PocketBase's own pattern.
 	idPattern string
 	fields    []core.Field
 	indexes   []index
-	// configure sets the options of an auth collection. Nil for the others.
+	// configure sets the options of an auth collection. It is nil for other collections.
 	configure func(c *core.Collection)
 }
 
@@ -104,7 +104,7 @@ func lineField(name string, maxLength int, required bool) *core.TextField {
 	return &core.TextField{Name: name, Max: maxLength, Required: required, Pattern: `^[^\x00-\x1f\x7f]*$`}
 }
 
-// textField is text of several lines with an upper limit in characters.
+// textField is multi-line text with an upper limit in characters.
 func textField(name string, maxLength int, required bool) *core.TextField {
 	return &core.TextField{Name: name, Max: maxLength, Required: required}
 }

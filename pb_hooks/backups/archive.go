@@ -22,8 +22,8 @@ import (
 	"boardcircle/pb_hooks/internal/datadir"
 )
 
-// RegisterHooks replaces how PocketBase makes and restores a backup, for commands and the dashboard alike: it packs and
-// moves the files of the open databases. dir keeps other processes away from the data while it is replaced.
+// RegisterHooks replaces PocketBase's code that creates and restores backups, for commands and the dashboard too,
+// because it copies and moves the files of open databases. dir locks out other processes while the data is replaced.
 func RegisterHooks(app core.App, dir DataDir, keys Encryption) {
 	app.OnBackupCreate().Bind(&hook.Handler[*core.BackupEvent]{
 		Id: "boardcircleBackup", Priority: 9999, Func: func(e *core.BackupEvent) error { return createArchive(e, keys) },
@@ -33,7 +33,7 @@ func RegisterHooks(app core.App, dir DataDir, keys Encryption) {
 	})
 }
 
-// createArchive makes a backup of any kind. It does not call e.Next(), which would have PocketBase make it.
+// createArchive creates any kind of backup. It does not call e.Next(), so PocketBase does not create one as well.
 func createArchive(e *core.BackupEvent, keys Encryption) error {
 	if e.Name == "" {
 		e.Name = defaultName(e.App)
@@ -54,13 +54,13 @@ func createArchive(e *core.BackupEvent, keys Encryption) error {
 	return nil
 }
 
-// defaultName is the name that PocketBase gives to a backup without one.
+// defaultName returns the name that PocketBase gives to a backup without a name.
 func defaultName(app core.App) string {
 	name := inflector.Snakecase(app.Settings().Meta.AppName)
 	return fmt.Sprintf("pb_backup_%s_%s.zip", name[:min(len(name), 50)], time.Now().UTC().Format("20060102150405"))
 }
 
-// store puts a file where the settings say: the disk or S3.
+// store saves a file on the disk or in S3, as the settings say.
 func store(e *core.BackupEvent, path string) error {
 	files, err := e.App.NewBackupsFilesystem()
 	if err != nil {
@@ -91,10 +91,11 @@ func writeArchiveFile(e *core.BackupEvent, staging, path string, keys Encryption
 	return errors.Join(out.Close(), file.Close())
 }
 
-// writeArchive writes the zip of the data directory. Of the databases it packs copies that SQLite makes in the staging
-// folder: each as it is at one moment, while others go on writing.
+// writeArchive writes the zip of the data directory. For the databases it packs copies that SQLite makes in the staging
+// folder. Each copy is the state at one moment, although writes continue.
 //
-// The other files are packed before and after that: a file that a row of the copy names was there at one of the two.
+// The other files are packed once before and once after the copies. A file that a row of a copy names existed at one of
+// these times.
 func writeArchive(e *core.BackupEvent, staging string, out io.Writer) error {
 	archive := newArchive(e.Context, out)
 	except := slices.Concat(e.Exclude, []string{datadir.WorkDir}, datadir.DatabaseFiles())
@@ -127,7 +128,7 @@ func copyDatabases(ctx context.Context, app core.App, folder string) error {
 	return nil
 }
 
-// archiveWriter packs each file once.
+// archiveWriter packs each file only once.
 type archiveWriter struct {
 	ctx    context.Context
 	zip    *zip.Writer
@@ -142,11 +143,11 @@ func newArchive(ctx context.Context, out io.Writer) *archiveWriter {
 	return a
 }
 
-// addFolder packs the regular files of a folder but those at its top that are named.
+// addFolder packs the regular files of a folder, except the top-level entries that are named.
 func (a *archiveWriter) addFolder(folder string, except ...string) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // deleted meanwhile
+			return nil // it was deleted in the meantime
 		}
 		if err != nil {
 			return err

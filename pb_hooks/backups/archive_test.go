@@ -41,7 +41,7 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
 	gone, err := h.PB.FindAuthRecordByEmail("users", "gone@example.com")
 	if err == nil {
-		err = h.PB.Delete(gone) // so that row ids have a gap
+		err = h.PB.Delete(gone) // leaves a gap in the row ids
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 	if err := h.PB.DB().NewQuery("SELECT rowid FROM users").Row(&rowID); err != nil {
 		t.Fatal(err)
 	}
-	// PocketBase's lists and our search index go by them
+	// PocketBase's lists and our search index depend on row ids.
 	if err := copied.NewQuery("SELECT rowid FROM users").Row(&copiedRowID); err != nil || copiedRowID != rowID || rowID == 1 {
 		t.Errorf("the row id is %d, want %d: %v", copiedRowID, rowID, err)
 	}

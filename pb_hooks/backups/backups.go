@@ -1,23 +1,24 @@
-// Package backups makes and restores backups, and has the console's handlers for them: a zip of the whole data
-// directory, on the server's disk or in S3, created by hand, daily, in PocketBase's dashboard or by the command.
+// Package backups creates and restores backups and has the console's handlers for them. A backup is a zip of the whole
+// data directory, on the server's disk or in S3. It is created by an admin, daily, in PocketBase's dashboard or by the
+// command.
 //
 //	idle ──create──> taking ─────> idle     writes go on: SQLite copies the databases, archive.go
 //	idle ──restore─> restoring ──> the program restarts with the backup's data, restore.go
 //
-// One at a time: PocketBase keeps what is under way, so an operation started in its dashboard counts too.
+// One operation runs at a time. PocketBase tracks the running operation, so operations that were started in its
+// dashboard count too.
 //
-// A backup holds boardcircle.key and all sign-in secrets: whoever has it can sign any session. And
-// whoever deletes all backups leaves no way back. So a session alone can create a backup and nothing
-// else: downloading, restoring or deleting one and changing the schedule take a re-authentication (the routes' rules
-// are CanRestore, ProtectsBackup and ProtectsSchedule; a download's is its ticket, download.go).
+// A backup contains boardcircle.key and all sign-in secrets, so anyone who has it can sign any session. And an attacker
+// who deletes all backups makes a recovery impossible. So a session alone can only create a backup. Downloading,
+// restoring or deleting one and changing the schedule require re-authentication. The rules of the routes are
+// CanRestore, ProtectsBackup and ProtectsSchedule; a download requires a ticket (download.go).
 //
-// With a public key configured a backup is encrypted with age as it is written (encryption.go), and restored where the secret
-// key is configured too.
+// If a public key is configured, backups are encrypted with age as they are written (encryption.go). Restoring them
+// requires the secret key in the configuration.
 //
-// Creating, downloading, deleting and restoring each write an audit row. The row of a restore would be
-// lost with the data that it replaces: it waits beside the data and is written after the restart
-// (restore.go). Every session ends then, or one that was ended since the backup would be
-// valid again.
+// Creating, downloading, deleting and restoring each write an audit entry. The entry of a restore would be lost with
+// the replaced data, so it is stored as a note and written after the restart (restore.go). The restart also ends every
+// session, because a session that ended after the backup was made would otherwise be valid again.
 package backups
 
 import (
@@ -45,10 +46,10 @@ var (
 	errNotFound  = apperr.NotFound("not-found", "This backup was not found.")
 )
 
-// fileName is what the file of a backup may be called.
+// fileName matches the valid file names of backups.
 var fileName = regexp.MustCompile(`^[@a-zA-Z0-9_-]{1,150}\.zip(\.age)?$`)
 
-// operation is what is under way.
+// operation is the running operation.
 type operation string
 
 const (
@@ -73,12 +74,12 @@ type Backups struct {
 	running   sync.WaitGroup
 }
 
-// New returns the feature; onChange is called when a backup begins, ends or is deleted.
+// New returns the feature. It calls onChange when a backup starts, ends or is deleted.
 func New(app core.App, log *audit.Log, now clock.Clock, keys Encryption, onChange func()) *Backups {
 	return &Backups{app: app, audit: log, now: now, keys: keys, onChange: onChange, tickets: newTickets(now)}
 }
 
-// begin starts an operation, and returns false if one is under way.
+// begin starts an operation. It returns false if one is already running.
 func (b *Backups) begin(next operation) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -89,7 +90,7 @@ func (b *Backups) begin(next operation) bool {
 	return true
 }
 
-// end ends the operation; message says why it failed, "" that it did not.
+// end ends the operation. message says why it failed, or is "".
 func (b *Backups) end(message string) {
 	b.mu.Lock()
 	b.operation, b.since, b.lastError = idle, time.Time{}, message
@@ -97,12 +98,12 @@ func (b *Backups) end(message string) {
 	b.onChange()
 }
 
-// Wait waits for a backup that is being created.
+// Wait waits until a running backup is complete.
 func (b *Backups) Wait() { b.running.Wait() }
 
-// create lets PocketBase create a backup, and records it.
+// create lets PocketBase create a backup and records it in the audit log.
 func (b *Backups) create(by audit.Actor, name string) {
-	// The request has been answered, and its context ended with it.
+	// The request and its context have already ended.
 	if err := b.app.CreateBackup(context.Background(), name); err != nil {
 		b.app.Logger().Error("A backup could not be created", "name", name, "error", err)
 		b.end("The backup could not be taken. Is there room on the disk for twice the data?")
@@ -116,21 +117,21 @@ func (b *Backups) create(by audit.Actor, name string) {
 	b.end(message)
 }
 
-// newName is the name of a backup that is taken by hand. It counts milliseconds: the command beside the console would
-// replace the backup of the same second.
+// newName returns the name of a manual backup. It includes milliseconds, because otherwise a backup by the command
+// would replace one that the console created in the same second.
 func (b *Backups) newName() string {
 	at := strings.ReplaceAll(b.now().UTC().Format("20060102_150405.000"), ".", "_")
 	return b.keys.name("boardcircle_" + at + ".zip")
 }
 
-// maxManualBackups is how many backups are kept besides the schedule's, which has a limit of its own:
-// each is as large as the data, and a full disk stops the site.
+// maxManualBackups is how many manual backups are stored. Scheduled backups have their own limit. Each backup is as
+// large as the data, and a full disk stops the site.
 const maxManualBackups = 20
 
-// autoBackupPrefix begins the names of the backups that PocketBase creates by the schedule.
+// autoBackupPrefix is the prefix of the backups that PocketBase creates by schedule.
 const autoBackupPrefix = "@auto_pb_backup_"
 
-// checkManualLimit refuses one more manual backup when there are enough.
+// checkManualLimit returns an error if there are already maxManualBackups.
 func (b *Backups) checkManualLimit() error {
 	view, err := b.view()
 	if err != nil {
@@ -149,7 +150,7 @@ func (b *Backups) checkManualLimit() error {
 		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", manual))
 }
 
-// Newest returns the name and the time of the newest backup, "" if there is none.
+// Newest returns the name and time of the newest backup, or "".
 func (b *Backups) Newest() (name string, at time.Time, err error) {
 	view, err := b.view()
 	if err != nil || len(view.Backups) == 0 {
@@ -165,7 +166,7 @@ func (b *Backups) Unpack(ctx context.Context, name, staging string) (folder stri
 	return folder, extract(&core.BackupEvent{App: b.app, Context: ctx, Name: name}, staging, folder, b.keys)
 }
 
-// openBackup finds the backup that a request names. The caller closes the files.
+// openBackup opens the file system with the backup that a request names. The caller closes it.
 func (b *Backups) openBackup(e *core.RequestEvent) (string, *filesystem.System, error) {
 	name := e.Request.PathValue("name")
 	if !fileName.MatchString(name) {
@@ -182,7 +183,7 @@ func (b *Backups) openBackup(e *core.RequestEvent) (string, *filesystem.System, 
 	return name, files, nil
 }
 
-// Command is `boardcircle backup`. open returns the feature once the database is ready.
+// Command is `boardcircle backup`. It calls open to get the feature once the database is ready.
 func Command(open func() (*Backups, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup",

@@ -17,29 +17,29 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Backup is a file as the console lists it.
+// Backup is a backup in the console's list.
 type Backup struct {
 	Name string     `json:"name"`
 	Size int64      `json:"size"`
 	At   httpx.Time `json:"at"`
 }
 
-// View is what the console's page shows.
+// View is the data of the console's page.
 type View struct {
 	Backups []Backup `json:"backups"`
-	// Operation is "taking" or "restoring" while that is under way, else "".
+	// Operation is "taking" or "restoring" while such an operation is running, else "".
 	Operation operation  `json:"doing"`
 	Since     httpx.Time `json:"since"`
-	// LastError says why the last one failed.
+	// LastError says why the last operation failed.
 	LastError string `json:"failed"`
 	// Storage is "disk" or "S3".
 	Storage  string   `json:"place"`
 	Schedule Schedule `json:"schedule"`
-	// RequiresTOTP tells whether re-authentication takes a code of the viewer's second factor.
+	// RequiresTOTP is true if re-authentication requires a code of the admin's second factor.
 	RequiresTOTP bool `json:"asksCode"`
 }
 
-// List is GET /api/admin/backups.
+// List handles GET /api/admin/backups.
 func (b *Backups) List(e *core.RequestEvent) error { return b.respond(e, http.StatusOK) }
 
 func (b *Backups) respond(e *core.RequestEvent, status int) error {
@@ -77,17 +77,17 @@ func (b *Backups) view() (View, error) {
 	view.Operation, view.Since, view.LastError = b.operation, parseTime(b.since), b.lastError
 	b.mu.Unlock()
 	if view.Operation == idle && b.app.Store().Has(core.StoreKeyActiveBackup) {
-		view.Operation = taking // by the schedule or in the dashboard
+		view.Operation = taking // started by the schedule or in the dashboard
 	}
 	return view, nil
 }
 
 func parseTime(at any) httpx.Time {
-	parsed, _ := types.ParseDateTime(at) // zero if it is no time
+	parsed, _ := types.ParseDateTime(at) // zero if invalid
 	return httpx.Time(parsed)
 }
 
-// Create is POST /api/admin/backups. It answers at once; the list shows how it went.
+// Create handles POST /api/admin/backups. It responds at once; the list shows the result.
 func (b *Backups) Create(e *core.RequestEvent) error {
 	if err := b.checkManualLimit(); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (b *Backups) Create(e *core.RequestEvent) error {
 	return b.respond(e, http.StatusAccepted)
 }
 
-// Delete is POST /api/admin/backups/{name}/delete.
+// Delete handles POST /api/admin/backups/{name}/delete.
 func (b *Backups) Delete(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
@@ -121,7 +121,8 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// refuseSuperuser refuses whoever has no password to be asked for: the dashboard has backups of its own.
+// refuseSuperuser refuses superusers, because they have no password in the console. They can use the backups page of
+// PocketBase's dashboard.
 func refuseSuperuser(e *core.RequestEvent) error {
 	if e.Auth.IsSuperuser() {
 		return errSuperuser
@@ -129,7 +130,7 @@ func refuseSuperuser(e *core.RequestEvent) error {
 	return nil
 }
 
-// ProtectsBackup is the rule of the routes that give away or delete the backup of their path.
+// ProtectsBackup is the re-authentication rule of the routes that download or delete a backup.
 func (b *Backups) ProtectsBackup(e *core.RequestEvent) (bool, error) {
 	if err := refuseSuperuser(e); err != nil {
 		return false, err
@@ -141,21 +142,21 @@ func (b *Backups) ProtectsBackup(e *core.RequestEvent) (bool, error) {
 	return true, files.Close()
 }
 
-// dailyCron is 02:00 in India; the cron's time zone is UTC.
+// dailyCron is 02:00 in India. The cron uses UTC.
 const dailyCron = "30 20 * * *"
 
-// defaultKeep is how many daily backups are kept unless an admin sets another number.
+// defaultKeep is how many daily backups are stored by default.
 const defaultKeep = 7
 
-// Schedule is the automatic backup. PocketBase creates it and removes the oldest ones.
+// Schedule is the schedule of automatic backups. PocketBase creates them and deletes the oldest ones.
 type Schedule struct {
 	Daily httpx.Bool `json:"daily"`
 	Keep  int        `json:"keep"`
-	// Custom is a schedule that was set in the dashboard, "" for ours or none.
+	// Custom is a schedule that was set in the dashboard, or "".
 	Custom string `json:"custom"`
 }
 
-// ScheduleForm is the body of PUT /api/admin/backups/schedule, besides the re-authentication.
+// ScheduleForm is the body of PUT /api/admin/backups/schedule, without the re-authentication fields.
 var ScheduleForm = rules.Form{
 	{Name: "daily", Label: "Daily backup", Kind: rules.Flag, Default: "false"},
 	{Name: "keep", Label: "Backups to keep", Kind: rules.Integer, Required: true, Min: 1, Max: 90, Default: strconv.Itoa(defaultKeep)},
@@ -172,7 +173,7 @@ func newSchedule(settings *core.Settings) Schedule {
 	return s
 }
 
-// ProtectsSchedule is the rule of PUT /api/admin/backups/schedule.
+// ProtectsSchedule is the re-authentication rule of PUT /api/admin/backups/schedule.
 func (b *Backups) ProtectsSchedule(e *core.RequestEvent) (bool, error) {
 	if err := refuseSuperuser(e); err != nil {
 		return false, err
@@ -181,7 +182,7 @@ func (b *Backups) ProtectsSchedule(e *core.RequestEvent) (bool, error) {
 	return true, err
 }
 
-// SetSchedule is PUT /api/admin/backups/schedule.
+// SetSchedule handles PUT /api/admin/backups/schedule.
 func (b *Backups) SetSchedule(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ScheduleForm)
 	if err != nil {
@@ -195,7 +196,7 @@ func (b *Backups) SetSchedule(e *core.RequestEvent) error {
 	if values.Text("daily") == "true" {
 		settings.Backups.Cron = dailyCron
 	}
-	settings.Backups.CronMaxKeep, _ = strconv.Atoi(values.Text("keep")) // checked by the form
+	settings.Backups.CronMaxKeep, _ = strconv.Atoi(values.Text("keep")) // the form has validated it
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := tx.Save(settings); err != nil {
 			return err

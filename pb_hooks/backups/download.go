@@ -16,18 +16,18 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// ticketTTL is long enough for a browser to begin a download; the download itself may take longer.
+// ticketTTL is long enough for a browser to start a download. The download itself may take longer.
 const ticketTTL = time.Minute
 
 var errInvalidTicket = apperr.Forbidden("invalid-ticket", "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.")
 
-// ticket lets one account download one file once.
+// ticket allows one account to download one file once.
 type ticket struct {
 	holder, file string
 	expiresAt    time.Time
 }
 
-// tickets are those that are not used up, by the hash of their secret. A restart voids them all.
+// tickets are the unused tickets, by the hash of their secret. A restart invalidates them.
 type tickets struct {
 	now    clock.Clock
 	mu     sync.Mutex
@@ -38,7 +38,7 @@ func newTickets(now clock.Clock) *tickets {
 	return &tickets{now: now, byHash: map[string]ticket{}}
 }
 
-// issue returns a new ticket, and deletes those that have expired.
+// issue returns a new ticket and deletes expired ones.
 func (t *tickets) issue(holder, file string) string {
 	secret, now := keys.Random(), t.now()
 	t.mu.Lock()
@@ -48,7 +48,8 @@ func (t *tickets) issue(holder, file string) string {
 	return secret
 }
 
-// redeem tells whether a ticket lets an account download a file. It is void afterwards in any case.
+// redeem reports whether a ticket allows an account to download a file. The ticket is invalid afterwards, whatever the
+// result.
 func (t *tickets) redeem(secret, holder, file string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -57,13 +58,13 @@ func (t *tickets) redeem(secret, holder, file string) bool {
 	return known && found.holder == holder && found.file == file && t.now().Before(found.expiresAt)
 }
 
-// Ticket is the answer to POST /api/admin/backups/{name}/ticket.
+// Ticket is the response to POST /api/admin/backups/{name}/ticket.
 type Ticket struct {
-	// URL is where the file is, once and for a minute.
+	// URL is the address of the file. It works once, within a minute.
 	URL string `json:"url"`
 }
 
-// IssueTicket is POST /api/admin/backups/{name}/ticket.
+// IssueTicket handles POST /api/admin/backups/{name}/ticket.
 func (b *Backups) IssueTicket(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
@@ -74,7 +75,7 @@ func (b *Backups) IssueTicket(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Ticket{"/api/admin/backups/" + name + "/download?ticket=" + secret})
 }
 
-// Download is GET /api/admin/backups/{name}/download: the file, for a ticket.
+// Download handles GET /api/admin/backups/{name}/download. It sends the file in exchange for a ticket.
 func (b *Backups) Download(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
@@ -84,7 +85,7 @@ func (b *Backups) Download(e *core.RequestEvent) error {
 	if !b.tickets.redeem(httpx.Ticket(e), httpx.AccountKey(e), name) {
 		return errInvalidTicket
 	}
-	// The row comes first, so that no download goes unrecorded.
+	// The audit entry is written first, so that every download is recorded.
 	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
 		return apperr.Fail("The download could not be noted. Please try again.", fmt.Errorf("record download of backup %s: %w", name, err))
 	}

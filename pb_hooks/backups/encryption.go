@@ -10,23 +10,23 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 )
 
-// encryptedSuffix ends the names of the backups that are encrypted.
+// encryptedSuffix is the suffix of encrypted backups.
 const encryptedSuffix = ".age"
 
-// ErrNoIdentity is the error of reading an encrypted backup where its secret key is not configured.
+// ErrNoIdentity is returned for an encrypted backup if the secret key is not configured.
 var ErrNoIdentity = errors.New("the backup is encrypted, and BACKUP_AGE_IDENTITY is not set")
 
 var errEncrypted = apperr.Conflict("encrypted", "This backup is encrypted, and its secret key is not on the server: whoever runs the server sets BACKUP_AGE_IDENTITY for the restore.")
 
-// Encryption encrypts backups with age (https://age-encryption.org): to write them takes the public key alone, so the
-// secret key need not be on the server. The zero value neither encrypts nor decrypts.
+// Encryption encrypts backups with age (https://age-encryption.org). Writing needs only the public key, so the secret
+// key need not be on the server. The zero value neither encrypts nor decrypts.
 type Encryption struct {
 	recipient age.Recipient
 	identity  age.Identity
 }
 
-// NewEncryption takes the keys in age's text form, which the configuration has checked; each may be empty. What is no key is
-// refused with each use.
+// NewEncryption uses keys in age's text form. Either may be empty. The configuration has validated them; using an
+// invalid key returns an error.
 func NewEncryption(recipient, identity string) Encryption {
 	var e Encryption
 	if recipient != "" {
@@ -58,7 +58,7 @@ func (k secretKey) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
 	return i.Unwrap(stanzas)
 }
 
-// name returns what a backup is called that is written with these keys.
+// name returns the name of a backup that is written with these keys.
 func (e Encryption) name(name string) string {
 	if e.recipient == nil || strings.HasSuffix(name, encryptedSuffix) {
 		return name
@@ -66,7 +66,8 @@ func (e Encryption) name(name string) string {
 	return name + encryptedSuffix
 }
 
-// writer encrypts what is written to it, if there is a public key. Its Close completes the file, and leaves out open.
+// writer returns a writer that encrypts to out if there is a public key. Its Close completes the encryption. It does
+// not close out.
 func (e Encryption) writer(out io.Writer) (io.WriteCloser, error) {
 	if e.recipient == nil {
 		return plainWriter{out}, nil
@@ -78,7 +79,7 @@ type plainWriter struct{ io.Writer }
 
 func (plainWriter) Close() error { return nil }
 
-// reader decrypts a backup if its name says that it is encrypted.
+// reader decrypts a backup if its name has encryptedSuffix.
 func (e Encryption) reader(name string, in io.Reader) (io.Reader, error) {
 	switch {
 	case !strings.HasSuffix(name, encryptedSuffix):
@@ -89,7 +90,7 @@ func (e Encryption) reader(name string, in io.Reader) (io.Reader, error) {
 	return age.Decrypt(in, e.identity)
 }
 
-// canRead tells whether these keys open a backup of that name.
+// canRead reports whether these keys can decrypt a backup of that name.
 func (e Encryption) canRead(name string) bool {
 	return e.identity != nil || !strings.HasSuffix(name, encryptedSuffix)
 }

@@ -37,7 +37,7 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	if err != nil || !strings.HasSuffix(name, ".zip.age") {
 		t.Fatalf("the backup is called %q, %v", name, err)
 	}
-	if err := h.PB.CreateBackup(t.Context(), "dashboard.zip"); err != nil { // as the dashboard and the schedule do
+	if err := h.PB.CreateBackup(t.Context(), "dashboard.zip"); err != nil { // the dashboard and the schedule call this too
 		t.Fatal(err)
 	}
 	for _, file := range []string{name, "dashboard.zip.age"} {
@@ -69,7 +69,7 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 		}
 	}
 
-	// it can be downloaded and deleted, but not restored without the secret key
+	// Without the secret key, the backup can be downloaded and deleted, but not restored.
 	ticket := admin.Post("/api/admin/backups/"+name+"/ticket", map[string]any{"password": testapp.Password})
 	url, _ := ticket.JSON["url"].(string)
 	if answer := admin.Get(url); answer.Status != 200 || !strings.HasPrefix(answer.Body, "age-encryption.org/v1") {

@@ -10,7 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/archive"
 )
 
-// A restore unpacks with PocketBase's archive: no file of an archive leaves the folder that it is unpacked into.
+// A restore unpacks with PocketBase's archive package. No file of an archive may be written outside of the folder.
 func FuzzAnArchiveStaysInItsFolder(f *testing.F) {
 	for _, name := range []string{"data.db", "../out", "../../out", "/tmp/out", "a/../../out", `..\out`, "a/./b", "storage/", ""} {
 		var packed bytes.Buffer

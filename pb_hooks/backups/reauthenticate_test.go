@@ -25,7 +25,7 @@ func withValue(body form, name string, value any) form {
 	return changed
 }
 
-// ticketFor re-authenticates an admin, and returns the address of the file.
+// ticketFor re-authenticates an admin and returns the address of the file.
 func ticketFor(t *testing.T, admin *testapp.Visitor, name string) string {
 	t.Helper()
 	answer := admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication)
@@ -46,7 +46,7 @@ func expectRefused(t *testing.T, what string, answer testapp.Response) {
 func TestDownloadAndRestoreNeedReauthentication(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	// To the server a copied cookie looks like the session of an admin who left the console open.
+	// To the server, a stolen cookie looks like the session of an admin who left the console open.
 	for _, intruder := range []*testapp.Visitor{h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Users, form{"isAdmin": true, "pin": "4826"})} {
 		name := "boardcircle_1.zip"
 		if err := h.PB.CreateBackup(context.Background(), name); err != nil {
@@ -116,7 +116,7 @@ func TestWrongPasswordsAreThrottledAsAtSignIn(t *testing.T) {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
-	// The next one of any kind has to wait: all three count together.
+	// The next attempt on any of the routes has to wait, because they are counted together.
 	admin.Post("/api/admin/backups/"+name+"/restore", form{"password": "Correct horse 2", "confirm": name})
 	for _, answer := range []testapp.Response{
 		admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication),
@@ -175,7 +175,7 @@ func TestReauthenticationNeedsACodeWithMFA(t *testing.T) {
 		t.Error("no code is asked for")
 	}
 	for _, path := range []string{"/ticket", "/restore"} {
-		for _, code := range []string{"", "000000", codeOf(t, h, secret)} { // the last is used up
+		for _, code := range []string{"", "000000", codeOf(t, h, secret)} { // the last code was already used
 			answer := admin.Post("/api/admin/backups/"+name+path, form{"password": testapp.Password, "confirm": name, "code": code})
 			if answer.Status != 400 || answer.Field("code") == "" || answer.Field("password") != "" {
 				t.Errorf("%s with %q: %d %s", path, code, answer.Status, answer.Body)
@@ -217,7 +217,7 @@ func TestSuperuserIsReferredToTheDashboard(t *testing.T) {
 func TestTicketIsNotLogged(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	h.PB.Settings().Logs.MaxDays = 1 // a test app keeps no logs
+	h.PB.Settings().Logs.MaxDays = 1 // test apps keep no logs by default
 	admin := h.SignedIn(httpx.Admins, nil)
 	name := createBackup(t, h, admin)
 	url := ticketFor(t, admin, name)

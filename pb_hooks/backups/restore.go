@@ -23,19 +23,19 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// restartDelay lets the answer reach the browser.
+// restartDelay gives the response time to reach the browser.
 const restartDelay = time.Second
 
 var errProgramReplaced = apperr.Conflict("program-replaced", "The program's file has been replaced since it was started. Please restart the site first.")
 
-// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more, besides the
-// re-authentication.
+// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed again, in addition to the
+// re-authentication fields.
 var RestoreForm = rules.Form{
 	{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160},
 }
 
-// CanRestore is the rule of POST /api/admin/backups/{name}/restore: it refuses, before the password is asked for, what
-// could not be restored.
+// CanRestore is the re-authentication rule of POST /api/admin/backups/{name}/restore. It refuses an impossible restore
+// before the password is asked for.
 func (b *Backups) CanRestore(e *core.RequestEvent) (bool, error) {
 	if _, err := b.ProtectsBackup(e); err != nil {
 		return false, err
@@ -57,8 +57,8 @@ func (b *Backups) CanRestore(e *core.RequestEvent) (bool, error) {
 	return true, nil
 }
 
-// Restore is POST /api/admin/backups/{name}/restore, after CanRestore. It answers 202; then the program prepares the
-// backup's data and restarts with it.
+// Restore handles POST /api/admin/backups/{name}/restore, after CanRestore. It responds with 202. Then the program
+// prepares the data of the backup and restarts with it.
 func (b *Backups) Restore(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
@@ -74,13 +74,12 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 		return apperr.Fail("The restore could not be noted, so it was not begun.", fmt.Errorf("record restore of backup %s: %w", name, err))
 	}
 	b.onChange()
-	// Not in b.running: the restart waits for that.
+	// This goroutine is not in b.running, because the restart waits for b.running.
 	go b.restore(by, name)
 	return b.respond(e, http.StatusAccepted)
 }
 
-// canRestart tells whether the file of the running program still exists: a new release may have
-// replaced it.
+// canRestart reports whether the file of the running program still exists. A new release may have replaced it.
 func canRestart() bool {
 	file, err := os.Executable()
 	if err == nil {
@@ -89,10 +88,10 @@ func canRestart() bool {
 	return err == nil
 }
 
-// restore does not return when it succeeds: the program restarts.
+// restore restores a backup. If it succeeds, it does not return, because the program restarts.
 func (b *Backups) restore(by audit.Actor, name string) {
 	time.Sleep(restartDelay)
-	err := b.app.RestoreBackup(context.WithValue(context.Background(), restoreActorKey{}, by), name) // on success nothing after this runs
+	err := b.app.RestoreBackup(context.WithValue(context.Background(), restoreActorKey{}, by), name) // if it succeeds, no later code runs
 	b.app.Logger().Error("A backup could not be restored; the data is unchanged", "name", name, "error", err)
 	b.end(restoreError(err))
 }
@@ -104,13 +103,13 @@ func restoreError(err error) string {
 	return "The backup could not be restored: it is damaged or not one of this site. The data is as it was."
 }
 
-// restoreRecord is what the start that follows from a restore must know.
+// restoreRecord is what the next start must know about a restore.
 type restoreRecord struct {
 	By   audit.Actor
 	Name string
 }
 
-// RestoreNote is what a restore that another feature has made leaves for the start that follows.
+// RestoreNote returns the note that another feature's restore leaves for the next start.
 func RestoreNote(by audit.Actor, name string) ([]byte, error) {
 	return json.Marshal(restoreRecord{By: by, Name: name})
 }
@@ -118,20 +117,21 @@ func RestoreNote(by audit.Actor, name string) ([]byte, error) {
 // restoreActorKey is the key of the actor in a restore's context.
 type restoreActorKey struct{}
 
-// dashboardActor is the actor of a restore in PocketBase's dashboard, which does not name its user.
+// dashboardActor is the actor of a restore in PocketBase's dashboard, which does not say who started it.
 var dashboardActor = audit.Actor{Kind: "staff", Name: "PocketBase's dashboard"}
 
-// DataDir keeps other processes away from the data directory.
+// DataDir locks other processes out of the data directory.
 type DataDir interface {
 	TakeAlone() (release func(), err error)
 }
 
-// errNotABackup is the error of an archive without a sound database.
+// errNotABackup is returned for an archive without an intact database.
 var errNotABackup = errors.New("the archive holds no sound database of this program")
 
-// replaceData restores a backup wherever that began. It does not call e.Next(), which would have PocketBase move the
-// files of the open databases: a crash in the middle of that loses the data, and so does a command that is started then.
-// The new data is prepared beside the old one, and takes its place when the restarted program has not yet opened it.
+// replaceData restores a backup, from the console, the dashboard or a command. It does not call e.Next(), because
+// PocketBase would move the files of open databases; a crash or another command during that would lose the data.
+// Instead, the new data is prepared in a staging folder. The restarted program puts it in place before it opens the
+// databases.
 func replaceData(e *core.BackupEvent, dir DataDir, keys Encryption) error {
 	staging, err := datadir.NewStaging(e.App.DataDir())
 	if err != nil {
@@ -161,7 +161,7 @@ func replaceData(e *core.BackupEvent, dir DataDir, keys Encryption) error {
 	if err := datadir.Replace(e.App.DataDir(), staging, note); err != nil {
 		return fmt.Errorf("prepare the restore of %s: %w", e.Name, err)
 	}
-	if err := e.App.Restart(); err != nil { // on success nothing after this runs
+	if err := e.App.Restart(); err != nil { // if it succeeds, no later code runs
 		return errors.Join(fmt.Errorf("restarting: %w", err), datadir.CancelReplace(e.App.DataDir()))
 	}
 	return nil
@@ -201,9 +201,9 @@ func extract(e *core.BackupEvent, staging, data string, keys Encryption) error {
 	return os.Remove(path)
 }
 
-// checkDatabase refuses what SQLite finds damaged, and what is no database of PocketBase's.
+// checkDatabase returns an error for a damaged database, or one that is not PocketBase's.
 func checkDatabase(ctx context.Context, path string) error {
-	if _, err := os.Stat(path); err != nil { // or an empty one would be created
+	if _, err := os.Stat(path); err != nil { // opening a missing file would create an empty database
 		return errors.Join(errNotABackup, err)
 	}
 	db, err := database.Connect(path)
@@ -222,8 +222,7 @@ func checkDatabase(ctx context.Context, path string) error {
 	return nil
 }
 
-// CompleteRestore completes a restore if this start follows from one: it ends every session and records
-// who restored what.
+// CompleteRestore runs at the start after a restore. It ends every session and records who restored which backup.
 func (b *Backups) CompleteRestore() error {
 	note, err := datadir.ReplaceNote(b.app.DataDir())
 	if err != nil || note == nil {

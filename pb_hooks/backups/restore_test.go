@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// replaced leaves the note of a restore, as the start does that has replaced the data.
+// replaced leaves the note of a restore, as a start does after it has replaced the data.
 func replaced(t *testing.T, h *testapp.App, note string) {
 	t.Helper()
 	staging, err := datadir.NewStaging(h.PB.DataDir())

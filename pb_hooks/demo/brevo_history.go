@@ -13,15 +13,15 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// pastSender is the e-mail provider as it was at the time of the sample history. It takes or refuses each
-// e-mail and keeps the events of its delivery for the webhook.
+// pastSender simulates the email provider during the sample history. It accepts or refuses each email and stores its
+// delivery events for the webhook.
 type pastSender struct {
 	now clock.Clock
 
 	mu     sync.Mutex
 	sent   int
 	events []map[string]any
-	// invitations are the tokens of the invitations, by the recipient's e-mail.
+	// invitations are the tokens of the invitations, by the recipient's email address.
 	invitations map[string]string
 }
 
@@ -31,12 +31,12 @@ func newPastSender(now clock.Clock) *pastSender {
 
 var invitationLink = regexp.MustCompile(`/auth\?invitation=(\S+)`)
 
-// SendBatch refuses a batch: the sample data has no campaign that was sent.
+// SendBatch refuses every batch, because the sample data has no sent campaign.
 func (s *pastSender) SendBatch(context.Context, brevo.Batch) brevo.Result {
 	return brevo.Result{Status: brevo.Rejected, Reason: "the sample data sends no campaigns"}
 }
 
-// Send takes an e-mail, or refuses it.
+// Send accepts or refuses an email.
 func (s *pastSender) Send(_ context.Context, m brevo.Message) brevo.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +61,7 @@ func (s *pastSender) Send(_ context.Context, m brevo.Message) brevo.Result {
 	return brevo.Result{Status: brevo.Accepted, MessageID: id}
 }
 
-// reportDeliveries sends the events of the sample e-mails to the webhook.
+// reportDeliveries sends the events of the sample emails to the webhook.
 func (h *history) reportDeliveries() error {
 	for events := range slices.Chunk(h.sender.events, eventsPerCall) {
 		r := request{authorization: "Bearer " + h.webhookToken, body: events}
@@ -72,7 +72,7 @@ func (h *history) reportDeliveries() error {
 	return nil
 }
 
-// eventsPerCall is how many events the provider puts into a call of the webhook.
+// eventsPerCall is how many events the provider sends with one webhook call.
 const eventsPerCall = 500
 
 var (
@@ -80,12 +80,12 @@ var (
 	openedEvents    = []string{"request", "delivered", "opened"}
 	clickedEvents   = []string{"request", "delivered", "opened", "click"}
 	bouncedEvents   = []string{"request", "soft_bounce"}
-	// eventDelays are the times of an e-mail's events, after it was sent.
+	// eventDelays are the times from the sending of an email to its events.
 	eventDelays = []time.Duration{time.Second, 7 * time.Second, 3 * time.Hour, 3*time.Hour + 2*time.Minute}
 )
 
-// deliveryOutcomes are the results of the sample e-mails in turn: the webhook's events, or none if the provider
-// refused the e-mail for a reason.
+// deliveryOutcomes are the results of the sample emails in turn: webhook events, or a reason for which the provider
+// refuses the email.
 var deliveryOutcomes = []struct {
 	events []string
 	reason string

@@ -1,8 +1,6 @@
-// Package demo is demo mode: fake providers in the same binary, and sample data. Nothing here runs without
-// --demo.
+// Package demo implements demo mode: fake providers in the same binary, and sample data. It runs only with --demo.
 //
-// The sample data comes about through the features' own services, with the clock set back: history.go
-// replays it.
+// The sample data is created by the features' own services, with the clock set back (history.go).
 package demo
 
 import (
@@ -22,8 +20,8 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// adminEmail receives the notices of new nominations if ADMIN_EMAIL is not set, so that the inbox shows
-// both e-mails of a nomination.
+// adminEmail receives the notices of new nominations if ADMIN_EMAIL is not set, so that the inbox shows both emails of
+// a nomination.
 const adminEmail = "office@boardcircle.example"
 
 // razorpayPath is the path of the fake Razorpay.
@@ -33,13 +31,13 @@ const razorpayPath = "/sandbox/razorpay"
 type Demo struct {
 	brevo    *fakebrevo.Server
 	razorpay *fakerazorpay.Server
-	// apiKey is the fake Brevo's only key.
+	// apiKey is the only key that the fake Brevo accepts.
 	apiKey string
-	// baseURL is where the site is, once it is configured.
+	// baseURL is the site's address, set by Configure.
 	baseURL string
 }
 
-// New starts the fake providers, which keep their state in a folder of the data directory dir.
+// New starts the fake providers. They store their state in a folder of the data directory dir.
 func New(dir string) (*Demo, error) {
 	d := &Demo{apiKey: rand.Text()}
 	dir = filepath.Join(dir, "sandbox")
@@ -56,7 +54,7 @@ func New(dir string) (*Demo, error) {
 // Close stops the fake providers.
 func (d *Demo) Close() error { return errors.Join(d.razorpay.Close(), d.brevo.Close()) }
 
-// Configure sets the providers that the environment does not configure to the fake ones at baseURL.
+// Configure points the providers that the environment does not configure to the fakes at baseURL.
 func (d *Demo) Configure(cfg config.Config, baseURL string) (config.Config, error) {
 	d.baseURL = baseURL
 	if cfg.Mail.AdminEmail == "" {
@@ -86,7 +84,7 @@ func (d *Demo) configureRazorpay(cfg config.Config, baseURL string) (config.Conf
 		KeyID: keys.ID, KeySecret: keys.Secret,
 		WebhookSecret: keys.WebhookSecret, WebhookSecretPrevious: keys.WebhookSecretPrevious,
 		APIURL: baseURL + razorpayPath,
-		// without a host: the page may be open under another host name of this machine
+		// No host: the page may be open under another host name of this machine.
 		CheckoutURL: razorpayPath + "/checkout.js",
 	}
 	return cfg, d.razorpay.SetWebhook(baseURL+"/api/webhooks/razorpay", keys.WebhookSecret)
@@ -102,7 +100,7 @@ func (d *Demo) Mount(r *router.Router[*core.RequestEvent]) {
 	}
 }
 
-// PaymentLinks is what the addresses of the fake Razorpay's payment pages begin with.
+// PaymentLinks returns the prefix of the addresses of the fake Razorpay's payment pages.
 func (d *Demo) PaymentLinks() string { return d.baseURL + razorpayPath + "/pages/" }
 
 // DemoAdmin returns the user name and password of the demo's admin, which are public.

@@ -22,7 +22,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// base is where the demo is served.
+// base is the demo's base URL.
 const base = "http://127.0.0.1:8270"
 
 var now = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
@@ -39,7 +39,7 @@ func seed(t *testing.T, app *tests.TestApp) {
 	seedWith(t, newDemo(t), app, base)
 }
 
-// seedWith is a start of the demo at a base URL.
+// seedWith starts the demo at a base URL.
 func seedWith(t *testing.T, d *demo.Demo, app *tests.TestApp, base string) {
 	t.Helper()
 	if err := d.Seed(app, sampleSite, base, now); err != nil {
@@ -92,7 +92,7 @@ func TestSampleDataIsMadeWithoutLoggingErrors(t *testing.T) {
 	}
 }
 
-// What only reads the sample data reads one: to make it takes seconds.
+// Tests that only read the sample data share it, because creating it takes seconds.
 func TestTheSampleData(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
@@ -162,7 +162,7 @@ func TestADatabaseInUseIsNotSeeded(t *testing.T) {
 	if err := app.TruncateCollection(must(app.FindCollectionByNameOrId("registrations"))); err != nil {
 		t.Fatal(err)
 	}
-	// past the hooks, which keep the last owner
+	// bypasses the hooks, which protect the last owner
 	if _, err := app.NonconcurrentDB().Delete("admins", nil).Execute(); err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tier.Slug == "patron-membership" {
-			delete(body, "razorpayPaymentLink") // the fake Razorpay's, which the demo alone takes
+			delete(body, "razorpayPaymentLink") // the fake Razorpay's link is accepted only in the demo
 		}
 		if _, problems := tiers.TierForm.Check(body); len(problems) > 0 || tiers.Slug(tier.Name) != tier.Slug {
 			t.Errorf("%s: %v", tier.Name, problems)
@@ -309,8 +309,8 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// The sample history runs through features that are built in a transaction. A hook of theirs that stayed bound would use
-// that transaction after its commit, and do twice what the server's own features do.
+// The features that replay the sample history are built in a transaction. If one of their hooks stayed bound, it would
+// use that transaction after its commit and duplicate the work of the server's own features.
 func TestTheSampleHistoryLeavesNoHooksBehind(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)

@@ -28,15 +28,15 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// history has the features with a clock that is set back. The events of the sample data are replayed in
-// chronological order through the handlers that a browser calls, so that accounts, nominations, invoices,
-// e-mails and the audit log come about as they would have.
+// history has the features with a clock that is set back. It replays the events of the sample data in chronological
+// order through the handlers that a browser calls, so that accounts, nominations, invoices, emails and the audit log
+// are created as in real use.
 type history struct {
 	tx       core.App
 	clock    *clock.Fake
 	auditLog *audit.Log
 	jobs     *jobs.Runner
-	// sender and provider are the providers of e-mails and payments at that time.
+	// sender and provider simulate the email and payment providers.
 	sender       *pastSender
 	webhookToken string
 	provider     *pastProvider
@@ -48,16 +48,16 @@ type history struct {
 	payments    *payments.Payments
 	tiers       *tiers.Tiers
 
-	// admins are the reviewers, by the name of their account, and superuser is the account that grants rights.
+	// admins are the reviewers by account name. superuser is the account that grants rights.
 	admins    map[string]*core.Record
 	superuser *core.Record
-	// tierIDs are the tiers by their slug, nominationIDs the nominations by the e-mail.
+	// tierIDs are the tiers by slug. nominationIDs are the nominations by email address.
 	tierIDs, nominationIDs map[string]string
-	// orders are the orders of the sample transactions, in their order.
+	// orders are the placed orders of the sample transactions.
 	orders map[string]pastOrder
 }
 
-// pastOrder is a placed order, as its buyer's browser reads it.
+// pastOrder is a placed order as the buyer's browser receives it.
 type pastOrder struct {
 	Amount   int64
 	Currency string
@@ -74,13 +74,13 @@ type historyEvent struct {
 }
 
 const (
-	// reviewerAddress is the sample visitors' and reviewers' IP address, from a range reserved for documentation.
+	// reviewerAddress is the IP address of the sample visitors and reviewers, from a range reserved for documentation.
 	reviewerAddress = "203.0.113.24"
-	// sendDelay is the time from an event to the delivery of its e-mails.
+	// sendDelay is the time from an event to the delivery of its emails.
 	sendDelay = 4 * time.Second
 )
 
-// replayHistory replays the sample history in a transaction, and returns its orders.
+// replayHistory replays the sample history in a transaction and returns its orders.
 func replayHistory(tx core.App, cfg config.Config, patronLink string, now time.Time) (map[string]pastOrder, error) {
 	events := sampleEvents(patronLink, now)
 	slices.SortStableFunc(events, func(a, b historyEvent) int { return a.at.Compare(b.at) })
@@ -150,15 +150,15 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	return h, nil
 }
 
-// advance moves the clock forward to a time, unless it is past that already.
+// advance moves the clock forward to a time. It does nothing if that time has passed.
 func (h *history) advance(at time.Time) {
 	if wait := at.Sub(h.clock.Now()); wait > 0 {
 		h.clock.Advance(wait)
 	}
 }
 
-// setBackAutodates gives the records that are saved the clock's time instead of PocketBase's own, until the
-// returned function is called.
+// setBackAutodates makes saved records use the clock's time instead of PocketBase's, until the returned function is
+// called.
 func (h *history) setBackAutodates() (restore func()) {
 	const id = "boardcircleDemoHistory"
 	set := func(e *core.RecordEvent) error {
@@ -168,7 +168,7 @@ func (h *history) setBackAutodates() (restore func()) {
 			if !isAutodate || !(e.Record.IsNew() && date.OnCreate || !e.Record.IsNew() && date.OnUpdate) {
 				continue
 			}
-			// what a feature has set stays
+			// Keep a time that a feature has set.
 			if before := e.Record.Original().GetDateTime(date.Name); e.Record.GetDateTime(date.Name).Equal(before) {
 				if at.Equal(before) { // PocketBase replaces a date that does not change
 					at = at.Add(time.Millisecond)
@@ -187,8 +187,8 @@ func (h *history) setBackAutodates() (restore func()) {
 	}
 }
 
-// silence drops what is logged, until the returned function is called: some sample emails are refused by the provider,
-// and a demo's console would show that as errors. What goes wrong with the replay itself is returned.
+// silence discards log records until the returned function is called. Some sample emails are refused by the provider,
+// and the demo's console would show that as errors. Errors of the replay itself are returned.
 func silence(app core.App) (restore func()) {
 	log := app.Logger()
 	before := *log
@@ -196,7 +196,7 @@ func silence(app core.App) (restore func()) {
 	return func() { *log = before }
 }
 
-// hashQuickly makes the hashing of users' passwords cheap, until the returned function is called: twenty
+// hashQuickly makes the hashing of users' passwords cheap, until the returned function is called. Otherwise twenty
 // sign-ups would add a second to the demo's first start. The passwords are public, or random and discarded.
 func hashQuickly(tx core.App) (restore func(), err error) {
 	users, err := tx.FindCachedCollectionByNameOrId(identity.Users)
@@ -237,7 +237,7 @@ func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list = append(list, automationEvents(now)...)
 	signedUp := map[string]bool{}
 	for _, p := range sampleUsers {
-		signedUp[p.name] = true // by accountEvents
+		signedUp[p.name] = true // accountEvents signs them up
 	}
 	for n, s := range sampleTransactions {
 		if !invited[s.name] && !signedUp[s.name] {
@@ -249,7 +249,7 @@ func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	return append(list, historyEvent{now.Add(-pagePaidAgo), (*history).payOnPage})
 }
 
-// nominationSent is the receipt of a nomination.
+// nominationSent is the event of sending a nomination.
 func nominationSent(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
 		var created struct{ ID string }
@@ -259,21 +259,21 @@ func nominationSent(form map[string]any, at time.Time) historyEvent {
 	}}
 }
 
-// draftSaved is a nomination that was begun.
+// draftSaved is the event of saving an unfinished nomination.
 func draftSaved(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
 		return h.call(h.nominations.SaveDraft, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
 	}}
 }
 
-// sampleStep is a step of a sample nomination's review, some time after it was sent.
+// sampleStep is one step in the review of a sample nomination, some time after it was sent.
 type sampleStep struct {
 	after           time.Duration
 	step            string
 	reason, message string
 }
 
-// sampleReviews are the steps taken in the reviews of the sample nominations, by the nominee's e-mail.
+// sampleReviews are the review steps of the sample nominations, by the nominee's email address.
 var sampleReviews = map[string][]sampleStep{
 	"lakshmi.subramaniam@sample.example": {{26 * hour, "take", "", ""}},
 	"rukhsana.qureshi@sample.example": {
@@ -326,8 +326,8 @@ func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) [
 	return list
 }
 
-// recordSignIn records an admin's sign-in in the audit log. There is no session: comparing a password for
-// each of them would make the demo's first start slow.
+// recordSignIn records an admin's sign-in in the audit log. It creates no session, because comparing a password for
+// each sign-in would make the demo's first start slow.
 func (h *history) recordSignIn(account *core.Record) error {
 	actor := audit.ActorOf(account)
 	actor.Address = reviewerAddress
@@ -343,17 +343,17 @@ func (p nominee) decidedAgo(n int) time.Duration {
 // acceptanceDelay is the time from an approval to the acceptance of the invitation.
 const acceptanceDelay = 8 * hour
 
-// sampleAutomations are those that the demo's admin has switched on.
+// sampleAutomations are the automations that the demo's admin has switched on.
 var sampleAutomations = []string{"question-unanswered", "invitation-unused-3", "draft-abandoned", "membership-birthday"}
 
 const (
-	// automatedAgo is when they were switched on.
+	// automatedAgo is how long ago the automations were switched on.
 	automatedAgo = 60 * day
-	// automationStep is how often they looked since.
+	// automationStep is how often the automations run in the history.
 	automationStep = 12 * hour
 )
 
-// automationEvents switch them on, and let them look for what has happened.
+// automationEvents switch the automations on and run them.
 func automationEvents(now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for i, id := range sampleAutomations {

@@ -31,7 +31,7 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 	provider := serve(t, d)
 	cfg := must(d.Configure(config.Config{}, provider))
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
-	// at each start
+	// Seed runs at each start.
 	for range 2 {
 		if err := d.Seed(h.PB, sampleSite, provider, testapp.StartTime); err != nil {
 			t.Fatal(err)
@@ -68,7 +68,7 @@ func TestASamplePaymentIsReadyToBeAttached(t *testing.T) {
 	if suggestion["email"] != "sarojini.pillai@sample.example" || suggestion["tierName"] != "Patron Membership" {
 		t.Fatalf("the suggestion is %v", suggestion)
 	}
-	// what is worth ₹1,18,000 takes a second admin, as the limit is at first
+	// An amount of ₹1,18,000 requires a second admin by the default limit.
 	asked := admin.Post(path+"/attach", map[string]any{
 		"userId": suggestion["userId"], "membershipTierId": suggestion["membershipTierId"],
 		"reason": "They paid on the page after their card was declined", "password": testapp.Password,

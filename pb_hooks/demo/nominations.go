@@ -102,8 +102,8 @@ var sampleDrafts = []sampleForm{
 	}},
 }
 
-// nominee is an earlier nominee in brief; nominationForm returns the form. The outcome is approve, decline, or
-// "" if the review is not decided.
+// nominee is a short description of an earlier nominee; nominationForm returns the whole form. The outcome is approve,
+// decline, or "" if the review is not decided.
 type nominee struct {
 	ago                                     time.Duration
 	name, city, state, designation, company string
@@ -153,7 +153,7 @@ var (
 	meetingFormats  = []string{"hybrid", "in-person", "virtual"}
 )
 
-// sampleEmail returns a sample person's e-mail address: "shirin.irani@sample.example".
+// sampleEmail returns a sample person's email address: "shirin.irani@sample.example".
 func sampleEmail(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@sample.example"
 }

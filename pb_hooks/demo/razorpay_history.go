@@ -9,17 +9,16 @@ import (
 	provider "boardcircle/pb_hooks/payments/razorpay"
 )
 
-// pastProvider is the payment provider as it was at the time of each sample transaction: the ledger asks it
-// while the history is replayed. Its calls answer from memory.
+// pastProvider simulates the payment provider while the history is replayed. It answers the ledger's calls from memory.
 type pastProvider struct {
-	// Provider is nil: the ledger makes no other call for a sample transaction.
+	// Provider is nil, because the ledger makes no other call for a sample transaction.
 	payments.Provider
-	// orderID and subscriptionID are given to the order or subscription that is created next.
+	// orderID and subscriptionID are the ids for the next order or subscription that is created.
 	orderID, subscriptionID string
-	// byOrder has the payment of each order and subscription, refunds those of each payment.
+	// byOrder has the payment of each order and subscription. refunds has the refunds of each payment.
 	byOrder map[string][]provider.Payment
 	refunds map[string][]provider.Refund
-	// onPage are the payments on the patrons' page, of which the ledger knows no order.
+	// onPage are the payments on the patrons' page. The ledger has no order for them.
 	onPage []provider.Payment
 }
 
@@ -42,22 +41,22 @@ func (p *pastProvider) CreatePaymentLink(_ context.Context, l provider.NewPaymen
 	}, nil
 }
 
-// Payments answers the payments on the page; the ledger is told of the others by their orders.
+// Payments returns the payments on the page. The ledger finds the other payments by their orders.
 func (p *pastProvider) Payments(context.Context, time.Time, time.Time) ([]provider.Payment, error) {
 	return p.onPage, nil
 }
 
-// Order answers the order that the page makes for each payment: it names no transaction.
+// Order returns the order that the page creates for each payment. It does not name a transaction.
 func (p *pastProvider) Order(_ context.Context, id string) (provider.Order, error) {
 	return provider.Order{ID: id}, nil
 }
 
-// PaymentLinkByPayment finds no link: a page is none.
+// PaymentLinkByPayment finds nothing, because a payment page is not a link.
 func (p *pastProvider) PaymentLinkByPayment(context.Context, string) (provider.PaymentLink, error) {
 	return provider.PaymentLink{}, provider.ErrNotFound
 }
 
-// PaymentLink answers a link as its payments leave it.
+// PaymentLink returns a link in the state that follows from its payments.
 func (p *pastProvider) PaymentLink(_ context.Context, id string) (provider.PaymentLink, error) {
 	link := provider.PaymentLink{ID: id, OrderID: strings.Replace(id, "plink_", "order_", 1), Status: "created"}
 	if len(p.byOrder[link.OrderID]) > 0 {
@@ -66,7 +65,8 @@ func (p *pastProvider) PaymentLink(_ context.Context, id string) (provider.Payme
 	return link, nil
 }
 
-// Subscription answers the mandate as its payments leave it: given with the first one, and charged once a year.
+// Subscription returns the mandate in the state that follows from its payments: authorised with the first one and
+// charged once a year.
 func (p *pastProvider) Subscription(_ context.Context, id string) (provider.Subscription, error) {
 	s := provider.Subscription{ID: id, PlanID: annualPlan, Status: "created"}
 	if paid := p.byOrder[id]; len(paid) > 0 {

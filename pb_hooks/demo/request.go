@@ -15,16 +15,16 @@ import (
 
 // request is a request that a handler is called with.
 type request struct {
-	// by is the account that sends it, nil a visitor; id is the path's {id}.
+	// by is the account that sends the request, or nil for a visitor. id is the value of {id} in the path.
 	by *core.Record
 	id string
-	// authorization is the header of that name, body is sent as JSON.
+	// authorization is the Authorization header. body is sent as JSON.
 	authorization string
 	body          any
 }
 
-// call calls a handler without the network, and decodes its answer unless into is nil. The handler's error is
-// returned.
+// call calls a handler without the network and decodes its response into into, unless that is nil. It returns the
+// handler's error.
 func (h *history) call(handler func(*core.RequestEvent) error, r request, into any) error {
 	return call(h.tx, handler, r, into)
 }
@@ -38,7 +38,7 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	if err != nil {
 		return err
 	}
-	// Some handlers read the body twice, as PocketBase lets them.
+	// Some handlers read the body twice, as PocketBase allows.
 	req.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(bytes.NewReader(body))}
 	req.ContentLength = int64(len(body))
 	req.RemoteAddr = reviewerAddress + ":443"
@@ -48,7 +48,7 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	var answer recorder
 	e := &core.RequestEvent{App: app, Auth: r.by}
 	e.Request, e.Response = req, &answer
-	httpx.MarkReauthenticated(e) // the history's callers have no password to give
+	httpx.MarkReauthenticated(e) // the history has no passwords for re-authentication
 	if err := handler(e); err != nil {
 		return fmt.Errorf("%s: %w", body, err)
 	}
@@ -58,7 +58,7 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	return json.Unmarshal(answer.body.Bytes(), into)
 }
 
-// recorder keeps an answer.
+// recorder stores a response.
 type recorder struct {
 	header http.Header
 	body   bytes.Buffer

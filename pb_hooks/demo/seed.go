@@ -22,8 +22,8 @@ const (
 	demoPassword  = "Boardcircle-Demo-1"
 )
 
-// Seed adds the sample plans and page to the fake Razorpay, and fills an empty database with sample data as of
-// now. No e-mail is sent. It is called at each start, at which the fake providers may have another baseURL.
+// Seed adds the sample plans and page to the fake Razorpay. It fills an empty database with sample data relative to
+// now. No email is sent. It runs at each start, because the fake providers may have another baseURL.
 func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Time) error {
 	if err := d.addPlans(baseURL); err != nil {
 		return err
@@ -50,8 +50,8 @@ func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Ti
 	return d.razorpay.AddPastTransaction(pagePayment(now.Add(-pagePaidAgo)))
 }
 
-// RefuseDemoAccounts returns an error when an account in the database still has the demo's password:
-// a demo's data directory must not be served as it is.
+// RefuseDemoAccounts returns an error if an account in the database still has the demo's password. The data directory
+// of a demo must not be used for a real site.
 func RefuseDemoAccounts(app core.App) error {
 	for _, account := range demoAccounts() {
 		record, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
@@ -69,8 +69,8 @@ func RefuseDemoAccounts(app core.App) error {
 	return nil
 }
 
-// refuseRealData returns an error when none of the accounts in the database is the demo's: anybody can read
-// a demo's e-mails, which would contain real members' reset links.
+// refuseRealData returns an error if no account in the database belongs to the demo. Anyone can read the emails of a
+// demo, and with real members these would contain password reset links.
 func refuseRealData(app core.App) error {
 	for _, account := range demoAccounts() {
 		_, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
@@ -105,11 +105,11 @@ func isEmpty(app core.App) (bool, error) {
 	return true, nil
 }
 
-// foundedAgo is when the sample circle began: the first admin and the tiers are that old.
+// foundedAgo is the age of the sample circle: of its first admin and its tiers.
 const foundedAgo = 400 * day
 
-// accountEvents create the demo's admin and superuser, unless accounts with their names exist, and the sample
-// users, one of whom is made an admin.
+// accountEvents create the demo's admin and superuser, unless such accounts exist, and the sample users. One of the
+// users becomes an admin.
 func accountEvents(now time.Time) []historyEvent {
 	list := []historyEvent{{now.Add(-foundedAgo), (*history).createAdmins}}
 	for _, p := range sampleUsers {
@@ -153,7 +153,7 @@ func createSuperuser(tx core.App) (*core.Record, error) {
 	return superuser, tx.Save(superuser)
 }
 
-// grantRights makes a user an admin. The superuser does it, who is not asked for a password.
+// grantRights makes a user an admin. The superuser does it, because superusers need no re-authentication.
 func (h *history) grantRights(email string) error {
 	if err := h.call(h.accounts.GrantRights, request{by: h.superuser, body: map[string]any{"email": email}}, nil); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (h *history) grantRights(email string) error {
 	return nil
 }
 
-// signUp is a sign-up without an invitation, whose e-mail was verified by a link.
+// signUp is a sign-up without an invitation, with an email address that was verified by a link.
 func signUp(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
 		if err := h.call(h.accounts.Register, request{body: form}, nil); err != nil {
@@ -180,7 +180,7 @@ func signUp(form map[string]any, at time.Time) historyEvent {
 	}}
 }
 
-// signUpByInvitation is the sign-up of an approved nominee with the invitation that was mailed to them.
+// signUpByInvitation is the sign-up of an approved nominee with the invitation from the email.
 func signUpByInvitation(name string, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
 		form := customerForm(name)
@@ -192,7 +192,7 @@ func signUpByInvitation(name string, at time.Time) historyEvent {
 // samplePhone is the phone number of the buyer of the n-th sample transaction.
 func samplePhone(n int) string { return fmt.Sprintf("+9122400014%02d", n) }
 
-// customerForm is the sign-up form of a sample customer. Nobody knows the password.
+// customerForm is the sign-up form of a sample customer. The password is not known to anyone.
 func customerForm(name string) map[string]any {
 	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == name })
 	return map[string]any{

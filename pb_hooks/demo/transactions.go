@@ -24,15 +24,15 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// sampleTransaction is an order of a sample member. Its outcome is captured, failed, refunded, or "" if it is
-// not paid yet.
+// sampleTransaction is an order of a sample member. Its outcome is captured, failed, refunded, or "" if it is not paid
+// yet.
 type sampleTransaction struct {
 	name, location, tier, method, outcome string
 	ago                                   time.Duration
 }
 
-// sampleTransactions are in chronological order, the oldest first. Customers without a sample nomination
-// joined before there was a form.
+// sampleTransactions are in chronological order. Customers without a sample nomination joined before nominations
+// existed.
 var sampleTransactions = []sampleTransaction{
 	{"Zarine Mistry", "Mumbai, Maharashtra", "founding-membership", "netbanking", "captured", 348 * day},
 	{"Hema Raghavan", "Chennai, Tamil Nadu", "founding-membership", "card", "captured", 331 * day},
@@ -65,7 +65,7 @@ const (
 	declineMessage   = "Your payment was declined by the bank. Please try again or use another method."
 )
 
-// providerRecord returns Razorpay's ids of the n-th sample transaction, the same at each start.
+// providerRecord returns Razorpay's ids of the n-th sample transaction. They are the same at each start.
 func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
 	ids := fakerazorpay.PastTransaction{OrderID: fmt.Sprintf("order_Sample%08d", n), Status: "created"}
 	if s.outcome != "" {
@@ -85,7 +85,7 @@ func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
 
 // events returns the events of the n-th sample transaction: the order, the payment and the refund.
 func (s sampleTransaction) events(n int, now time.Time) []historyEvent {
-	// at different times of the day
+	// Spread the transactions over the day.
 	createdAt, ids := now.Add(-s.ago-time.Duration(n%9)*53*time.Minute), providerRecord(n, s)
 	list := []historyEvent{{createdAt, func(h *history) error { return h.placeOrder(s, ids) }}}
 	if s.outcome != "" {
@@ -137,8 +137,8 @@ func (h *history) syncPayment(ids fakerazorpay.PastTransaction, payment provider
 	return err
 }
 
-// samplePagePayment is a payment on the patrons' page, by somebody whose card was declined at the checkout. No transaction
-// knows of it: an admin attaches it to its payer.
+// samplePagePayment is a payment on the patrons' page by a person whose card was declined at the checkout. It belongs
+// to no transaction, so an admin must attach it to its payer.
 var samplePagePayment = fakerazorpay.PastTransaction{
 	OrderID: "order_SamplePage0001", PaymentID: "pay_SamplePage0001", Status: "captured", Method: "netbanking",
 	Amount: patronPageAmount, Currency: "INR",
@@ -147,7 +147,7 @@ var samplePagePayment = fakerazorpay.PastTransaction{
 // pagePaidAgo is how long ago it was paid.
 const pagePaidAgo = 4 * day
 
-// pagePayment is the sample payment as the provider told of it.
+// pagePayment returns the sample payment as the provider reports it.
 func pagePayment(at time.Time) fakerazorpay.PastTransaction {
 	paid := samplePagePayment
 	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == "Sarojini Pillai" })
@@ -156,7 +156,7 @@ func pagePayment(at time.Time) fakerazorpay.PastTransaction {
 	return paid
 }
 
-// payOnPage pays on the page, which the daily comparison with the provider finds.
+// payOnPage makes the payment on the page. The daily comparison with the provider finds it.
 func (h *history) payOnPage() error {
 	paid := pagePayment(h.clock.Now())
 	h.provider.onPage = []provider.Payment{{
@@ -167,7 +167,7 @@ func (h *history) payOnPage() error {
 	return err
 }
 
-// addPastTransactions adds the orders of the sample history to the fake Razorpay, as the ledger has them.
+// addPastTransactions adds the orders of the sample history to the fake Razorpay, with the data of the ledger.
 func (d *Demo) addPastTransactions(orders map[string]pastOrder) error {
 	for _, id := range slices.Sorted(maps.Keys(orders)) {
 		order := orders[id]
@@ -189,12 +189,12 @@ const (
 	patronPage  = "pl_CirclePatron01"
 	patronSlug  = "patron-membership"
 
-	// patronPageAmount is what the page asks for, GST included.
+	// patronPageAmount is the price on the page, including GST.
 	patronPageAmount = 1_18_000_00
 )
 
-// sampleTiers are one of each kind: paid once, renewing yearly and monthly, with a payment page, and one that
-// is no longer on sale.
+// sampleTiers has one tier of each kind: paid once, renewed yearly, renewed monthly, with a payment page, and no longer
+// on sale.
 var sampleTiers = []map[string]any{
 	{
 		"name": "Lifetime Membership", "slug": "lifetime-membership", "price": "25000", "currency": "INR", "duration": "lifetime",
@@ -245,8 +245,7 @@ var sampleTiers = []map[string]any{
 	},
 }
 
-// foundingTierClosed is when the founding membership was taken off sale; the history is replayed with it
-// on sale until then.
+// foundingTierClosed is when the founding membership was taken off sale. In the history, it is on sale until then.
 const foundingTierClosed = 240 * day
 
 // tierEvents put the sample tiers on sale.
@@ -272,7 +271,7 @@ func (h *history) createTier(tier map[string]any, patronLink string) error {
 	return err
 }
 
-// samplePlans are the plans of the sample tiers that are bought as subscriptions, GST included.
+// samplePlans are the plans of the sample tiers with subscriptions, including GST.
 var samplePlans = []fakerazorpay.Plan{
 	{ID: annualPlan, Period: "yearly", Item: fakerazorpay.Item{Name: "Annual Membership", Amount: 7_080_00, Currency: "INR"}},
 	{ID: monthlyPlan, Period: "monthly", Item: fakerazorpay.Item{Name: "Monthly Membership", Amount: 708_00, Currency: "INR"}},
@@ -291,7 +290,7 @@ func (d *Demo) addPlans(baseURL string) error {
 	return err
 }
 
-// pastApprovals write to no one: the history has no second admin.
+// pastApprovals returns approvals without notices, because the history has no second admin.
 func pastApprovals(app core.App, log *audit.Log, now clock.Clock) *approvals.Approvals {
 	return approvals.New(app, approvals.Deps{
 		Audit: log, Outbox: noOutbox{}, Clock: now, FindConfirmers: func(core.App, string) ([]string, error) { return nil, nil },
@@ -304,7 +303,7 @@ type noOutbox struct{}
 func (noOutbox) Register(...mail.Kind)              {}
 func (noOutbox) Enqueue(core.App, mail.Email) error { return nil }
 
-// pastTiers accept the patrons' payment link, and tell nobody of it.
+// pastTiers returns tier options that accept the patrons' payment link and notify no one.
 func pastTiers(patronLink string, asked *approvals.Approvals, now clock.Clock) tiers.Options {
 	return tiers.Options{
 		SandboxLinks: patronLink, FindPlan: findSamplePlan, Approvals: asked, Clock: now,
@@ -312,7 +311,7 @@ func pastTiers(patronLink string, asked *approvals.Approvals, now clock.Clock) t
 	}
 }
 
-// findSamplePlan returns a sample plan, as the fake Razorpay has it.
+// findSamplePlan returns a sample plan of the fake Razorpay.
 func findSamplePlan(_ context.Context, id string) (tiers.Plan, error) {
 	for _, plan := range samplePlans {
 		if plan.ID == id {
@@ -322,8 +321,8 @@ func findSamplePlan(_ context.Context, id string) (tiers.Plan, error) {
 	return tiers.Plan{}, tiers.ErrPlanNotFound
 }
 
-// updatePatronLink sets the payment link of the patrons' tier to the page's address at this start, unless an
-// admin has set another link or has deleted the tier.
+// updatePatronLink sets the payment link of the patrons' tier to the current address of the page, unless an admin has
+// set another link or has deleted the tier.
 func updatePatronLink(app core.App, link string) error {
 	admin, err := identity.FindAdminByUsername(app, demoUsername)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -13,13 +13,13 @@ import (
 // resultsShown is how many results the console lists.
 const resultsShown = 10
 
-// Drill is a result as the console shows it.
+// Drill is a restore test in the console.
 type Drill struct {
 	Source Source `json:"source"`
-	// Name is the backup's, or the replica's address.
+	// Name is the name of the backup, or the replica's address.
 	Name string     `json:"name"`
 	At   httpx.Time `json:"at"`
-	// StateOf is of when the restored data was.
+	// StateOf is the time of the restored data.
 	StateOf httpx.Time `json:"stateOf"`
 	// Outcome is "passed", "failed" or "untried".
 	Outcome      Outcome `json:"outcome"`
@@ -28,7 +28,7 @@ type Drill struct {
 	Milliseconds int     `json:"milliseconds"`
 }
 
-// List is GET /api/admin/restore-drills: the newest results, the newest first.
+// List handles GET /api/admin/restore-drills. It returns the latest results, newest first.
 func (d *Drills) List(e *core.RequestEvent) error { return d.respond(e, http.StatusOK) }
 
 func (d *Drills) respond(e *core.RequestEvent, status int) error {
@@ -39,7 +39,7 @@ func (d *Drills) respond(e *core.RequestEvent, status int) error {
 	return e.JSON(status, list)
 }
 
-// Start is POST /api/admin/restore-drills. It answers at once; the list shows what was found.
+// Start handles POST /api/admin/restore-drills. It responds at once; the list shows the result.
 func (d *Drills) Start(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := d.Enqueue(tx); err != nil {

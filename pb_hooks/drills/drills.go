@@ -1,12 +1,13 @@
-// Package drills proves that the site could be restored, by restoring it: the newest backup, and the replica if there is
-// one, into a folder that is removed afterwards. It looks at what came out of it and compares that with the live data.
+// Package drills runs restore tests: it proves that the site could be restored, by restoring it. It restores the newest
+// backup, and the replica if there is one, to a temporary folder, checks the databases and compares them with the live
+// data.
 //
-//	weekly, the console's button ──> job ──> result stored ──> failed: e-mail to the admins
+//	weekly, the console's button ──> job ──> result stored ──> failed: email to the admins
 //	boardcircle restore-drill ─────────────> result stored, printed, exit code
 //
-// A result has passed if the database is sound (integrity_check), this program can run it (it knows all its
-// migrations), and nothing is missing: of each table, what is a minute older than the newest row that was restored is
-// there. That nothing is there to be restored is a result that has failed.
+// A test passes if the database is intact (integrity_check), this program knows all its migrations, and no data is
+// missing: each table has all rows that are at least a minute older than its newest restored row. If there is nothing
+// to restore, the test fails.
 package drills
 
 import (
@@ -29,16 +30,16 @@ import (
 	"boardcircle/pb_hooks/replication"
 )
 
-// JobType is the type of the drills' jobs.
+// JobType is the type of the restore test jobs.
 const JobType = "drills.run"
 
-// jobKey is the same for all: a drill that waits is not enqueued again.
+// jobKey is the same for all tests, so that only one is queued at a time.
 const jobKey = "drill"
 
-// barrierTimeout bounds how long a drill waits for the replica to have everything.
+// barrierTimeout is how long a test waits until the replica is complete.
 const barrierTimeout = time.Minute
 
-// Source is where a drill restores from.
+// Source is where a test restores from.
 type Source string
 
 // The sources.
@@ -47,63 +48,63 @@ const (
 	FromReplica Source = "replica"
 )
 
-// Outcome is how a drill ended.
+// Outcome is the outcome of a test.
 type Outcome string
 
 // The outcomes.
 const (
 	Passed Outcome = "passed"
 	Failed Outcome = "failed"
-	// Untried is a backup that is encrypted, where its secret key is not configured: nobody can tell.
+	// Untried means that the backup is encrypted and its secret key is not configured, so it cannot be tested.
 	Untried Outcome = "untried"
 )
 
-// Result is the result of a drill of one source.
+// Result is the result of testing one source.
 type Result struct {
 	Source Source
-	// Name is the backup's, or the replica's address without parameters.
+	// Name is the name of the backup, or the replica's address without parameters.
 	Name string
-	// At is when the drill began, StateOf of when the restored data is; zero is unknown.
+	// At is when the test started. StateOf is the time of the restored data. Zero means unknown.
 	At, StateOf time.Time
 	Outcome     Outcome
-	// Message says in a sentence what was found.
+	// Message describes the result in a sentence.
 	Message string
 	Rows    int
 	Took    time.Duration
 }
 
-// Archives are the backups.
+// Archives gives access to the backups.
 type Archives interface {
-	// Newest returns the name and the time of the newest backup, "" if there is none.
+	// Newest returns the name and time of the newest backup, or "".
 	Newest() (name string, at time.Time, err error)
 	// Unpack restores a backup into a new folder within the staging folder.
 	Unpack(ctx context.Context, name, staging string) (folder string, err error)
 }
 
-// Outbox takes the e-mails about drills that have failed.
+// Outbox queues the emails about failed tests.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 }
 
-// Jobs stores and runs the drills.
+// Jobs stores and runs the jobs.
 type Jobs interface {
 	Register(t jobs.Type)
 	Enqueue(tx core.App, job jobs.Job) error
 	Complete(tx core.App, job jobs.Job) error
 }
 
-// Deps are what the feature is built from.
+// Deps are the dependencies of the feature.
 type Deps struct {
 	Archives    Archives
 	Replication *replication.Replication
 	Jobs        Jobs
 	Outbox      Outbox
 	Audit       *audit.Log
-	// AdminEmail is notified of failures, unless the settings name another address; "" is nobody.
+	// AdminEmail is notified of failures, unless the settings name another address. "" notifies no one.
 	AdminEmail string
 	Clock      clock.Clock
-	// OnChange is called when there is a new result.
+	// OnChange is called after a new result.
 	OnChange func()
 }
 
@@ -113,7 +114,7 @@ type Drills struct {
 	Deps
 }
 
-// New returns the feature of an app.
+// New returns the feature.
 func New(app core.App, deps Deps) *Drills {
 	d := &Drills{app, deps}
 	d.Outbox.Register(emailKinds()...)
@@ -123,12 +124,12 @@ func New(app core.App, deps Deps) *Drills {
 	return d
 }
 
-// Enqueue has a drill run soon.
+// Enqueue queues a restore test.
 func (d *Drills) Enqueue(tx core.App) error {
 	return d.Jobs.Enqueue(tx, jobs.Job{Type: JobType, Key: jobKey})
 }
 
-// handle runs a drill. That it fails is its result, and no failure of the job.
+// handle runs a restore test. A test that fails is a stored result, not a failure of the job.
 func (d *Drills) handle(ctx context.Context, job jobs.Job) error {
 	results, err := d.Run(ctx)
 	if err != nil {
@@ -147,7 +148,7 @@ func (d *Drills) handle(ctx context.Context, job jobs.Job) error {
 	return err
 }
 
-// Run drills each source, and returns one result each.
+// Run tests each source and returns one result for each.
 func (d *Drills) Run(ctx context.Context) ([]Result, error) {
 	sources := []func(context.Context, string) (Result, string, error){d.restoreBackup}
 	if d.Replication.URL() != "" {
@@ -164,8 +165,8 @@ func (d *Drills) Run(ctx context.Context) ([]Result, error) {
 	return results, nil
 }
 
-// drill restores one source and looks at it. An error is one of this machine; what is wrong with the source is in the
-// result.
+// drill restores one source and checks it. It returns an error only for problems of this machine. Problems of the
+// source are in the result.
 func (d *Drills) drill(ctx context.Context, restore func(ctx context.Context, staging string) (Result, string, error)) (Result, error) {
 	staging, err := datadir.NewStaging(d.app.DataDir())
 	if err != nil {
@@ -189,12 +190,12 @@ func (d *Drills) drill(ctx context.Context, restore func(ctx context.Context, st
 	case err != nil:
 		result.Outcome = Failed
 		result.Message = sentence(err)
-		d.app.Logger().Error("A restore drill failed", "source", string(result.Source), "name", result.Name, "error", err)
+		d.app.Logger().Error("A restore test failed", "source", string(result.Source), "name", result.Name, "error", err)
 	}
 	return result, nil
 }
 
-// problem is an error whose text is for the admins.
+// problem is an error with a text for the admins.
 type problem struct {
 	message string
 	cause   error
@@ -250,7 +251,7 @@ func (d *Drills) restoreReplica(ctx context.Context, staging string) (Result, st
 	return result, folder, nil
 }
 
-// Command is `boardcircle restore-drill`. open returns the feature once the database is ready.
+// Command is `boardcircle restore-drill`. It calls open to get the feature once the database is ready.
 func Command(open func() (*Drills, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore-drill",

@@ -25,7 +25,7 @@ type drill struct {
 	Rows                           int
 }
 
-// run has an admin start a drill, and returns what the console lists then.
+// run starts a restore test as an admin and returns the list in the console.
 func run(t *testing.T, h *testapp.App, admin *testapp.Visitor) []drill {
 	t.Helper()
 	if answer := admin.Post("/api/admin/restore-drills", nil); answer.Status != 202 {
@@ -46,7 +46,7 @@ func backup(t *testing.T, h *testapp.App, admin *testapp.Visitor) string {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	h.Backups.Wait()
-	h.Clock.Advance(time.Minute) // for the next one's name
+	h.Clock.Advance(time.Minute) // the name of the next backup must differ
 	name, _, err := h.Backups.Newest()
 	if err != nil || name == "" {
 		t.Fatal(name, err)
@@ -62,7 +62,7 @@ func TestADrillProvesTheNewestBackup(t *testing.T) {
 		h.CreateAccount("users", nil)
 	}
 	name := backup(t, h, admin)
-	h.CreateAccount("users", nil) // after the backup, with a time that one in it could have too
+	h.CreateAccount("users", nil) // created after the backup, with a time that a row in the backup could have
 	got := run(t, h, admin)
 	if len(got) != 1 || got[0].Source != "backup" || got[0].Name != name || got[0].Outcome != "passed" || !strings.Contains(got[0].Message, "nothing is missing") {
 		t.Errorf("%+v", got)
@@ -98,7 +98,7 @@ func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
 			for range 5 {
 				h.CreateAccount("users", nil)
 			}
-			// Rows are only missed if they were made a minute before the newest.
+			// Missing rows count only if they were created a minute before the newest row.
 			if _, err := h.PB.DB().NewQuery("UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").Execute(); err != nil {
 				t.Fatal(err)
 			}
@@ -152,7 +152,7 @@ func cut(t *testing.T, path string) {
 	}
 }
 
-// without packs an archive anew that has no database.
+// without repacks an archive without its database.
 func without(t *testing.T, path string) {
 	t.Helper()
 	rewrite(t, path, func(name string, content []byte) []byte {
@@ -192,7 +192,7 @@ func change(t *testing.T, h *testapp.App, statement string) {
 	})
 }
 
-// damagePage empties the first page of the users.
+// damagePage clears the first page of the users table.
 func damagePage(t *testing.T, h *testapp.App) {
 	t.Helper()
 	rewrite(t, newestPath(t, h), func(name string, content []byte) []byte {
@@ -217,7 +217,7 @@ func damagePage(t *testing.T, h *testapp.App) {
 	})
 }
 
-// rewrite packs an archive anew; a file whose content becomes nil is left out.
+// rewrite repacks an archive. If edit returns nil for a file, the file is left out.
 func rewrite(t *testing.T, path string, edit func(name string, content []byte) []byte) {
 	t.Helper()
 	reader, err := zip.OpenReader(path)

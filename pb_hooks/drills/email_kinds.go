@@ -18,7 +18,7 @@ func emailKinds() []mail.Kind {
 	return []mail.Kind{{Name: emails.KindDrillFailed, Templates: emailFiles}}
 }
 
-// notifyAdmin writes about what failed to the address of the settings, else to ADMIN_EMAIL.
+// notifyAdmin emails the failures to the address in the settings, or else to ADMIN_EMAIL.
 func (d *Drills) notifyAdmin(tx core.App, jobID string, results []Result) error {
 	recipient, err := settings.NotificationRecipient(tx, d.AdminEmail)
 	if err != nil || recipient == "" {

@@ -11,12 +11,12 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// findings are what is in a restored database.
+// findings describe the content of a restored database.
 type findings struct {
 	rows, tables, pendingMigrations int
 }
 
-// sentence tells the admins what was found.
+// sentence describes the findings for the admins.
 func (f findings) sentence() string {
 	text := fmt.Sprintf("The database is sound, and nothing is missing: %s rows in %d tables.", grouped(f.rows), f.tables)
 	if f.pendingMigrations > 0 {
@@ -25,7 +25,7 @@ func (f findings) sentence() string {
 	return text
 }
 
-// grouped writes a number as it is read: 12,345.
+// grouped formats a number for people: 12,345.
 func grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
@@ -34,10 +34,10 @@ func grouped(n int) string {
 	return digits
 }
 
-// inspect looks at a restored database.
+// inspect checks a restored database.
 func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
 	var found findings
-	if _, err := os.Stat(path); err != nil { // or an empty one would be made
+	if _, err := os.Stat(path); err != nil { // opening a missing file would create an empty database
 		return found, &problem{"No database came out of it.", err}
 	}
 	db, err := database.Connect(path)
@@ -61,7 +61,7 @@ func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
 	for _, table := range tables {
 		restored, err := countRestored(ctx, db, table)
 		if err != nil && pending > 0 {
-			continue // a table that this release has added
+			continue // this release has added the table
 		}
 		if err != nil {
 			return found, &problem{fmt.Sprintf("The table %s is missing in the restored database.", table.name), err}

@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/replication"
 )
 
-// The tests' program is the replication's worker too.
+// The test binary is also the replication worker.
 func TestMain(m *testing.M) {
 	if replication.IsWorker(os.Args) {
 		if err := replication.RunWorker(os.Stdin, os.Stdout); err != nil {
@@ -55,7 +55,7 @@ func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
 		}
 	}
 
-	// somebody empties the replica's newest files
+	// Empty the replica's newest files.
 	files, err := filepath.Glob(filepath.Join(folder, "data.db", "ltx", "*", "*.ltx"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -96,7 +96,7 @@ func TestAdminsSeeTheReplicationAndTheHealthCheckTellsItToSuperusersAlone(t *tes
 		if ctx.Err() != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(10 * time.Millisecond) // its process is being started
+		time.Sleep(10 * time.Millisecond) // the process is still starting
 	}
 	view := admin.Get("/api/admin/replication").JSON
 	if view["state"] != "replicating" || view["destination"] != "file://"+folder || view["syncedAt"] == "" || view["lastError"] != "" {

@@ -17,7 +17,7 @@ import (
 
 const collection = "restore_drills"
 
-// resultsKept is how many results are kept: a year of weekly drills of two sources.
+// resultsKept is how many results are stored: a year of weekly tests of two sources.
 const resultsKept = 104
 
 // drillRecord is a row of restore_drills.
@@ -31,7 +31,7 @@ func (r *drillRecord) drill() Drill {
 	}
 }
 
-// saveResults stores results, and deletes the oldest beyond resultsKept.
+// saveResults stores results and deletes the oldest beyond resultsKept.
 func saveResults(tx core.App, results []Result) error {
 	c, err := tx.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
@@ -55,7 +55,7 @@ func saveResults(tx core.App, results []Result) error {
 	return nil
 }
 
-// listResults returns the newest results, the newest first.
+// listResults returns the latest results, newest first.
 func listResults(app core.App, limit int) ([]Drill, error) {
 	records := []*core.Record{}
 	if err := app.RecordQuery(collection).OrderBy("at DESC", "id DESC").Limit(int64(limit)).All(&records); err != nil {
@@ -81,7 +81,7 @@ func checkIntegrity(ctx context.Context, db *dbx.DB) error {
 	return nil
 }
 
-// countPendingMigrations returns how many migrations of this program a restored database has not had.
+// countPendingMigrations returns how many migrations of this program a restored database lacks.
 func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 	var restored, live []string
 	const query = "SELECT [[file]] FROM {{_migrations}}"
@@ -102,7 +102,7 @@ func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 // table is a table of the live database.
 type table struct {
 	name string
-	// created is the column with the time of a row's creation, "" if there is none.
+	// created is the column with a row's creation time, or "".
 	created string
 }
 
@@ -125,10 +125,10 @@ func liveTables(app core.App) ([]table, error) {
 	return tables, nil
 }
 
-// restoredTable is how much of a table was restored.
+// restoredTable compares a restored table with the live one.
 type restoredTable struct {
 	rows int
-	// settled is the time before which nothing was still being written, and older how many rows were made before it.
+	// settled is the time before which all rows were committed. older is the number of rows created before it.
 	settled string
 	older   int
 }
@@ -150,11 +150,11 @@ func countRestored(ctx context.Context, db *dbx.DB, t table) (restoredTable, err
 	return found, err
 }
 
-// longestWrite is how long a row may wait between the time of creation that it bears and its commit.
+// longestWrite is the maximum time from the creation time in a row to its commit.
 const longestWrite = time.Minute
 
-// settledBefore returns the time before which all rows were committed when the newest of a table was: rows are not
-// committed in the order of their times.
+// settledBefore returns the time before which all rows were committed when the newest row of a table was. Rows are not
+// committed in the order of their creation times.
 func settledBefore(newest string) (string, error) {
 	if newest == "" {
 		return "", nil
@@ -166,7 +166,7 @@ func settledBefore(newest string) (string, error) {
 	return at.Add(-longestWrite).String(), nil
 }
 
-// countOlder returns how many rows of a table were made before a time.
+// countOlder returns how many rows of a table were created before a time.
 func countOlder(db dbx.Builder, t table, before string) (int, error) {
 	if t.created == "" || before == "" {
 		return 0, nil

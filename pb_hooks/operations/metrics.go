@@ -24,33 +24,34 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
-// GET /metrics is what a monitoring system reads: Prometheus' text format 0.0.4. Requests are counted as they happen,
-// for one lookup each; everything else is read when the system asks. The labels have values of our own only: routes of
-// the route table, statuses, types of jobs; never a path, an address or a name.
+// GET /metrics serves a monitoring system, in Prometheus' text format 0.0.4. Requests are counted as they happen, at
+// the cost of one lookup each. All other figures are read when the system asks. Labels only have a fixed set of values,
+// such as the routes of the table, statuses and job types; never a path, an address or a name.
 
-// MetricsOptions are what the metrics are read from.
+// MetricsOptions are the sources of the metrics.
 type MetricsOptions struct {
 	App  core.App
 	Jobs *jobs.Runner
-	// Token lets a caller in who is no superuser; "" lets nobody.
+	// Token authenticates callers who are not superusers. "" allows only superusers.
 	Token string
-	// Version and Commit are those of the build.
+	// Version and Commit identify the build.
 	Version, Commit string
 	Clock           clock.Clock
-	// OldestMail and OldestPaymentEvent are since when the oldest one waits; the zero time says that none does.
+	// OldestMail and OldestPaymentEvent return since when the oldest one has waited, or zero if none waits.
 	OldestMail, OldestPaymentEvent func(app core.App) (time.Time, error)
-	// LastLedgerCheck is when the ledger was checked last, zero before the first check, and what the check found.
+	// LastLedgerCheck returns the time of the last check of the ledger, zero before the first check, and the number of
+	// discrepancies.
 	LastLedgerCheck func(app core.App) (at time.Time, discrepancies int, err error)
 }
 
-// Metrics are the figures of a running server.
+// Metrics holds the figures of a running server.
 type Metrics struct {
 	opts      MetricsOptions
 	registry  *prometheus.Registry
 	requests  *prometheus.CounterVec
 	durations *prometheus.HistogramVec
 	signIns   *prometheus.CounterVec
-	// series finds the counter and the histogram of a route and status without building their labels.
+	// series caches the counter and histogram of each route and status, so that their labels are not built each time.
 	series sync.Map
 }
 
@@ -95,17 +96,17 @@ func NewMetrics(opts MetricsOptions) *Metrics {
 	return m
 }
 
-// Register adds collectors to what is answered; one that is there already panics.
+// Register adds collectors. It panics if one is already registered.
 func (m *Metrics) Register(all ...prometheus.Collector) { m.registry.MustRegister(all...) }
 
-// signInRoutes are the routes at which people sign in, and as what.
+// signInRoutes are the routes for signing in, with the kind of account.
 var signInRoutes = map[string]string{
 	"POST /api/login":       "users",
 	"POST /api/admin/login": "admins",
 	"POST /api/collections/{collection}/auth-with-password": "superusers",
 }
 
-// ObserveRequest counts an answered request; it is an httpx.Observer.
+// ObserveRequest counts a finished request. It is an httpx.Observer.
 func (m *Metrics) ObserveRequest(route string, status int, duration time.Duration) {
 	key := requestKey{route, status}
 	found, isKnown := m.series.Load(key)
@@ -132,7 +133,7 @@ func signInResult(status int) string {
 	return "failed"
 }
 
-// Get is GET /metrics, for superusers and for whoever has the token.
+// Get handles GET /metrics, for superusers and callers with the token.
 func (m *Metrics) Get(e *core.RequestEvent) error {
 	if !e.HasSuperuserAuth() && !m.hasToken(e.Request) {
 		e.Response.Header().Set("WWW-Authenticate", `Bearer realm="metrics"`)
@@ -140,7 +141,7 @@ func (m *Metrics) Get(e *core.RequestEvent) error {
 	}
 	families, err := m.registry.Gather()
 	if err != nil {
-		// what could be read is still worth more than nothing
+		// The metrics that could be read are still useful.
 		httpx.Logger(e).Error("Some metrics could not be read", "error", err)
 	}
 	var body bytes.Buffer
@@ -153,14 +154,14 @@ func (m *Metrics) Get(e *core.RequestEvent) error {
 	return e.Blob(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8", body.Bytes())
 }
 
-// hasToken compares in a time that tells nothing of the token, not even its length.
+// hasToken compares in constant time, so that the time reveals neither the token nor its length.
 func (m *Metrics) hasToken(r *http.Request) bool {
 	token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	given, wanted := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(m.opts.Token))
 	return isBearer && m.opts.Token != "" && subtle.ConstantTimeCompare(given[:], wanted[:]) == 1
 }
 
-// stateCollector reads, when it is asked, what stands in the database and on the disk.
+// stateCollector reads figures from the database and the disk on each request.
 type stateCollector struct{ *Metrics }
 
 var (
@@ -175,14 +176,14 @@ var (
 	diskTotalDesc = prometheus.NewDesc("boardcircle_disk_bytes", "Size of the data directory's disk.", nil, nil)
 )
 
-// Describe is for the registry.
+// Describe implements prometheus.Collector.
 func (stateCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, ledgerDesc, ledgerAtDesc, fileSizeDesc, diskFreeDesc, diskTotalDesc} {
 		out <- desc
 	}
 }
 
-// Collect is for the registry. What cannot be read is left out, with an error for the log.
+// Collect implements prometheus.Collector. It skips figures that cannot be read and reports an error for the log.
 func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(desc *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)

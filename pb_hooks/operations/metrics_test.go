@@ -24,7 +24,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 )
 
-// metrics reads /metrics with the token and parses it: series to value.
+// metrics reads and parses /metrics with the token. It returns the value of each series.
 func metrics(t *testing.T, h *testapp.App) map[string]float64 {
 	t.Helper()
 	monitor := h.Visitor()
@@ -172,7 +172,7 @@ func TestTheQueuesTheLagsAndTheDiskAreTold(t *testing.T) {
 	fail(t, h, 2)
 	for _, statement := range []string{
 		`INSERT INTO payment_events (id, eventId, bodyHash, state, createdAt) VALUES ('waiting', 'evt_1', 'hash', 'waiting', '2026-08-03 06:29:00.000Z')`,
-		`UPDATE email_logs SET createdAt = '2026-08-03 06:30:00.000Z'`, // the database has the machine's clock
+		`UPDATE email_logs SET createdAt = '2026-08-03 06:30:00.000Z'`, // the database uses the system clock
 	} {
 		if _, err := h.PB.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
 			t.Fatal(err)
@@ -198,7 +198,7 @@ func TestTheQueuesTheLagsAndTheDiskAreTold(t *testing.T) {
 		}
 	}
 	h.Drain()
-	if lag := metrics(t, h)["boardcircle_mail_lag_seconds"]; lag != 90 { // the job failed, the e-mail still waits
+	if lag := metrics(t, h)["boardcircle_mail_lag_seconds"]; lag != 90 { // the job has failed, but the email still waits
 		t.Errorf("the mail's lag is %v", lag)
 	}
 }

@@ -1,5 +1,5 @@
-// Package operations shows admins the queue of background jobs and lets them retry the failed ones, and tells a
-// monitoring system how the server is (metrics.go).
+// Package operations shows admins the queue of background jobs, lets them retry failed jobs, and serves metrics to a
+// monitoring system (metrics.go).
 package operations
 
 import (
@@ -35,25 +35,25 @@ type Console struct {
 	audit *audit.Log
 }
 
-// New returns the handlers over a runner's queue.
+// New returns the handlers for a runner's queue.
 func New(runner *jobs.Runner, log *audit.Log) *Console { return &Console{runner, log} }
 
-// JobStats are the counts of the queue of one type of job.
+// JobStats are the counts of the queue of one job type.
 type JobStats struct {
 	Type    string `json:"type"`
 	Queued  int    `json:"queued"`
 	Due     int    `json:"due"`
 	Running int    `json:"running"`
 	Failed  int    `json:"failed"`
-	// OldestDueSeconds is how long the job that is due for longest has waited.
+	// OldestDueSeconds is how long the oldest due job has waited.
 	OldestDueSeconds int `json:"oldestDueSeconds"`
-	// Handled is false when the jobs wait because nothing can run them, such as e-mails without a provider.
+	// Handled is false if no handler can run the jobs, such as emails without a provider.
 	Handled     bool       `json:"handled"`
 	PausedUntil httpx.Time `json:"pausedUntil"`
 	PauseReason string     `json:"pauseReason"`
 }
 
-// FailedJob is a job that failed for good.
+// FailedJob is a job that failed permanently.
 type FailedJob struct {
 	ID        string     `json:"id"`
 	Type      string     `json:"type"`
@@ -67,11 +67,11 @@ type FailedJob struct {
 // FailedJobs is a page of failed jobs, the latest first.
 type FailedJobs struct {
 	Jobs []FailedJob `json:"jobs"`
-	// Next is the cursor of the next page, "" on the last one.
+	// Next is the cursor of the next page, or "" on the last page.
 	Next string `json:"next"`
 }
 
-// ListStats is GET /api/jobs.
+// ListStats handles GET /api/jobs.
 func (c *Console) ListStats(e *core.RequestEvent) error {
 	stats, err := c.jobs.Stats()
 	if err != nil {
@@ -88,7 +88,7 @@ func (c *Console) ListStats(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, list)
 }
 
-// ListFailed is GET /api/jobs/failed. It takes type, perPage, and after: the cursor of the page before.
+// ListFailed handles GET /api/jobs/failed. It accepts type, perPage, and after: the cursor from the previous page.
 func (c *Console) ListFailed(e *core.RequestEvent) error {
 	query := e.Request.URL.Query()
 	filter := jobs.FailedFilter{Type: query.Get("type"), Limit: defaultPageSize}
@@ -107,7 +107,7 @@ func (c *Console) ListFailed(e *core.RequestEvent) error {
 		filter.After = after
 	}
 	size := filter.Limit
-	filter.Limit++ // one more tells whether there is another page
+	filter.Limit++ // one extra row shows whether there is another page
 	failed, err := c.jobs.Failed(filter)
 	if err != nil {
 		return apperr.Fail("The failed jobs could not be read.", err)
@@ -126,7 +126,7 @@ func (c *Console) ListFailed(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, page)
 }
 
-// Retry is POST /api/jobs/{id}/retry: a failed job runs again, with all its attempts.
+// Retry handles POST /api/jobs/{id}/retry. The failed job runs again with a fresh count of attempts.
 func (c *Console) Retry(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
@@ -144,7 +144,7 @@ func (c *Console) Retry(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// A cursor is the last job of a page: its time of failure in milliseconds, and its id.
+// formatCursor returns the cursor after a job: its time of failure in milliseconds, and its id.
 func formatCursor(job jobs.FailedJob) string {
 	return strconv.FormatInt(job.FailedAt.UnixMilli(), 10) + "." + job.ID
 }

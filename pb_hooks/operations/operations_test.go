@@ -64,7 +64,7 @@ func TestAdminsSeeTheQueueAndRetryAFailedJob(t *testing.T) {
 	if n, err := h.PB.CountRecords("audit_log"); err != nil || n != 3 {
 		t.Errorf("%d entries in the audit log: %v", n, err)
 	}
-	h.Drain() // the e-mails are gone: there is nothing to send
+	h.Drain() // the emails were deleted, so there is nothing to send
 	if n, err := h.PB.CountRecords("jobs"); err != nil || n != 0 {
 		t.Errorf("%d jobs are left: %v", n, err)
 	}

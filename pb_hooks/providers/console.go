@@ -15,11 +15,11 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// State is how a provider is doing. It contains no secret key, not even in part.
+// State describes how well a provider works. It contains no secret key, not even in part.
 type State struct {
 	Provider   string `json:"provider"`
 	Configured bool   `json:"configured"`
-	// Mode is "live", "test" or, under --demo, "demo"; "" when nothing is configured.
+	// Mode is "live", "test" or, under --demo, "demo". It is "" if nothing is configured.
 	Mode string `json:"mode"`
 	// KeyID is Razorpay's public key id.
 	KeyID string `json:"keyId"`
@@ -29,9 +29,9 @@ type State struct {
 	LastWebhookAt     httpx.Time `json:"lastWebhookAt"`
 	LastErrorAt       httpx.Time `json:"lastErrorAt"`
 	LastError         string     `json:"lastError"`
-	// PausedUntil is when the next e-mail is tried, "" while the outbox is not paused.
+	// PausedUntil is when the next email is tried, or "" if the outbox is not paused.
 	PausedUntil httpx.Time `json:"pausedUntil"`
-	// Waiting, Failed and Uncertain count e-mails; for payments, Waiting counts events.
+	// Waiting, Failed and Uncertain count emails. For payments, Waiting counts events.
 	Waiting   int64 `json:"waiting"`
 	Failed    int64 `json:"failed"`
 	Uncertain int64 `json:"uncertain"`
@@ -49,7 +49,7 @@ func NewConsole(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *C
 	return &Console{p, outbox, ledger}
 }
 
-// List is GET /api/providers.
+// List handles GET /api/providers.
 func (c *Console) List(e *core.RequestEvent) error {
 	paymentState, err := c.razorpayState(e.App)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *Console) brevoState(app core.App) (State, error) {
 	return s, err
 }
 
-// baseState is the state that a provider's calls have left.
+// baseState returns the state that follows from a provider's calls.
 func (c *Console) baseState(provider string, configured bool) State {
 	calls := c.state(provider)
 	s := State{
@@ -111,14 +111,14 @@ func (c *Console) baseState(provider string, configured bool) State {
 var errNotConfigured = apperr.Unavailable("payments-not-configured",
 	"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.")
 
-// TestResult is the outcome of a test.
+// TestResult is the result of a test call.
 type TestResult struct {
 	OK      bool   `json:"ok"`
 	Message string `json:"sentence"`
 }
 
-// TestRazorpay is POST /api/providers/razorpay/test: it asks for the payments of the last minute,
-// which changes nothing.
+// TestRazorpay handles POST /api/providers/razorpay/test. It requests the payments of the last minute, which changes
+// nothing.
 func (c *Console) TestRazorpay(e *core.RequestEvent) error {
 	if !c.cfg.Razorpay.Configured() {
 		return errNotConfigured

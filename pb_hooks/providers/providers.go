@@ -1,9 +1,9 @@
-// Package providers shows the console how the payment and the mail provider are doing: what is configured,
-// when a call last succeeded, and what the last error was.
+// Package providers shows in the console how well the payment and mail providers work: what is configured, when a call
+// last succeeded, and the last error.
 //
 //	call ──> recorded in memory ──Flush, each minute and at shutdown──> provider_states ──New──> memory
 //
-// A call costs no write that way, and the state survives a restart. A process that is killed loses the last
+// So a call does not write to the database, and the state survives a restart. A process that is killed loses the last
 // minute.
 package providers
 
@@ -45,15 +45,15 @@ type Providers struct {
 	states map[string]*callState
 }
 
-// callState is the result of a provider's last calls.
+// callState is the result of a provider's latest calls.
 type callState struct {
 	lastSuccess, lastFailure time.Time
 	lastError                string
-	// dirty is set until the state is saved.
+	// dirty is true until the state is saved.
 	dirty bool
 }
 
-// New returns the feature with the saved states.
+// New returns the feature with the stored states.
 func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Providers, error) {
 	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[string]*callState{Razorpay: {}, Brevo: {}}}
 	for name, state := range p.states {
@@ -69,7 +69,7 @@ func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Pro
 	return p, nil
 }
 
-// WrapSender returns a sender that records the result of each e-mail.
+// WrapSender returns a sender that records the result of each email.
 func (p *Providers) WrapSender(sender mail.Sender) mail.Sender { return recordingSender{p, sender} }
 
 type recordingSender struct {
@@ -94,8 +94,8 @@ func (w recordingSender) record(result brevo.Result) brevo.Result {
 	return result
 }
 
-// RecordRazorpay records the result of a call to the payment provider. A refusal, or that it has no such
-// entity, counts as a success: the provider has answered.
+// RecordRazorpay records the result of a call to the payment provider. A refusal or an unknown id counts as a success,
+// because the provider has responded.
 func (p *Providers) RecordRazorpay(err error) {
 	if err == nil || errors.Is(err, razorpay.ErrNotFound) || errors.Is(err, razorpay.ErrRefused) {
 		p.record(Razorpay, "")
@@ -116,7 +116,7 @@ func (p *Providers) record(provider, message string) {
 	state.lastFailure, state.lastError = p.now(), p.sanitize(message)
 }
 
-// sanitize makes a provider's error fit to be shown: one line, without any of our secrets.
+// sanitize makes a provider's error safe to show: one line, without our secrets.
 func (p *Providers) sanitize(text string) string {
 	for _, secret := range p.cfg.Secrets() {
 		text = strings.ReplaceAll(text, secret, "…")
@@ -128,7 +128,7 @@ func (p *Providers) sanitize(text string) string {
 	return string(clean)
 }
 
-// Flush saves the states that have changed since the last time.
+// Flush saves the states that have changed since the last Flush.
 func (p *Providers) Flush() error {
 	var errs []error
 	for provider, state := range p.takeDirty() {
@@ -137,7 +137,7 @@ func (p *Providers) Flush() error {
 	return errors.Join(errs...)
 }
 
-// takeDirty returns the states that are not saved yet, and marks them as saved.
+// takeDirty returns the unsaved states and marks them as saved.
 func (p *Providers) takeDirty() map[string]callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()

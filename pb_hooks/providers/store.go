@@ -12,7 +12,7 @@ import (
 
 const collection = "provider_states"
 
-// stateRecord is the record of a provider's call state: one row a provider.
+// stateRecord is the record of a provider's call state. Each provider has one row.
 type stateRecord struct{ core.BaseRecordProxy }
 
 func (r *stateRecord) callState() callState {

@@ -11,15 +11,15 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// View is how replication stands, for the console and for superusers in the health check.
+// View is the state of replication, for the console and, in the health check, for superusers.
 type View struct {
 	// State is "off", "starting", "replicating", "failing" or "stopped".
 	State State `json:"state"`
 	// Destination is the replica's address without its parameters.
 	Destination string `json:"destination"`
-	// SyncedAt is when everything that was committed was in the replica, for the last time.
+	// SyncedAt is the last time at which the replica had everything that was committed.
 	SyncedAt httpx.Time `json:"syncedAt"`
-	// LagSeconds is how long ago that was.
+	// LagSeconds is the time since SyncedAt in seconds.
 	LagSeconds int `json:"lagSeconds"`
 	// LastError says why the last sync failed.
 	LastError string `json:"lastError"`
@@ -33,13 +33,13 @@ func (r *Replication) view() View {
 	}
 }
 
-// Get is GET /api/admin/replication.
+// Get handles GET /api/admin/replication.
 func (r *Replication) Get(e *core.RequestEvent) error { return e.JSON(http.StatusOK, r.view()) }
 
-// healthPath is PocketBase's health check. It answers everybody that the server is up, and superusers some details.
+// healthPath is PocketBase's health check. It tells everyone that the server is up, and shows superusers some details.
 const healthPath = "/api/health"
 
-// AddToHealth is a middleware that adds the replication to the details that the health check gives superusers.
+// AddToHealth is a middleware that adds the state of replication to the details for superusers in the health check.
 func (r *Replication) AddToHealth(e *core.RequestEvent) error {
 	if e.Request.URL.Path != healthPath || !e.HasSuperuserAuth() || e.Request.Method != http.MethodGet {
 		return e.Next()
@@ -66,7 +66,7 @@ func (r *Replication) AddToHealth(e *core.RequestEvent) error {
 	return err
 }
 
-// bufferedResponse holds a small answer back until it is changed.
+// bufferedResponse holds back a small response, so that it can be changed.
 type bufferedResponse struct {
 	http.ResponseWriter
 	body   bytes.Buffer
@@ -77,7 +77,7 @@ func (b *bufferedResponse) WriteHeader(status int) { b.status = status }
 
 func (b *bufferedResponse) Write(p []byte) (int, error) { return b.body.Write(p) }
 
-// Collectors are the figures of the replica for /metrics; none while replication is off.
+// Collectors returns the metrics of the replica for /metrics, or none if replication is off.
 func (r *Replication) Collectors() []prometheus.Collector {
 	if r.Status().State == Off {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/datadir"
 )
 
-// Command is `boardcircle restore`. It may not open the database of the data directory first: there is none.
+// Command is `boardcircle restore`. It must not open the database of the data directory, because there is none yet.
 func Command(replica func() config.Replica, dataDir func() string) *cobra.Command {
 	var at, from, to string
 	command := &cobra.Command{
@@ -61,8 +61,8 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 	return command
 }
 
-// restoreDataDir restores into a data directory that nobody uses. The first start afterwards ends all sessions: one that
-// was ended since then would be valid again.
+// restoreDataDir restores the databases to a data directory that no process uses. The next start ends all sessions,
+// because a session that ended after the restored state would be valid again.
 func restoreDataDir(ctx context.Context, from, to string, when time.Time) (restored Restored, err error) {
 	if err := checkEmpty(to); err != nil {
 		return restored, err

@@ -1,5 +1,5 @@
-// Package replication keeps a continuous copy of the database elsewhere: in a directory, or in an S3 bucket. It is
-// off unless an address is configured.
+// Package replication maintains a continuous copy of the database in a directory or an S3 bucket. It is off unless an
+// address is configured.
 //
 //	off        no address: no process, no file, no goroutine
 //	starting ──first sync──> replicating ──a sync fails──> failing ──a sync succeeds──> replicating
@@ -7,25 +7,24 @@
 //	   ╰──── after a pause ──────┴──── the worker ended ──────╯
 //	stopped    the server has stopped, or restores a backup: the last sync has been tried
 //
-// Litestream does the work, in a process of its own: the worker, which is the same program (worker.go). It may not
-// run in the server's process. Litestream opens and closes data.db as a file, and when a process closes any
-// descriptor of a file, all the locks that it holds on that file are gone (the POSIX trap of
-// sqlite.org/howtocorrupt.html). From then on a command beside the server could delete the write-ahead log of which
-// the server goes on writing: acknowledged writes would be lost. A process of its own loses nobody's locks but its own.
+// Litestream does the work in a separate process, the worker, which is this program with a special argument
+// (worker.go). It must not run in the server's process, because it opens and closes data.db as a file. When a process
+// closes any descriptor of a file, it loses all its locks on that file (the POSIX trap of
+// sqlite.org/howtocorrupt.html). A command could then delete the write-ahead log while the server still writes to it,
+// and acknowledged writes would be lost.
 //
-// What always holds:
+// The guarantees:
 //
-//   - Once a second everything that is committed is copied: what a lost machine loses is about a second of
-//     writes. Barrier returns when everything that was committed before it is in the replica.
-//   - The worker outlives a server that is killed by long enough to copy what is left: it goes when its input
-//     ends.
-//   - One worker at a time works on a directory; a second one waits for the first to end.
-//   - Only the worker moves the write-ahead log into the database (a checkpoint). Who else does so, while the
-//     worker reads, waits ten seconds in vain and stops all writes meanwhile; PocketBase's nightly checkpoint is
-//     therefore taken away. While there is no worker the server checkpoints, or the log would grow without end
+//   - Everything that is committed is copied once a second, so a lost machine loses about a second of writes. Barrier
+//     returns when everything that was committed before the call is in the replica.
+//   - If the server is killed, the worker notices the end of its input, copies the remaining changes and ends.
+//   - One worker at a time works on a directory. A second worker waits until the first has ended.
+//   - Only the worker moves the write-ahead log into the database (a checkpoint). A checkpoint by another process while
+//     the worker reads would wait ten seconds in vain and block all writes during that time. So PocketBase's nightly
+//     checkpoint is removed. Without a worker, the server runs checkpoints, because the log would grow without limit
 //     (checkpointWithoutWorker).
-//   - The copy is of data.db and auxiliary.db. boardcircle.key and the uploaded images are files: they are in the
-//     backups (restore.go).
+//   - The replica contains data.db and auxiliary.db. boardcircle.key and the uploaded images are files, which only the
+//     backups contain (restore.go).
 package replication
 
 import (
@@ -47,7 +46,7 @@ import (
 	"boardcircle/pb_hooks/internal/datadir"
 )
 
-// State is how replication stands.
+// State is the state of replication.
 type State string
 
 // The states.
@@ -62,10 +61,10 @@ const (
 // maxLag is how old the last sync may be before replication counts as failing.
 const maxLag = time.Minute
 
-// stopTimeout bounds how long a shutdown waits for the last sync.
+// stopTimeout is how long a shutdown waits for the last sync.
 const stopTimeout = shutdownGrace + 5*time.Second
 
-// localDir is where the worker keeps what it has read of the databases but not sent yet.
+// localDir returns the folder in which the worker stores changes that it has not sent yet.
 func localDir(dataDir string) string { return filepath.Join(dataDir, datadir.WorkDir, "replication") }
 
 var (
@@ -74,20 +73,20 @@ var (
 	errInDataDir = errors.New("REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine")
 )
 
-// Status is how replication stands.
+// Status is the current status of replication.
 type Status struct {
 	State State
 	// Destination is the replica's address without its parameters.
 	Destination string
-	// SyncedAt is when everything that was committed was in the replica, for the last time; zero is never.
+	// SyncedAt is the last time at which the replica had everything that was committed. Zero means never.
 	SyncedAt time.Time
-	// Lag is how long ago that was; if it never was, how long ago replication was started.
+	// Lag is the time since SyncedAt, or since the start of replication if there was no sync yet.
 	Lag time.Duration
 	// Error says why the last sync failed.
 	Error string
 }
 
-// Deps are what the feature is built from.
+// Deps are the dependencies of the feature.
 type Deps struct {
 	Config config.Replica
 	Clock  clock.Clock
@@ -110,7 +109,7 @@ type Replication struct {
 	err       string
 }
 
-// New returns the feature of an app. Without an address it does nothing.
+// New returns the feature. Without an address it does nothing.
 func New(app core.App, deps Deps) *Replication {
 	r := &Replication{app: app, url: deps.Config.URL, now: deps.Clock, onChange: deps.OnChange, state: Off}
 	if r.url == "" {
@@ -121,10 +120,10 @@ func New(app core.App, deps Deps) *Replication {
 	return r
 }
 
-// URL is the replica's address, "" when replication is off.
+// URL returns the replica's address, or "" if replication is off.
 func (r *Replication) URL() string { return r.url }
 
-// Runs tells whether this process replicates. A command beside the server does not.
+// Runs reports whether this process replicates. Only the server does; commands do not.
 func (r *Replication) Runs() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -149,7 +148,7 @@ func (r *Replication) Start() error {
 	return nil
 }
 
-// Stop lets the worker copy what is left, and waits for its end, within bounds.
+// Stop lets the worker copy the remaining changes and waits until it ends, with a time limit.
 func (r *Replication) Stop(ctx context.Context) error {
 	r.mu.Lock()
 	running := r.worker
@@ -167,7 +166,7 @@ func (r *Replication) Stop(ctx context.Context) error {
 	return err
 }
 
-// Barrier returns nil once everything that was committed before it is in the replica.
+// Barrier returns nil once everything that was committed before the call is in the replica.
 func (r *Replication) Barrier(ctx context.Context) error {
 	r.mu.Lock()
 	running := r.worker
@@ -181,7 +180,7 @@ func (r *Replication) Barrier(ctx context.Context) error {
 	return running.barrier(ctx)
 }
 
-// Status returns how replication stands.
+// Status returns the status of replication.
 func (r *Replication) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -199,7 +198,7 @@ func (r *Replication) Status() Status {
 	return status
 }
 
-// report records how a sync went.
+// report records the result of a sync.
 func (r *Replication) report(result syncResult) {
 	r.mu.Lock()
 	before := r.state
@@ -221,8 +220,7 @@ func (r *Replication) report(result syncResult) {
 	r.onChange()
 }
 
-// pauseForRestore ends the worker while a backup replaces the database under it. A restore that succeeds starts the
-// program anew.
+// pauseForRestore stops the worker while a backup replaces the database. If the restore succeeds, the program restarts.
 func (r *Replication) pauseForRestore(e *core.BackupEvent) error {
 	if !r.Runs() {
 		return e.Next()
@@ -230,7 +228,7 @@ func (r *Replication) pauseForRestore(e *core.BackupEvent) error {
 	if err := r.Stop(e.Context); err != nil {
 		r.app.Logger().Warn("The last sync before a restore failed", "error", err)
 	}
-	// What the worker knows of the old data is of no use to the one that meets the new data.
+	// The worker's local state belongs to the old data and must not be used for the new data.
 	err := os.RemoveAll(localDir(r.app.DataDir()))
 	if err == nil {
 		err = e.Next()
@@ -241,7 +239,7 @@ func (r *Replication) pauseForRestore(e *core.BackupEvent) error {
 	return err
 }
 
-// Describe returns a replica's address without its parameters, to be shown.
+// Describe returns a replica's address without its parameters, for display.
 func Describe(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
@@ -251,7 +249,7 @@ func Describe(address string) string {
 	return u.String()
 }
 
-// checkOutside refuses a replica below the directory that it is to save.
+// checkOutside returns an error if the replica is inside the directory that it replicates.
 func checkOutside(address, dir string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "file" {
@@ -268,8 +266,8 @@ func checkOutside(address, dir string) error {
 	return nil
 }
 
-// RefuseEmptyStart returns an error if the directory has no database and the replica has one: a server that starts
-// there would go on as an empty site, and its replica with it.
+// RefuseEmptyStart returns an error if the directory has no database but the replica has one. Otherwise the server
+// would start as an empty site and replicate that.
 func RefuseEmptyStart(ctx context.Context, cfg config.Replica, dir string) error {
 	if cfg.URL == "" || cfg.StartEmpty {
 		return nil
@@ -290,12 +288,12 @@ func RefuseEmptyStart(ctx context.Context, cfg config.Replica, dir string) error
 		dir, Describe(cfg.URL), found.UpdatedAt.UTC().Format(time.RFC3339), dir)
 }
 
-// pocketbaseOptimize is PocketBase's own nightly job: a checkpoint of the kind that waits for all readers while it
-// holds the write lock, and PRAGMA optimize.
+// pocketbaseOptimize is PocketBase's nightly job. It runs PRAGMA optimize and a checkpoint that waits for all readers
+// while it holds the write lock.
 const pocketbaseOptimize = "__pbDBOptimize__"
 
-// registerCheckpointJobs replaces PocketBase's nightly job by its other half, so that only the worker moves the
-// write-ahead log while it runs.
+// registerCheckpointJobs replaces PocketBase's nightly job by one that only runs PRAGMA optimize, so that only the
+// worker checkpoints while it runs.
 func (r *Replication) registerCheckpointJobs() {
 	r.app.Cron().MustAdd(pocketbaseOptimize, "0 0 * * *", func() {
 		if _, err := r.app.NonconcurrentDB().NewQuery("PRAGMA optimize").Execute(); err != nil {
@@ -305,8 +303,8 @@ func (r *Replication) registerCheckpointJobs() {
 	r.app.Cron().MustAdd("boardcircleCheckpoint", "*/5 * * * *", r.checkpointWithoutWorker)
 }
 
-// checkpointWithoutWorker keeps the write-ahead logs from growing while nothing is replicated: the connections do
-// not move them into the database by themselves. A checkpoint of this kind waits for nobody.
+// checkpointWithoutWorker limits the size of the write-ahead logs while nothing is replicated, because automatic
+// checkpoints are off. PASSIVE checkpoints do not wait for readers or writers.
 func (r *Replication) checkpointWithoutWorker() {
 	if r.Status().State == Replicating {
 		return

@@ -25,7 +25,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// The tests' program is its own worker, as the real one is.
+// The test binary is also the worker, like the real program.
 func TestMain(m *testing.M) {
 	if IsWorker(os.Args) {
 		if err := RunWorker(os.Stdin, os.Stdout); err != nil {
@@ -37,10 +37,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patience ends a wait for what never happens; nothing else is timed.
+// patience limits waits for events that never happen. Nothing else is timed.
 const patience = 90 * time.Second
 
-// site is an app with a table, whose replication has not been started.
+// site is an app with a table. Its replication is not started.
 type site struct {
 	*Replication
 	t   *testing.T
@@ -108,7 +108,7 @@ func (s *site) until(what string, is func() bool) {
 	}
 }
 
-// restored are the names in the table that a restore brings back.
+// restored returns the names in the table after a restore.
 func restored(t *testing.T, address string, at time.Time) []string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "restored")
@@ -148,12 +148,12 @@ func expect(t *testing.T, got []string, want ...string) {
 
 func fileReplica(t *testing.T) string { return "file://" + filepath.ToSlash(t.TempDir()) }
 
-// fakeS3 is an S3 in this process. Its handler may be replaced while it runs.
+// fakeS3 is an S3 server in this process. Its handler may be replaced while it runs.
 func fakeS3(t *testing.T, wrap func(http.Handler) http.Handler) string {
 	t.Helper()
 	t.Setenv("AWS_ACCESS_KEY_ID", "key-of-the-tests")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret-of-the-tests")
-	t.Setenv("AWS_CA_BUNDLE", "/etc/ssl/certs/ca-certificates.crt") // which Litestream's client refuses
+	t.Setenv("AWS_CA_BUNDLE", "/etc/ssl/certs/ca-certificates.crt") // Litestream's client would refuse it
 	backend := s3mem.New()
 	if err := backend.CreateBucket("bucket"); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestARestoreGoesBackToAnExactTime(t *testing.T) {
 		s.add(names[i])
 		s.barrier()
 		times = append(times, time.Now())
-		time.Sleep(5 * time.Millisecond) // the replica's times are milliseconds
+		time.Sleep(5 * time.Millisecond) // the replica's times have a resolution of milliseconds
 	}
 	for i, at := range times {
 		expect(t, restored(t, address, at), names[:i+1]...)
@@ -340,7 +340,7 @@ func TestTheNightlyJobLeavesTheWriteAheadLogToTheWorker(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
-	if err := s.Stop(t.Context()); err != nil { // a reader would keep the log in any case
+	if err := s.Stop(t.Context()); err != nil { // a reader would keep the log from shrinking
 		t.Fatal(err)
 	}
 	s.add("one")
@@ -357,7 +357,7 @@ func TestWithoutAWorkerTheServerMovesTheLogIntoTheDatabase(t *testing.T) {
 	if err := s.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for i := range 2000 { // beyond what SQLite moves by itself
+	for i := range 2000 { // more than SQLite would checkpoint automatically
 		s.add(fmt.Sprint(i))
 	}
 	grown := s.logSize()
@@ -385,7 +385,7 @@ func TestCheckpointsOfOthersLoseNothing(t *testing.T) {
 		s.add(fmt.Sprint(i))
 		if i%20 == 0 {
 			for _, kind := range []string{"PASSIVE", "RESTART", "TRUNCATE"} {
-				_, _ = other.Exec("PRAGMA wal_checkpoint(" + kind + ")") // the worker may keep it from succeeding
+				_, _ = other.Exec("PRAGMA wal_checkpoint(" + kind + ")") // the worker may prevent it
 			}
 		}
 		if i%50 == 0 {

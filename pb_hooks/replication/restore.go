@@ -16,15 +16,15 @@ import (
 	"boardcircle/pb_hooks/internal/datadir"
 )
 
-// Found is what a replica holds of the database.
+// Found describes the content of a replica.
 type Found struct {
-	// From and UpdatedAt are the earliest and the latest time that can be restored; zero if there is nothing.
+	// From and UpdatedAt are the earliest and latest time that can be restored. They are zero if there is nothing.
 	From, UpdatedAt time.Time
 }
 
-// Restored tells what a restore has brought back.
+// Restored describes a restored state.
 type Restored struct {
-	// Databases are the files; auxiliary.db, which holds the log, may be missing.
+	// Databases are the restored files. auxiliary.db, which holds the log, may be missing.
 	Databases []string
 	Found     Found
 }
@@ -34,7 +34,7 @@ var (
 	errNotThatEarly = errors.New("the replica does not go back that far")
 )
 
-// inspect asks a worker what a replica holds.
+// inspect starts a worker that reports what a replica contains.
 func inspect(ctx context.Context, address string) (Found, error) {
 	ctx, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
@@ -43,8 +43,8 @@ func inspect(ctx context.Context, address string) (Found, error) {
 	return found, err
 }
 
-// Restore makes the databases in a directory as the replica had them at a time, zero being the newest, and checks
-// them. The directory may hold boardcircle.key and storage, but no database. It is all or nothing.
+// Restore creates the databases in a directory in their state at a time and checks them. The zero time is the latest
+// state. The directory may contain boardcircle.key and storage, but no database. If it fails, it leaves no data.db.
 func Restore(ctx context.Context, address, dir string, at time.Time) (Restored, error) {
 	if err := checkEmpty(dir); err != nil {
 		return Restored{}, err
@@ -61,7 +61,7 @@ func Restore(ctx context.Context, address, dir string, at time.Time) (Restored, 
 	if err := ask(ctx, workerConfig{Mode: modeRestore, URL: address, Dir: temporary, At: at}, &restored); err != nil {
 		return Restored{}, fmt.Errorf("restore from %s: %w", Describe(address), err)
 	}
-	// data.db comes last: with it the directory counts as restored.
+	// data.db is moved last, because its presence marks the restore as complete.
 	names := slices.Clone(restored.Databases)
 	slices.Sort(names)
 	for _, name := range names {
@@ -76,10 +76,10 @@ func Restore(ctx context.Context, address, dir string, at time.Time) (Restored, 
 	return restored, nil
 }
 
-// allowedBeside are what a directory may hold before a restore.
+// allowedBeside are the entries that a directory may contain before a restore.
 var allowedBeside = []string{datadir.WorkDir, "boardcircle.key", "storage", core.LocalBackupsDirName, "lost+found"}
 
-// checkEmpty refuses a directory that holds data.
+// checkEmpty returns an error if a directory contains data.
 func checkEmpty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -96,7 +96,7 @@ func checkEmpty(dir string) error {
 	return nil
 }
 
-// restoreDatabases is the worker's part of Restore.
+// restoreDatabases does the work of Restore in the worker.
 func restoreDatabases(ctx context.Context, config workerConfig) (Restored, error) {
 	restored := Restored{}
 	found, err := inspectReplica(ctx, config.URL)
@@ -113,7 +113,7 @@ func restoreDatabases(ctx context.Context, config workerConfig) (Restored, error
 	for _, name := range datadir.Databases {
 		err := restoreDatabase(ctx, config, name)
 		if name != datadir.Databases[0] && (errors.Is(err, litestream.ErrTxNotAvailable) || errors.Is(err, litestream.ErrNoSnapshots)) {
-			continue // the log began later, and begins anew
+			continue // the log started later, so it starts empty
 		}
 		if err != nil {
 			return restored, fmt.Errorf("%s: %w", name, err)
@@ -135,13 +135,13 @@ func restoreDatabase(ctx context.Context, config workerConfig, name string) erro
 	options.OutputPath = filepath.Join(config.Dir, name)
 	options.IntegrityCheck = litestream.IntegrityCheckFull
 	if !config.At.IsZero() {
-		// Litestream restores what was before a time; what was at that time counts too.
+		// Litestream restores the state before a timestamp. Changes at that exact time must be included.
 		options.Timestamp = config.At.Add(time.Millisecond)
 	}
 	return litestream.NewReplicaWithClient(nil, client).Restore(ctx, options)
 }
 
-// inspectReplica is the worker's part of inspect.
+// inspectReplica does the work of inspect in the worker.
 func inspectReplica(ctx context.Context, address string) (Found, error) {
 	client, err := newClient(address, datadir.Databases[0])
 	if err != nil {

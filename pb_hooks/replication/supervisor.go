@@ -12,20 +12,20 @@ import (
 	"boardcircle/pb_hooks/internal/subprocess"
 )
 
-// workerCommand is the argument that makes the program a worker.
+// workerCommand is the argument that starts the program as a worker.
 const workerCommand = "replication-worker"
 
-// The pauses between two starts of a worker that ends by itself.
+// The pauses before a worker that ended unexpectedly is restarted.
 const (
 	firstRestart   = time.Second
 	longestRestart = time.Minute
 )
 
-// worker is the worker's process, started anew when it ends.
+// worker supervises the worker process and restarts it when it ends.
 type worker struct {
 	config workerConfig
 	report func(syncResult)
-	// stopping ends the supervision; ended is closed when it has ended.
+	// stopping ends the supervision. ended is closed when it has ended.
 	stopping context.Context
 	cancel   context.CancelFunc
 	ended    chan struct{}
@@ -36,7 +36,7 @@ type worker struct {
 	waiting map[int]chan syncResult
 }
 
-// startWorker starts a worker and watches over it.
+// startWorker starts and supervises a worker.
 func startWorker(config workerConfig, report func(syncResult)) *worker {
 	w := &worker{config: config, report: report, ended: make(chan struct{}), waiting: map[int]chan syncResult{}}
 	w.stopping, w.cancel = context.WithCancel(context.Background())
@@ -65,7 +65,7 @@ func (w *worker) supervise() {
 	}
 }
 
-// run runs one process to its end.
+// run runs one worker process until it ends.
 func (w *worker) run() error {
 	p, err := startProcess(w.config)
 	if err != nil {
@@ -74,7 +74,7 @@ func (w *worker) run() error {
 	w.mu.Lock()
 	w.process = p
 	if w.stopping.Err() != nil {
-		_ = p.In.Close() // stop came before there was a process
+		_ = p.In.Close() // stop was called before the process started
 	}
 	w.mu.Unlock()
 	lines := bufio.NewScanner(p.Out)
@@ -92,7 +92,7 @@ func (w *worker) run() error {
 	return err
 }
 
-// take hands a result to whoever waits for it.
+// take passes a result to the callers that wait for it.
 func (w *worker) take(result syncResult) {
 	w.mu.Lock()
 	var waiting []chan syncResult
@@ -118,7 +118,7 @@ func (w *worker) failWaiting() {
 	}
 }
 
-// barrier asks for a sync and waits for its end.
+// barrier requests a sync and waits until it is complete.
 func (w *worker) barrier(ctx context.Context) error {
 	done := make(chan syncResult, 1)
 	w.mu.Lock()
@@ -152,7 +152,7 @@ func (w *worker) barrier(ctx context.Context) error {
 	}
 }
 
-// stop closes the worker's input, at which it syncs once more and ends, and kills it if it takes too long.
+// stop closes the worker's input. The worker then syncs once more and ends. If that takes too long, stop kills it.
 func (w *worker) stop(ctx context.Context) error {
 	w.cancel()
 	w.mu.Lock()
@@ -187,7 +187,7 @@ func startProcess(config workerConfig) (*subprocess.Process, error) {
 	return p, nil
 }
 
-// ask runs a worker that answers once, into answer.
+// ask runs a worker that answers once, and decodes its answer.
 func ask(ctx context.Context, config workerConfig, answer any) error {
 	p, err := startProcess(config)
 	if err != nil {
@@ -200,7 +200,7 @@ func ask(ctx context.Context, config workerConfig, answer any) error {
 	}{Answer: answer}
 	err = json.NewDecoder(p.Out).Decode(&reply)
 	_ = p.In.Close()
-	_ = p.Command.Wait() // what it could not do it has said
+	_ = p.Command.Wait() // the answer contains the error
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

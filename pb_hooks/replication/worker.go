@@ -26,17 +26,17 @@ import (
 
 const (
 	syncInterval = time.Second
-	// syncTimeout bounds one sync; the next one goes on where it ended.
+	// syncTimeout limits one sync. The next sync continues where it stopped.
 	syncTimeout = time.Minute
-	// longestPause is the wait after many syncs that failed.
+	// longestPause is the longest wait after repeated failures.
 	longestPause = 30 * time.Second
-	// shutdownGrace bounds the last sync, after the server has gone.
+	// shutdownGrace limits the last sync, after the server has ended.
 	shutdownGrace = 10 * time.Second
-	// lockTimeout is how long a worker waits for the one before it: longer than that may live on.
+	// lockTimeout is how long a worker waits for the previous one. It is longer than a worker may outlive its server.
 	lockTimeout = 2 * shutdownGrace
 )
 
-// What the replica keeps. Within the last hour any second can be restored, within a week any half minute.
+// What the replica stores: states per second for the last hour and per half minute for a week.
 var compactionLevels = litestream.CompactionLevels{
 	{Level: 0}, {Level: 1, Interval: 30 * time.Second}, {Level: 2, Interval: 5 * time.Minute}, {Level: 3, Interval: time.Hour},
 }
@@ -59,25 +59,25 @@ const (
 type workerConfig struct {
 	Mode string
 	URL  string
-	// Dir is the data directory; of a restore the directory that the databases are made in.
+	// Dir is the data directory. For a restore, it is the directory in which the databases are created.
 	Dir string
-	// At is the time to restore; zero is the newest.
+	// At is the time to restore. Zero means the latest state.
 	At time.Time
 }
 
-// syncResult is a line of a replicating worker's output.
+// syncResult is one line of output of a replicating worker.
 type syncResult struct {
-	// IDs are the barriers that this sync began after.
+	// IDs are the barriers that were requested before this sync started.
 	IDs []int `json:"ids,omitempty"`
-	// SyncedAt is when the sync began: what was committed before is in the replica.
+	// SyncedAt is when the sync started. Everything that was committed before is in the replica.
 	SyncedAt time.Time `json:"syncedAt"`
 	Error    string    `json:"error,omitempty"`
 }
 
-// IsWorker tells whether the program was started as a worker.
+// IsWorker reports whether the program was started as a worker.
 func IsWorker(args []string) bool { return subprocess.Is(workerCommand, args) }
 
-// RunWorker is the program of a worker: it reads its configuration, and returns when its input ends.
+// RunWorker runs a worker. It reads the configuration from in and returns when in ends.
 func RunWorker(in io.Reader, out io.Writer) error {
 	subprocess.OutliveSignals()
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
@@ -113,7 +113,7 @@ func answer(out io.Writer, value any, err error) error {
 	return json.NewEncoder(out).Encode(reply)
 }
 
-// replicate syncs once a second, and at once for a barrier, until the input ends.
+// replicate syncs once a second, and immediately for a barrier, until the input ends.
 func replicate(config workerConfig, lines *bufio.Scanner, out io.Writer) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -145,14 +145,14 @@ func replicate(config workerConfig, lines *bufio.Scanner, out io.Writer) error {
 	return store.Close(ctx)
 }
 
-// loop syncs until requests is closed, and once more after that.
+// loop syncs until requests is closed, and then once more.
 func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out *json.Encoder) {
 	pause := syncInterval
 	for ids, isOpen := []int(nil), true; isOpen; {
 		result := syncAll(ctx, store)
 		result.IDs = ids
 		if err := out.Encode(result); err != nil {
-			isOpen = false // the server has gone
+			isOpen = false // the server has ended
 		}
 		if result.Error == "" {
 			pause = syncInterval
@@ -167,7 +167,7 @@ func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out
 				ids = append(ids, id)
 			}
 		}
-		for more := isOpen; more; { // those that wait meanwhile share the sync
+		for more := isOpen; more; { // requests that wait already share this sync
 			select {
 			case id, open := <-requests:
 				if more, isOpen = open, open; open {
@@ -178,10 +178,10 @@ func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out
 			}
 		}
 	}
-	_ = out.Encode(syncAll(ctx, store)) // nobody may be there to read it
+	_ = out.Encode(syncAll(ctx, store)) // the server may no longer be there to read it
 }
 
-// syncAll copies what is committed.
+// syncAll copies everything that is committed.
 func syncAll(ctx context.Context, store *litestream.Store) syncResult {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, syncTimeout)
@@ -194,7 +194,8 @@ func syncAll(ctx context.Context, store *litestream.Store) syncResult {
 	return syncResult{SyncedAt: began}
 }
 
-// openStore opens the databases for Litestream, whose own timers sync nothing: loop does, and knows how it went.
+// openStore opens the databases for Litestream. Litestream's own timers are off, because loop syncs and reports the
+// results.
 func openStore(ctx context.Context, config workerConfig, local string) (*litestream.Store, error) {
 	var dbs []*litestream.DB
 	for _, name := range datadir.Databases {
@@ -213,14 +214,14 @@ func openStore(ctx context.Context, config workerConfig, local string) (*litestr
 	store.SnapshotInterval, store.SnapshotRetention = snapshotInterval, historyKept
 	store.SetL0Retention(secondsKept)
 	store.L0RetentionCheckInterval = retentionCheck
-	store.SetShutdownSyncTimeout(0) // loop has tried
+	store.SetShutdownSyncTimeout(0) // loop has already tried
 	if err := store.Open(ctx); err != nil {
 		return nil, fmt.Errorf("open: %s", withoutSecrets(err))
 	}
 	return store, nil
 }
 
-// newClient reaches the replica of one database.
+// newClient returns a client for the replica of one database.
 func newClient(address, name string) (litestream.ReplicaClient, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -229,8 +230,8 @@ func newClient(address, name string) (litestream.ReplicaClient, error) {
 	return litestream.NewReplicaClientFromURL(u.JoinPath(name).String())
 }
 
-// lock makes sure that one worker at a time works on a directory: the one of a server that was killed may still be
-// copying. The lock goes with its process.
+// lock ensures that one worker at a time works on a directory, because the worker of a killed server may still be
+// copying. The system releases the lock when the process ends.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
@@ -241,8 +242,8 @@ func lock(ctx context.Context, path string) (unlock func(), err error) {
 	return func() { _ = file.Close() }, nil
 }
 
-// workerEnv is a worker's environment. With AWS_CA_BUNDLE Litestream's S3 client refuses to start; Go's own
-// variable does the same.
+// workerEnv returns a worker's environment. Litestream's S3 client refuses to start with AWS_CA_BUNDLE, so it is
+// replaced by SSL_CERT_FILE, which Go reads itself.
 func workerEnv(env []string) []string {
 	var out []string
 	bundle, hasOwn := "", false
@@ -263,7 +264,7 @@ func workerEnv(env []string) []string {
 	return out
 }
 
-// withoutSecrets is an error's text without the keys, should a client ever repeat them.
+// withoutSecrets returns an error's text without the keys, in case a client repeats them.
 func withoutSecrets(err error) string {
 	text := err.Error()
 	for _, name := range []string{"AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_ACCESS_KEY_ID"} {

@@ -384,8 +384,9 @@ var (
 	statement   = regexp.MustCompile(`\{%.*?%\}|\{#.*?#\}`)
 )
 
-// renderTemplate applies Brevo's template language to any content, inline HTML included: it replaces {{params.name}} and
-// removes every other placeholder and statement. Braces in a user's input would be interpreted, which our tests look for.
+// renderTemplate applies Brevo's template language to any content, inline HTML included: it replaces {{params.name}}
+// and removes every other placeholder and statement. Braces in a user's input would be interpreted, which our tests
+// look for.
 func renderTemplate(content string, params map[string]any) string {
 	content = statement.ReplaceAllString(content, "")
 	return placeholder.ReplaceAllStringFunc(content, func(found string) string {

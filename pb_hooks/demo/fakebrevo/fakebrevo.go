@@ -1,5 +1,5 @@
 // Package fakebrevo is a fake Brevo for demo mode and tests: the same API with the same validation errors, delivery
-// events, and an inbox that shows the e-mails.
+// events, and an inbox that shows the emails.
 //
 //	POST /sandbox/brevo/v3/smtp/email               Brevo's API, with GET /smtp/emails,
 //	                                                /smtp/statistics/events and /account
@@ -28,7 +28,7 @@ type Options struct {
 	APIKey string
 	// WebhookURL receives every event, with WebhookToken as bearer token; "" sends none.
 	WebhookURL, WebhookToken string
-	// Now is the provider's clock; nil is the machine's.
+	// Now is the provider's clock. nil means the system clock.
 	Now clock.Clock
 	// Logger reports webhook events that were never accepted; nil is slog.Default().
 	Logger *slog.Logger
@@ -66,7 +66,7 @@ func New(opts Options) (*Server, error) {
 	return b, nil
 }
 
-// Close ends the hanging calls and the webhook sender.
+// Close ends hanging calls and the webhook sender.
 func (b *Server) Close() error {
 	b.delayer.Close()
 	b.webhooks.close()
@@ -81,7 +81,8 @@ func (b *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.Serve
 // SetWebhook changes the webhook's URL and token.
 func (b *Server) SetWebhook(url, token string) { b.webhooks.setURL(url, token) }
 
-// WaitForWebhooks waits until every event so far has been sent to the webhook, or until the time is up.
+// WaitForWebhooks waits until every event so far has been sent to the webhook, or until the timeout. It reports whether
+// all were sent.
 func (b *Server) WaitForWebhooks(atMost time.Duration) bool { return b.webhooks.waitIdle(atMost) }
 
 func (b *Server) routes() *http.ServeMux {
@@ -103,7 +104,7 @@ func (b *Server) routes() *http.ServeMux {
 	return mux
 }
 
-// requireAPIKey passes calls that carry the API key.
+// requireAPIKey accepts only calls that contain the API key.
 func (b *Server) requireAPIKey(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("api-key")

@@ -21,7 +21,7 @@ import (
 //go:embed pages/*.html pages/style.css
 var pageFiles embed.FS
 
-// pagePolicy allows no scripts. The frame that shows an e-mail inherits the policy, so it must allow inline styles and
+// pagePolicy allows no scripts. The frame that shows an email inherits the policy, so it must allow inline styles and
 // images.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -70,7 +70,7 @@ func (b *Server) showMessage(w http.ResponseWriter, r *http.Request) {
 	renderPage(w, http.StatusOK, "message.html", map[string]any{"Message": m, "Links": links(m)})
 }
 
-// handleEvent is POST /sandbox/inbox/{id}/events: simulates an event of the recipient.
+// handleEvent is POST /sandbox/inbox/{id}/events. It simulates an event of the recipient.
 func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	if http.NewCrossOriginProtection().Check(r) != nil {
 		http.Error(w, "This form belongs to the inbox page.", http.StatusForbidden)
@@ -120,7 +120,7 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	return nil
 }
 
-// simulatedEvents are the webhook events of the inbox page's buttons.
+// simulatedEvents are the webhook events of the buttons on the inbox page.
 var simulatedEvents = map[string][]string{
 	"open":        {"opened", "unique_opened"},
 	"proxy-open":  {"proxy_open", "unique_proxy_open"},
@@ -142,7 +142,7 @@ func (b *Server) findMessage(id string) (Message, bool) {
 
 var urlPattern = regexp.MustCompile(`https?://[^\s<>"]+`)
 
-// links lists the links of an e-mail, from its HTML or, if there is none, its text.
+// links lists the links of an email, from its HTML or, if there is none, its text.
 func links(m Message) []string {
 	if m.HTML == "" {
 		return dedupe(urlPattern.FindAllString(m.Text, -1))
@@ -232,7 +232,8 @@ func (a Attachment) validate() *apiError {
 	return nil
 }
 
-// showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: a download, never shown inline, because the file may be HTML.
+// showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: a download, never shown inline, because the file may be
+// HTML.
 func (b *Server) showAttachment(w http.ResponseWriter, r *http.Request) {
 	m, known := b.findMessage(r.PathValue("id"))
 	n, err := strconv.Atoi(r.PathValue("n"))

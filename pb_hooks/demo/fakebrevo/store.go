@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// idempotencyTTL is how long an idempotency key is kept: Brevo documents 15 minutes in one place and 30 in another.
+// idempotencyTTL is how long an idempotency key is stored. Brevo documents 15 minutes in one place and 30 in another.
 const idempotencyTTL = 20 * time.Minute
 
 // store keeps the messages in memory and, if there is a folder, in a journal with an entry for each message and event.
@@ -100,7 +100,7 @@ func (a Address) String() string {
 	return a.Name + " <" + a.Email + ">"
 }
 
-// Message is an accepted e-mail.
+// Message is an accepted email.
 type Message struct {
 	ID             string            `json:"id"`
 	MessageID      string            `json:"messageId"`
@@ -114,7 +114,7 @@ type Message struct {
 	Attachments    []Attachment      `json:"attachments,omitempty"`
 	Headers        map[string]string `json:"headers,omitempty"`
 	Tags           []string          `json:"tags,omitempty"`
-	// TemplateID and Params are those of a message that a template of the account makes.
+	// TemplateID and Params are set if the message uses a template of the account.
 	TemplateID int64          `json:"templateId,omitempty"`
 	Params     map[string]any `json:"params,omitempty"`
 	ReceivedAt time.Time      `json:"receivedAt"`
@@ -160,7 +160,7 @@ type Event struct {
 	Reason    string   `json:"reason,omitempty"`
 }
 
-// webhookID is the id of the webhook itself, the same in each of its events: not the event's.
+// webhookID is the id of the webhook, the same in all its events. It is not the id of an event.
 const webhookID = 804711
 
 func (m Message) event(name, email, link, reason string, at time.Time) Event {
@@ -171,7 +171,7 @@ func (m Message) event(name, email, link, reason string, at time.Time) Event {
 	}
 }
 
-// deliveryEvents returns the events of an accepted e-mail. The local part of the address selects them.
+// deliveryEvents returns the events of an accepted email. The local part of the address selects them.
 func (m Message) deliveryEvents(email string, at time.Time) []Event {
 	newEvent := func(name, reason string) Event { return m.event(name, email, "", reason, at) }
 	request, delivered := newEvent("request", ""), newEvent("delivered", "")

@@ -12,12 +12,12 @@ import (
 // Fault is a way for a call to fail.
 type Fault string
 
-// The faults. Those of the first group fail before the e-mail is accepted, those of the second after it.
+// The faults. Those in the first group fail before the email is accepted, those in the second group afterwards.
 const (
 	NoFault      Fault = ""
 	TooMany      Fault = "429"
 	ServerError  Fault = "500"
-	BadGateway   Fault = "502" // an HTML page, as a proxy answers
+	BadGateway   Fault = "502" // an HTML page, as a proxy sends
 	Unauthorised Fault = "401"
 	NoCredits    Fault = "402"
 	Forbidden    Fault = "403"
@@ -36,7 +36,7 @@ type Switches struct {
 	Fault Fault `json:"fault"`
 	// Every limits the fault to each nth call; 0 means all.
 	Every int `json:"every"`
-	// Times ends the fault after so many failures; 0 leaves it on.
+	// Times ends the fault after that many failures; 0 means never.
 	Times int `json:"times"`
 	// Reset is the reset time in the headers of a 429, in seconds.
 	Reset int `json:"reset"`

@@ -23,8 +23,8 @@ const (
 	maxAttempts = 240
 )
 
-// webhookSender sends events to the webhook. Like Brevo it retries after a 429 or without an answer, and drops the events
-// after any other error status.
+// webhookSender sends events to the webhook. Like Brevo it retries after a 429 or without an answer, and drops the
+// events after any other error status.
 type webhookSender struct {
 	client *http.Client
 	log    *slog.Logger
@@ -152,7 +152,7 @@ func (c *webhookSender) sendWithRetry(url, token string, batch []Event) {
 	c.log.Warn("the webhook did not accept events: dropped", "events", len(batch))
 }
 
-// post returns the answer's status, 0 if there is none.
+// post returns the status of the response, or 0 if there is none.
 func (c *webhookSender) post(url, token string, data []byte) int {
 	r, err := http.NewRequestWithContext(c.ctx, http.MethodPost, url, bytes.NewReader(data))
 	if err != nil {

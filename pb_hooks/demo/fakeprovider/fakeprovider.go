@@ -1,5 +1,5 @@
-// Package fakeprovider is what the fake providers share: a journal that survives restarts, HTML pages, and calls that are
-// delayed or hang.
+// Package fakeprovider has the shared code of the fake providers: a journal that survives restarts, HTML pages, and
+// calls that are delayed or hang.
 package fakeprovider
 
 import (
@@ -23,7 +23,7 @@ func NewDelayer() *Delayer { return &Delayer{closed: make(chan struct{})} }
 // Close ends the delayed and hanging calls.
 func (d *Delayer) Close() { d.once.Do(func() { close(d.closed) }) }
 
-// Delay delays a call, or until the client disconnects.
+// Delay waits for the delay, or until the client disconnects.
 func (d *Delayer) Delay(r *http.Request, delay time.Duration) {
 	if delay <= 0 {
 		return
@@ -43,7 +43,7 @@ func (d *Delayer) Hang(r *http.Request) {
 	}
 }
 
-// Drop closes the connection without an answer.
+// Drop closes the connection without a response.
 func Drop(w http.ResponseWriter) {
 	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
 		_ = conn.Close()
@@ -52,8 +52,8 @@ func Drop(w http.ResponseWriter) {
 	panic(http.ErrAbortHandler)
 }
 
-// WaitUntil waits until done returns true, or until the time is up; it returns the last result of done. The condition's
-// lock guards what done reads, and changed must be signalled when that changes.
+// WaitUntil waits until done returns true or the timeout ends. It returns the last result of done. The condition's lock
+// guards the data that done reads, and changed must be signalled when that data changes.
 func WaitUntil(changed *sync.Cond, atMost time.Duration, done func() bool) bool {
 	deadline := time.Now().Add(atMost)
 	timer := time.AfterFunc(atMost, func() {
@@ -75,7 +75,7 @@ var sharedFiles embed.FS
 
 // Frame is the header of each page of a fake provider.
 type Frame struct {
-	// Name is the provider's, Home is the address of its first page, About is a short description.
+	// Name is the provider's name, Home is the address of its first page, About is a short description.
 	Name, Home, About string
 }
 
@@ -85,7 +85,7 @@ type Pages struct{ templates func() *template.Template }
 // NewPages reads the templates and the style sheet from the folder "pages". A page begins with {{template "top" TITLE}}
 // and ends with {{template "bottom"}}.
 func NewPages(files fs.FS, frame Frame, functions template.FuncMap) *Pages {
-	// a server without the demo shows none of them
+	// Parsed on first use, because a server without the demo shows no pages.
 	return &Pages{sync.OnceValue(func() *template.Template {
 		style := readStyle(sharedFiles) + readStyle(files)
 		templates := template.New("").Funcs(functions).Funcs(template.FuncMap{

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Journal is an append-only file of a fake provider's state: one JSON line for each entry, so that a killed demo loses at
-// most the line that it was writing.
+// Journal is an append-only file of a fake provider's state: one JSON line for each entry, so that a killed demo loses
+// at most the line that it was writing.
 type Journal[Entry any] struct {
 	file *os.File // nil without a folder
 }

@@ -2,8 +2,8 @@ package fakerazorpay
 
 import "strings"
 
-// With the methods below a test acts as the customer, the bank and the merchant, without a browser. Each queues its
-// webhook events before it returns.
+// With the methods below, a test acts as the customer, the bank or the merchant, without a browser. Each method queues
+// its webhook events before it returns.
 
 // Pay pays an order or the first charge of a subscription.
 func (b *Server) Pay(id string, lifecycle Lifecycle) (CheckoutResult, error) {
@@ -30,7 +30,7 @@ func (b *Server) PayAs(id string, lifecycle Lifecycle, payer Payer) (CheckoutRes
 // Fail makes a payment attempt that the bank declines.
 func (b *Server) Fail(id string) (CheckoutResult, error) { return b.Pay(id, Declined) }
 
-// Authorise authorises a payment that has failed, or waits at the bank, late and captures it.
+// Authorise authorises and captures, late, a payment that has failed or waits at the bank.
 func (b *Server) Authorise(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
@@ -44,12 +44,12 @@ func (b *Server) Authorise(paymentID string) error {
 	})
 }
 
-// ChargeByUPI begins a subscription's next charge by UPI, which waits at the bank: Authorise or Decline ends it.
+// ChargeByUPI starts a subscription's next charge by UPI. It waits at the bank until Authorise or Decline.
 func (b *Server) ChargeByUPI(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, UPIDelayed) })
 }
 
-// Decline ends a payment that waits at the bank with its no.
+// Decline declines a payment that waits at the bank.
 func (b *Server) Decline(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
@@ -101,13 +101,12 @@ func (b *Server) RefundAtSpeed(paymentID string, amount int64, speed string) (Re
 	})
 }
 
-// SettleRefund ends a pending refund: status is processed or failed.
+// SettleRefund ends a pending refund. status is processed or failed.
 func (b *Server) SettleRefund(id, status string) error {
 	return b.change(func() error { return b.settleRefund(id, status) })
 }
 
-// Dispute opens a dispute over a payment, or moves it on: status is created, under_review, won,
-// lost or closed.
+// Dispute opens a dispute over a payment, or changes its status to created, under_review, won, lost or closed.
 func (b *Server) Dispute(paymentID, status string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
@@ -118,8 +117,8 @@ func (b *Server) Dispute(paymentID, status string) error {
 	})
 }
 
-// NextDisputePhase takes a dispute that was answered, or lost, to its next phase: a chargeback becomes a
-// pre-arbitration, and that an arbitration.
+// NextDisputePhase moves an answered or lost dispute to its next phase: from chargeback to pre-arbitration to
+// arbitration.
 func (b *Server) NextDisputePhase(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
@@ -130,7 +129,7 @@ func (b *Server) NextDisputePhase(paymentID string) error {
 	})
 }
 
-// half is half of what is left of a payment, in whole rupees.
+// half returns half of the unrefunded amount of a payment, in whole rupees.
 func (b *Server) half(paymentID string) (int64, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -154,8 +153,8 @@ func (b *Server) Charge(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Success) })
 }
 
-// FailCharge makes a subscription's next charge fail: the subscription becomes pending, and halted when the three
-// retries, after one, two and three days, have failed too.
+// FailCharge makes a subscription's next charge fail. The subscription becomes pending, and halted after the three
+// retries on the next three days have failed too.
 func (b *Server) FailCharge(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Declined) })
 }
@@ -184,12 +183,12 @@ func (b *Server) Resume(subscriptionID string) error {
 	})
 }
 
-// ChangeCard gives a subscription a new card, with which an unpaid charge is made at once.
+// ChangeCard gives a subscription a new card. An unpaid charge is made with it at once.
 func (b *Server) ChangeCard(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.changeMethod(subscriptionID) })
 }
 
-// PassTime ends the subscriptions whose time has run out by the provider's clock.
+// PassTime ends the subscriptions that have ended by the provider's clock.
 func (b *Server) PassTime() error {
 	return b.change(func() error {
 		for _, s := range b.store.subscriptions.list {

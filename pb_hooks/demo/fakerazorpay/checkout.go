@@ -47,7 +47,7 @@ func serveScript(name string) http.HandlerFunc {
 	}
 }
 
-// checkoutSummary answers the amount to be paid, as stored here and not as the page claims.
+// checkoutSummary returns the amount to be paid from the store, not from the page.
 func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,7 +65,7 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"amount": order.AmountDue, "currency": order.Currency})
 }
 
-// handleCheckout pays, or makes the payment fail.
+// handleCheckout pays, or lets the payment fail.
 func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	var input struct {
 		Payer
@@ -122,11 +122,11 @@ func (b *Server) showPage(w http.ResponseWriter, r *http.Request) {
 	b.renderCheckout(w, b.pageCheckout(r.PathValue("id")), "")
 }
 
-// handleLink is POST /links/{id}: pays, makes the payment fail, or lets the link expire.
+// handleLink is POST /links/{id}. It pays, lets the payment fail, or lets the link expire.
 func (b *Server) handleLink(w http.ResponseWriter, r *http.Request) {
 	id, checkout := r.PathValue("id"), b.linkCheckout(r.PathValue("id"))
 	if r.PostFormValue("act") == "expire" {
-		_ = b.ExpireLink(id) // the page tells the link's state in any case
+		_ = b.ExpireLink(id) // the page shows the link's state in any case
 		b.renderCheckout(w, b.linkCheckout(id), "")
 		return
 	}
@@ -152,7 +152,7 @@ func (b *Server) requestedLifecycle(r *http.Request) Lifecycle {
 }
 
 func (b *Server) linkCheckout(id string) *hostedCheckout {
-	// One whose time has run out is shown as expired.
+	// A link past its expiry is shown as expired.
 	if err := b.change(b.expireLinks); err != nil {
 		return nil
 	}

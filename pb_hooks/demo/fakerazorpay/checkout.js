@@ -1,6 +1,6 @@
-// The sandbox's checkout: window.Razorpay(options) as the provider's script defines it, with a
-// dialog in which a person decides how the payment goes. The money, the ids and the signatures
-// are made by the sandbox's server; no secret comes here.
+// The sandbox's checkout: window.Razorpay(options) as the provider's script defines it, with a dialog in which a person
+// chooses the result of the payment. The sandbox's server computes the amounts, ids and signatures, so the browser
+// receives no secret.
 (() => {
   const base = new URL(".", document.currentScript.src);
 
@@ -48,11 +48,11 @@
     return made;
   };
 
-  // money is an amount in minor units, for a reader in India.
+  // money formats an amount in minor units for a reader in India.
   const money = (amount, currency) =>
     new Intl.NumberFormat("en-IN", { style: "currency", currency, minimumFractionDigits: amount % 100 ? 2 : 0 }).format(amount / 100);
 
-  // readable returns the text colour, dark or white, with more contrast on a colour.
+  // readable returns the text colour, dark or white, that has more contrast on a colour.
   const readable = (colour) => {
     const channels = [1, 3, 5].map((at) => {
       const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -95,7 +95,7 @@
       return this;
     }
 
-    // close closes without calling ondismiss; #dismiss is for the user's closing.
+    // close closes the dialog without calling ondismiss. #dismiss is for when the user closes it.
     close() {
       const host = this.#host;
       this.#host = null;
@@ -219,6 +219,6 @@
     }
   }
 
-  // Called with or without new, as the provider's.
+  // Can be called with or without new, like the provider's.
   window.Razorpay = new Proxy(Razorpay, { apply: (made, _, given) => new made(...given) });
 })();

@@ -20,7 +20,7 @@ import (
 //go:embed pages/*.html pages/style.css
 var pageFiles embed.FS
 
-// pagePolicy ends with form-action, whose targets a page adds.
+// pagePolicy ends with form-action. Each page appends its own targets.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'; form-action "
 
@@ -50,16 +50,16 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
 })
 
-// actionButton is a button of the dashboard; Bad colours it as a warning.
+// actionButton is a button of the dashboard. Bad shows it as a warning.
 type actionButton struct {
 	ID, Act, Label string
 	Bad            bool
 }
 
-// badActions are the buttons that are coloured as a warning.
+// badActions are the buttons that are shown as a warning.
 var badActions = []string{"refund", "dispute", "cancel", "fail-charge", "dispute-lost", "refund-failed", "link-expire", "link-cancel"}
 
-// maxShown is the length of the dashboard's lists; state.json has everything.
+// maxShown is the maximum length of the dashboard's lists. state.json has everything.
 const maxShown = 25
 
 // State is everything that is stored, newest first.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The entities on the wire: amounts in paise, times in Unix seconds, empty strings and times as null, and empty notes as
-// a list.
+// The entities in JSON: amounts are in paise, times in Unix seconds, empty strings and times are null, and empty notes
+// are a list.
 
 // Order is an amount that a customer is asked to pay.
 type Order struct {
@@ -69,7 +69,7 @@ type Refund struct {
 	Receipt   text   `json:"receipt"`
 	Status    string `json:"status"`
 	CreatedAt int64  `json:"created_at"`
-	// The speeds are normal, optimum (asked for) and instant (processed).
+	// The speeds are normal, optimum (only requested) and instant (only processed).
 	SpeedRequested string `json:"speed_requested"`
 	SpeedProcessed string `json:"speed_processed"`
 }
@@ -119,7 +119,7 @@ type Subscription struct {
 	ShortURL       text   `json:"short_url"`
 	StartAt        number `json:"start_at"`
 	ExpireBy       number `json:"expire_by"`
-	// CancelAtCycleEnd and Anchor are not the provider's: it does not show them.
+	// CancelAtCycleEnd and Anchor are internal. The provider's API does not show them.
 	CancelAtCycleEnd bool `json:"sandbox_cancel_at_cycle_end,omitempty"`
 	Anchor           int  `json:"sandbox_anchor,omitempty"`
 }
@@ -139,7 +139,7 @@ type Invoice struct {
 	Notes          notes  `json:"notes"`
 	PaidAt         number `json:"paid_at"`
 	IssuedAt       number `json:"issued_at"`
-	// BillingStart is where the cycle begins that passed while its subscription was halted, 0 for any other charge.
+	// BillingStart is the start of a cycle that passed while the subscription was halted. It is 0 for any other charge.
 	BillingStart number `json:"billing_start"`
 	CreatedAt    int64  `json:"created_at"`
 }

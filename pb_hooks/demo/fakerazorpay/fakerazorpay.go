@@ -31,13 +31,13 @@ import (
 type Options struct {
 	// Dir is the folder of the journal, which survives restarts; "" keeps everything in memory.
 	Dir string
-	// Keys authenticate API callers and sign; an empty one is generated and stored in the journal.
+	// Keys authenticate API callers and sign. Empty keys are generated and stored in the journal.
 	Keys Keys
-	// WebhookURL receives every event; with "" events are only listed by Events.
+	// WebhookURL receives every event. If "", events are only listed by Events.
 	WebhookURL string
-	// Backoff is the wait before the nth retry of a webhook; nil is one second, doubled up to an hour.
+	// Backoff is the wait before the nth retry of a webhook. nil means one second, doubled up to an hour.
 	Backoff func(n int) time.Duration
-	// Now is the provider's clock; nil is the machine's.
+	// Now is the provider's clock. nil means the system clock.
 	Now clock.Clock
 	// Logger reports webhooks that were never accepted; nil is slog.Default().
 	Logger *slog.Logger
@@ -48,7 +48,7 @@ type Keys struct {
 	ID            string `json:"id"`
 	Secret        string `json:"secret"`
 	WebhookSecret string `json:"webhookSecret"`
-	// WebhookSecretPrevious is the one before the last rotation.
+	// WebhookSecretPrevious is the secret before the last rotation.
 	WebhookSecretPrevious string `json:"webhookSecretPrevious,omitempty"`
 }
 
@@ -64,7 +64,7 @@ type Server struct {
 	keys       Keys
 	hasWebhook bool // whether a webhook URL is set
 	switches   Switches
-	rupeeRate  int64 // of every other currency; 0 tells none
+	rupeeRate  int64 // rupees per unit of any other currency; 0 omits the conversion
 	calls      int
 	pending    []*Delivery
 }
@@ -100,7 +100,7 @@ func New(opts Options) (*Server, error) {
 	return b, nil
 }
 
-// Close ends the hanging calls and the webhook sender.
+// Close ends hanging calls and the webhook sender.
 func (b *Server) Close() error {
 	b.delayer.Close()
 	b.webhooks.close()
@@ -119,7 +119,7 @@ func (b *Server) Keys() Keys {
 	return b.keys
 }
 
-// SetWebhook changes the webhook's URL and its secret. Events that are already queued keep their signature, as after a
+// SetWebhook changes the webhook's URL and secret. Events that are already queued keep their signature, as after a
 // rotation at Razorpay.
 func (b *Server) SetWebhook(url, secret string) error {
 	b.mu.Lock()
@@ -133,17 +133,18 @@ func (b *Server) SetWebhook(url, secret string) error {
 	return b.store.saveKeys(b.keys)
 }
 
-// defaultRupeeRate is what one of every other currency is in rupees.
+// defaultRupeeRate is the price in rupees of one unit of any other currency.
 const defaultRupeeRate = 85
 
-// SetRupeeRate changes what one of every other currency is in rupees; 0 leaves it out of new payments.
+// SetRupeeRate changes the price in rupees of one unit of any other currency. 0 omits the conversion from new payments.
 func (b *Server) SetRupeeRate(rate int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.rupeeRate = rate
 }
 
-// WaitForWebhooks waits until every event so far was delivered or given up, or until the time is up.
+// WaitForWebhooks waits until every event so far was delivered or given up, or until the timeout. It reports whether
+// all were.
 func (b *Server) WaitForWebhooks(atMost time.Duration) bool { return b.webhooks.waitIdle(atMost) }
 
 func (b *Server) routes() *http.ServeMux {
@@ -190,7 +191,7 @@ func (b *Server) routes() *http.ServeMux {
 	return mux
 }
 
-// requireKey passes calls that carry the key and the secret, and applies the switches to them.
+// requireKey accepts only calls with the key and the secret, and applies the switches to them.
 func (b *Server) requireKey(next apiHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, secret, _ := r.BasicAuth()
@@ -211,17 +212,16 @@ func isLive(keyID string) bool { return strings.HasPrefix(keyID, "rzp_live_") }
 func equalSecrets(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 const (
-	// maxRequestBody bounds a request's body.
+	// maxRequestBody limits the size of a request body.
 	maxRequestBody = 1 << 20
-	// maxPageSize and defaultPageSize are the provider's.
+	// maxPageSize and defaultPageSize are Razorpay's limits.
 	maxPageSize, defaultPageSize = 100, 10
 )
 
-// apiHandler answers one route of the API. It runs under the lock; an *apiError is the
-// provider's error answer.
+// apiHandler handles one route of the API. It runs under the lock. An *apiError is sent as Razorpay's error response.
 type apiHandler func(*http.Request) (any, error)
 
-// apiError is an error answer of the API.
+// apiError is an error response of the API.
 type apiError struct {
 	status                           int
 	code, description, field, reason string
@@ -235,7 +235,7 @@ func badRequestField(field, description string) *apiError {
 	return &apiError{description: description, field: field}
 }
 
-// unknownIDError is Razorpay's answer to an unknown id: a 400, not a 404.
+// unknownIDError returns Razorpay's response to an unknown id: a 400, not a 404.
 func unknownIDError() *apiError { return badRequest("The id provided does not exist") }
 
 // errorBody is the error body.
@@ -257,7 +257,7 @@ func (r *apiError) body() any {
 	return map[string]any{"error": e}
 }
 
-// apiResponse is an encoded answer, before it is sent.
+// apiResponse is an encoded response, before it is sent.
 type apiResponse struct {
 	status int
 	body   []byte
@@ -341,7 +341,7 @@ func paginate[T any](r *http.Request, items []T, createdAt func(T) int64) (any, 
 	return newCollection(within[first:min(first+count, int64(len(within)))]), nil
 }
 
-// queryInt reads a number from the query; -1, which is always refused, if it is not a number.
+// queryInt reads a number from the query. If it is not a number, it returns -1, which is always refused.
 func queryInt(r *http.Request, name string, fallback int64) int64 {
 	value := r.URL.Query().Get(name)
 	if value == "" {

@@ -20,7 +20,7 @@ import (
 //	              active -> pending -> halted       subscription.pending, subscription.halted
 //	              active <-> paused                 subscription.paused, subscription.resumed
 //
-// All of it runs under the lock; flushEvents sends the events.
+// All of this code runs under the lock. flushEvents sends the events.
 
 // paymentTarget is an order to be paid, with the invoice, subscription or link that it belongs to.
 type paymentTarget struct {
@@ -76,7 +76,7 @@ func (b *Server) newPayment(p paymentTarget, payer Payer) *Payment {
 	payment := &Payment{
 		ID: newID("pay_"), Entity: "payment", Amount: p.order.Amount, Currency: p.order.Currency, Status: "created",
 		OrderID: text(p.order.ID), Method: cmp.Or(payer.Method, "upi"),
-		// Razorpay's own placeholders.
+		// These are Razorpay's own placeholders.
 		Email: cmp.Or(payer.Email, "void@razorpay.com"), Contact: cmp.Or(payer.Contact, "+910000000000"),
 		Notes: p.order.Notes, CreatedAt: b.now().Unix(),
 	}
@@ -123,7 +123,7 @@ func (b *Server) countAttempt(p paymentTarget) {
 	}
 }
 
-// saveStep saves what a step changed, unless its event could not be made.
+// saveStep saves the changes of a step, unless its event could not be created.
 func (b *Server) saveStep(payment *Payment, p paymentTarget, err error) error {
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (b *Server) applyCapture(payment *Payment, p paymentTarget) {
 	}
 }
 
-// emitLinkPaid emits payment_link.paid. Its order's id lacks the prefix, as in Razorpay's event.
+// emitLinkPaid emits payment_link.paid. As in Razorpay's event, the id of the order lacks its prefix.
 func (b *Server) emitLinkPaid(payment *Payment, p paymentTarget) error {
 	if p.link == nil || p.link.Status != "paid" {
 		return nil
@@ -198,7 +198,8 @@ func (b *Server) emitLinkPaid(payment *Payment, p paymentTarget) error {
 	return b.emitEvent("payment_link.paid", p.entityIDs(payment.ID), payloadPart{"payment_link", p.link}, payloadPart{"order", order}, payloadPart{"payment", payment})
 }
 
-// createRefund refunds what is asked for: at once, or, if the switches say so, when the dashboard's button does.
+// createRefund creates the requested refund: processed at once, or pending until the dashboard's button is used if the
+// switches say so.
 func (b *Server) createRefund(payment *Payment, asked *Refund) (*Refund, error) {
 	refund := *asked
 	refund.ID, refund.Entity, refund.Currency, refund.PaymentID = newID("rfnd_"), "refund", payment.Currency, payment.ID
@@ -235,7 +236,7 @@ func (b *Server) emitRefund(event string, payment *Payment, refund Refund) error
 	return b.emitEvent(event, about, payloadPart{"refund", refund}, payloadPart{"payment", payment})
 }
 
-// settleRefund ends a pending refund: processed, or failed, which gives the merchant the money back.
+// settleRefund ends a pending refund: processed, or failed, which returns the money to the merchant.
 func (b *Server) settleRefund(id, status string) error {
 	refund := b.store.refunds.byID[id]
 	switch {
@@ -260,7 +261,7 @@ func (b *Server) settleRefund(id, status string) error {
 }
 
 // CheckoutResult is what the checkout in the browser receives: the handler's fields, a failure, or neither if the
-// answer is lost.
+// response is lost.
 type CheckoutResult struct {
 	PaymentID string          `json:"paymentId"`
 	Fields    *CheckoutFields `json:"fields,omitempty"`
@@ -286,7 +287,7 @@ type Failure struct {
 	Metadata    map[string]string `json:"metadata"`
 }
 
-// runLifecycle makes a payment of p and takes it through a lifecycle.
+// runLifecycle creates a payment of p and takes it through a lifecycle.
 func (b *Server) runLifecycle(lifecycle Lifecycle, p paymentTarget, payer Payer) (CheckoutResult, error) {
 	payment := b.newPayment(p, payer)
 	switch lifecycle {

@@ -12,7 +12,7 @@ import (
 //	        ├─> expired     payment_link.expired, by its time or on the dashboard
 //	        ╰─> cancelled   payment_link.cancelled, through the API
 
-// The time from its creation until a link expires: the provider's limits, and what it takes if none is given.
+// The time from the creation of a link to its expiry: the provider's limits and default.
 const (
 	minLinkLife, maxLinkLife = 15 * time.Minute, 183 * 24 * time.Hour
 	defaultLinkLife          = maxLinkLife
@@ -113,7 +113,7 @@ func (b *Server) cancelLinkByID(id string) (*Link, error) {
 	return link, b.endLink(link, "cancelled")
 }
 
-// expireLinks ends the links whose time has run out by the provider's clock.
+// expireLinks expires the links whose time has passed by the provider's clock.
 func (b *Server) expireLinks() error {
 	for _, link := range b.store.links.list {
 		if link.Status == "created" && link.ExpireBy <= b.now().Unix() {
@@ -125,7 +125,7 @@ func (b *Server) expireLinks() error {
 	return nil
 }
 
-// expireLink ends a link before its time, as the dashboard's button does.
+// expireLink expires a link early, as the dashboard's button does.
 func (b *Server) expireLink(id string) error {
 	link := b.store.links.byID[id]
 	switch {
@@ -169,7 +169,7 @@ func (b *Server) payLink(id string, lifecycle Lifecycle, payer Payer) (CheckoutR
 		payer.Email, payer.Contact = link.Customer.Email, link.Customer.Contact
 	}
 	result, err := b.runLifecycle(lifecycle, paymentTarget{order: order, link: link}, payer)
-	if result.Fields != nil { // a link has a callback of its own
+	if result.Fields != nil { // a link has its own callback
 		result.Link = b.linkFields(link, result.PaymentID)
 	}
 	return result, err
@@ -188,7 +188,7 @@ func (b *Server) linkFields(link *Link, paymentID string) *LinkFields {
 	return &LinkFields{paymentID, link.ID, link.ReferenceID, link.Status, b.signIDs(link.ID, link.ReferenceID, link.Status, paymentID)}
 }
 
-// ExpireLink ends a payment link before its time.
+// ExpireLink expires a payment link early.
 func (b *Server) ExpireLink(id string) error {
 	return b.change(func() error { return b.expireLink(id) })
 }

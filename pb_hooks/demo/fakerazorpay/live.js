@@ -1,5 +1,4 @@
-// Refreshes the dashboard, so that webhooks appear as they arrive, unless a control in it has the focus or a
-// message is open.
+// Refreshes the dashboard so that webhooks appear as they arrive, unless a control has the focus or a message is open.
 (() => {
   const inUse = (live) => live.contains(document.activeElement) || live.querySelector("details[open]");
   setInterval(async () => {

@@ -49,7 +49,7 @@ func (b *Server) captureAuthorised(payment *Payment, amount int64) error {
 	return b.capture(payment, b.findTarget(string(payment.OrderID)))
 }
 
-// refundPayment creates one refund for an idempotency key, however often it is called.
+// refundPayment creates one refund per idempotency key, however often it is called.
 func (b *Server) refundPayment(r *http.Request) (any, error) {
 	var input struct {
 		Amount  *int64 `json:"amount"`
@@ -90,10 +90,10 @@ func (b *Server) refundPayment(r *http.Request) (any, error) {
 	return refund, b.store.save(journalEntry{RefundKey: &refundKey{key, payment.ID, refund.ID, amount}})
 }
 
-// idempotencyKey is the shape of a refund's key.
+// idempotencyKey matches a valid idempotency key of a refund.
 var idempotencyKey = regexp.MustCompile(`^[A-Za-z0-9_-]{10,}$`)
 
-// validateRefund makes a refund of what is asked for, if the payment can be refunded.
+// validateRefund returns the requested refund if the payment can be refunded.
 func (b *Server) validateRefund(payment *Payment, amount int64, asked *Refund) (*Refund, error) {
 	switch {
 	case payment.Status == "refunded":
@@ -153,10 +153,10 @@ func (b *Server) applyDispute(payment *Payment, status string) error {
 	return b.moveDispute(payment, dispute, status)
 }
 
-// disputePhases are the phases of a dispute that the dashboard plays, in order.
+// disputePhases are the phases of a dispute that the dashboard simulates, in order.
 var disputePhases = []string{"chargeback", "pre_arbitration", "arbitration"}
 
-// nextPhase opens the next phase of a payment's dispute, with a deadline of its own.
+// nextPhase opens the next phase of a payment's dispute, with a new deadline.
 func (b *Server) nextPhase(payment *Payment) error {
 	i := slices.IndexFunc(b.store.disputes.list, func(d *Dispute) bool { return d.PaymentID == payment.ID })
 	if i < 0 {
@@ -171,7 +171,7 @@ func (b *Server) nextPhase(payment *Payment) error {
 	return b.moveDispute(payment, dispute, "created")
 }
 
-// moveDispute moves a dispute to a status and emits its event.
+// moveDispute changes the status of a dispute and emits the event.
 func (b *Server) moveDispute(payment *Payment, dispute *Dispute, status string) error {
 	dispute.Status = status
 	switch status {

@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 )
 
-// Settlement is a sum that was paid to the merchant's bank.
+// Settlement is an amount that was paid to the merchant's bank.
 type Settlement struct {
 	ID        string `json:"id"`
 	Entity    string `json:"entity"`
@@ -21,7 +21,7 @@ type Settlement struct {
 	CreatedAt int64  `json:"created_at"`
 }
 
-// SettlementItem is a part of a settlement, as the reconciliation report has it.
+// SettlementItem is a part of a settlement in the reconciliation report.
 type SettlementItem struct {
 	EntityID      string `json:"entity_id"`
 	Type          string `json:"type"`
@@ -45,11 +45,11 @@ type SettlementItem struct {
 	Method        text   `json:"method"`
 }
 
-// maxReportPageSize and defaultReportPageSize are the report's.
+// maxReportPageSize and defaultReportPageSize are Razorpay's limits for the report.
 const maxReportPageSize, defaultReportPageSize = 1000, 10
 
-// Settle pays all that was captured, refunded and lost since the last time out to the merchant's bank. The bank gets
-// extra more, or less, than what the items come to.
+// Settle pays everything that was captured, refunded and lost since the last settlement to the merchant's bank. extra
+// makes the bank receive more, or less, than the sum of the items.
 func (b *Server) Settle(extra int64) (Settlement, error) {
 	return change(b, func() (Settlement, error) {
 		items := b.unsettled()
@@ -60,7 +60,7 @@ func (b *Server) Settle(extra int64) (Settlement, error) {
 		for _, item := range items {
 			balance += item.Credit - item.Debit
 		}
-		if balance+extra <= 0 { // it is carried on until payments have made up for it
+		if balance+extra <= 0 { // a negative balance is carried forward until payments cover it
 			return Settlement{}, badRequest("The balance is negative")
 		}
 		now := b.now().Unix()
@@ -81,7 +81,7 @@ func (b *Server) Settle(extra int64) (Settlement, error) {
 	})
 }
 
-// unsettled are the payments, refunds and lost disputes that no settlement has, oldest first.
+// unsettled returns the payments, refunds and lost disputes without a settlement, oldest first.
 func (b *Server) unsettled() []SettlementItem {
 	var items []SettlementItem
 	add := func(item SettlementItem) {
@@ -124,7 +124,7 @@ func (b *Server) unsettled() []SettlementItem {
 	return items
 }
 
-// inRupees is an amount of a payment in the currency of the settlements.
+// inRupees converts an amount of a payment to the currency of the settlements.
 func (b *Server) inRupees(p *Payment, amount int64) int64 {
 	switch {
 	case p.Currency == "INR":
@@ -145,7 +145,7 @@ func (b *Server) fetchSettlement(r *http.Request) (any, error) {
 	return entityOrError(b.store.settlements.byID[r.PathValue("id")])
 }
 
-// settlementReport is GET /v1/settlements/recon/combined: what was settled in a month, or on a day of it.
+// settlementReport is GET /v1/settlements/recon/combined: everything settled in a month, or on one day of it.
 func (b *Server) settlementReport(r *http.Request) (any, error) {
 	year, month, day := queryInt(r, "year", 0), queryInt(r, "month", 0), queryInt(r, "day", 0)
 	count, skip := queryInt(r, "count", defaultReportPageSize), queryInt(r, "skip", 0)

@@ -7,8 +7,8 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// store keeps the entities in memory and, if there is a folder, in a journal with an entry for each change of an entity:
-// the last entry wins.
+// store keeps the entities in memory and, if there is a folder, in a journal with an entry for each change of an
+// entity: the last entry wins.
 type store struct {
 	orders          table[Order]
 	payments        table[Payment]
@@ -151,7 +151,7 @@ func (s *store) undelivered() []*Delivery {
 	return waiting
 }
 
-// PastTransaction is an order with its payment from before the start. Status is created, failed, captured or refunded.
+// PastTransaction is an order and its payment from before the start. Status is created, failed, captured or refunded.
 type PastTransaction struct {
 	OrderID, PaymentID, RefundID, SubscriptionID, InvoiceID, PlanID string
 	Receipt, Currency, Status, Method, Failure                      string

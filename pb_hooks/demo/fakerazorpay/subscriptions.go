@@ -101,9 +101,9 @@ func (b *Server) fetchSubscription(r *http.Request) (any, error) {
 	return entityOrError(s)
 }
 
-// passTime ends a subscription whose time has run out: one that was not authenticated in time expires, without an
-// event, and one that was to end with its period is cancelled. A halted one goes on to issue the invoices of its cycles,
-// which nothing charges.
+// passTime ends a subscription whose time has passed. If it was not authenticated in time, it expires without an event.
+// If it was to end with its period, it is cancelled. A halted subscription continues to issue the invoices of its
+// cycles, but they are not charged.
 func (b *Server) passTime(s *Subscription) error {
 	now := number(b.now().Unix())
 	switch {
@@ -118,7 +118,7 @@ func (b *Server) passTime(s *Subscription) error {
 	return nil
 }
 
-// issueMissedInvoices issues the invoices of the cycles that have begun since the charge that halted a subscription.
+// issueMissedInvoices issues the invoices of the cycles that have started since the charge that halted a subscription.
 func (b *Server) issueMissedInvoices(s *Subscription) error {
 	plan := b.store.plans.byID[s.PlanID]
 	start := plan.periodEnd(time.Unix(int64(s.CurrentEnd), 0), s.Anchor)
@@ -168,7 +168,7 @@ func (b *Server) endSubscription(s *Subscription) error {
 	return b.moved(s, "subscription.cancelled")
 }
 
-// moved emits the event of a subscription's new state, and saves it.
+// moved saves a subscription's new state and emits its event.
 func (b *Server) moved(s *Subscription, event string) error {
 	if err := b.emitEvent(event, []string{s.ID}, payloadPart{"subscription", s}); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (b *Server) moved(s *Subscription, event string) error {
 
 func (b *Server) pauseSubscription(r *http.Request) (any, error) { return b.pause(r.PathValue("id")) }
 
-// pause pauses an active subscription; one whose first charge is to come yet is cancelled by that.
+// pause pauses an active subscription. If its first charge is still to come, it is cancelled.
 func (b *Server) pause(id string) (*Subscription, error) {
 	s := b.store.subscriptions.byID[id]
 	switch {
@@ -243,8 +243,8 @@ func (b *Server) paySubscription(id string, lifecycle Lifecycle, payer Payer) (C
 	return b.runLifecycle(lifecycle, b.createCharge(s), payer)
 }
 
-// authenticate gives the mandate of a subscription that charges later. The payment that proves it is of a token
-// amount, belongs to no invoice, and goes back at once. Only a subscription that was authorised has a customer.
+// authenticate authorises the mandate of a subscription that charges later. The payment for that is of a token amount,
+// belongs to no invoice, and is refunded at once. Only an authorised subscription has a customer.
 func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
 	payment := b.tokenPayment(s)
 	s.Status, s.ChargeAt, s.CustomerID = "authenticated", s.StartAt, text(newID("cust_"))
@@ -254,7 +254,7 @@ func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
 	return b.successResult(payment, paymentTarget{subscription: s}), b.moved(s, "subscription.authenticated")
 }
 
-// tokenPayment is the payment of a token amount by which a card is authenticated; it goes back at once.
+// tokenPayment is the payment of a token amount that authenticates a card. It is refunded at once.
 func (b *Server) tokenPayment(s *Subscription) *Payment {
 	return &Payment{
 		ID: newID("pay_"), Entity: "payment", Amount: 500, Currency: b.store.plans.byID[s.PlanID].Item.Currency, Status: "refunded",
@@ -262,7 +262,7 @@ func (b *Server) tokenPayment(s *Subscription) *Payment {
 	}
 }
 
-// changeMethod gives a new card to a subscription: an unpaid charge is made with it at once.
+// changeMethod gives a subscription a new card. An unpaid charge is made with it at once.
 func (b *Server) changeMethod(id string) (CheckoutResult, error) {
 	s := b.store.subscriptions.byID[id]
 	switch {
@@ -283,7 +283,7 @@ func (b *Server) changeMethod(id string) (CheckoutResult, error) {
 // maxChargeAttempts is how often a charge is tried: when it is due, and after one, two and three days.
 const maxChargeAttempts = 4
 
-// chargeRenewal makes a later charge, as Razorpay does by itself.
+// chargeRenewal makes a later charge, as Razorpay does automatically.
 func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, error) {
 	s := b.store.subscriptions.byID[id]
 	switch {
@@ -303,7 +303,8 @@ func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, 
 	return result, b.chargeFailed(b.store.payments.byID[result.PaymentID], p)
 }
 
-// chargeFailed moves a subscription whose charge the bank has refused: pending at each try, halted after the last.
+// chargeFailed updates a subscription after the bank has refused a charge: pending after each attempt, halted after the
+// last.
 func (b *Server) chargeFailed(payment *Payment, p paymentTarget) error {
 	s := p.subscription
 	if s.Status != "pending" && s.Status != "halted" {
@@ -383,7 +384,7 @@ func (b *Server) startNextTerm(s *Subscription) {
 		s.Anchor = start.In(india.Zone).Day()
 	}
 	end := plan.periodEnd(start, s.Anchor)
-	// Cycles that were missed meanwhile stay unpaid.
+	// Cycles that were missed in the meantime stay unpaid.
 	for !end.After(b.now()) {
 		start, end = end, plan.periodEnd(end, s.Anchor)
 	}
@@ -393,8 +394,8 @@ func (b *Server) startNextTerm(s *Subscription) {
 	s.CurrentStart, s.CurrentEnd, s.ChargeAt = number(start.Unix()), number(end.Unix()), number(end.Unix())
 }
 
-// periodEnd returns the end of the period that starts at t. Months end on the day on which the first one began,
-// or on the last day of a shorter month.
+// periodEnd returns the end of the period that starts at t. Months end on the same day of the month as the first period
+// started, or on the last day of a shorter month.
 func (p *Plan) periodEnd(t time.Time, anchor int) time.Time {
 	switch n := p.Interval; p.Period {
 	case "daily":

@@ -14,13 +14,13 @@ import (
 // Fault is a way for an API call to fail.
 type Fault string
 
-// The faults. Those of the first group fail before the call is processed, those of the second after it.
+// The faults. Those in the first group fail before the call is processed, those in the second group afterwards.
 const (
 	NoFault      Fault = ""
 	TooMany      Fault = "429"
 	ServerError  Fault = "500"
-	ServerHTML   Fault = "500-html" // an HTML page, as Razorpay sometimes answers
-	BadGateway   Fault = "502"      // an HTML page, as a proxy answers
+	ServerHTML   Fault = "500-html" // an HTML page, as Razorpay sometimes sends
+	BadGateway   Fault = "502"      // an HTML page, as a proxy sends
 	Unauthorised Fault = "401"
 	Empty        Fault = "empty" // a 200 without a body
 	Hang         Fault = "hang"
@@ -44,7 +44,7 @@ const (
 	AuthorisedOnly Lifecycle = "authorized-only"
 	// LateAuthorisation: failed, until Authorise authorises and captures it.
 	LateAuthorisation Lifecycle = "late-authorisation"
-	// FailedThenCaptured: failed, and the same payment is captured at once afterwards.
+	// FailedThenCaptured: failed, then the same payment is captured immediately.
 	FailedThenCaptured Lifecycle = "failed-then-captured"
 	// TwoCaptures: two payments of one order are captured.
 	TwoCaptures Lifecycle = "two-captures"
@@ -55,7 +55,7 @@ const (
 	Orphan Lifecycle = "orphan"
 	// RefundFirst: captured and refunded, with the refund's events before the capture's.
 	RefundFirst Lifecycle = "refund-first"
-	// Offer: the customer pays a tenth less, by an offer of the merchant's dashboard.
+	// Offer: the customer pays a tenth less, because of an offer in the merchant's dashboard.
 	Offer Lifecycle = "offer"
 	// CustomerFee: the customer pays a fee of two percent on top of the amount.
 	CustomerFee Lifecycle = "customer-fee"
@@ -72,11 +72,11 @@ type Switches struct {
 	Only string `json:"only"`
 	// Every limits the fault to each nth call; 0 means all.
 	Every int `json:"every"`
-	// Times ends the fault after so many failures; 0 leaves it on.
+	// Times ends the fault after that many failures; 0 means never.
 	Times int `json:"times"`
 	// LatencyMS delays every answer of the API.
 	LatencyMS int `json:"latencyMs"`
-	// Lifecycle is that of the following payments in the checkout and on the hosted pages.
+	// Lifecycle applies to the next payments in the checkout and on the hosted pages.
 	Lifecycle Lifecycle `json:"lifecycle"`
 	// HoldRefunds leaves new refunds pending, until they are processed or have failed.
 	HoldRefunds bool `json:"holdRefunds"`
@@ -148,7 +148,7 @@ func (b *Server) nextFault(r *http.Request) (Fault, time.Duration) {
 	return fault, latency
 }
 
-// serveWithFault answers a call, with the fault that the switches set.
+// serveWithFault handles a call with the fault from the switches.
 func (b *Server) serveWithFault(w http.ResponseWriter, r *http.Request, next apiHandler) {
 	fault, latency := b.nextFault(r)
 	b.delayer.Delay(r, latency)
@@ -175,7 +175,7 @@ func (b *Server) serveWithFault(w http.ResponseWriter, r *http.Request, next api
 	}
 }
 
-// callWithFault processes a call, and then answers it or fails.
+// callWithFault processes a call, and then sends the response or fails.
 func (b *Server) callWithFault(w http.ResponseWriter, r *http.Request, next apiHandler, fault Fault) {
 	// Read before the lock: a slow caller must not block the others.
 	requestBody, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody))

@@ -41,7 +41,7 @@ type Delivery struct {
 	Attempts  []Attempt `json:"attempts,omitempty"`
 }
 
-// Attempt is one attempt to deliver; Status is 0 if there was no answer.
+// Attempt is one attempt to deliver. Status is 0 if there was no response.
 type Attempt struct {
 	At     time.Time `json:"at"`
 	Status int       `json:"status"`
@@ -63,10 +63,10 @@ func (d Delivery) Request(ctx context.Context, url string) (*http.Request, error
 	return r, nil
 }
 
-// accountID is the merchant's.
+// accountID is the merchant's account id.
 const accountID = "acc_SandboxDemo0001"
 
-// payloadPart is an entity of an event's payload. The payload is a snapshot: it is encoded at once.
+// payloadPart is an entity in an event's payload. It is encoded at once, so the payload is a snapshot.
 type payloadPart struct {
 	name   string
 	entity any
@@ -160,8 +160,8 @@ func (b *Server) recordAttempt(id string, a Attempt, state string) {
 	}
 }
 
-// Events lists the deliveries about an order, payment, subscription or link, oldest first, whether sent or not; "" lists
-// all. They are copies: a test may deliver them itself, in any order.
+// Events lists the deliveries about an order, payment, subscription or link, oldest first, whether sent or not. ""
+// lists all. They are copies, so a test may deliver them itself, in any order.
 func (b *Server) Events(about string) []Delivery {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -199,7 +199,7 @@ func (b *Server) signIDs(parts ...string) string {
 }
 
 const (
-	// webhookTimeout is how long Razorpay waits for a webhook's answer.
+	// webhookTimeout is how long Razorpay waits for a webhook's response.
 	webhookTimeout = 5 * time.Second
 	// maxAttempts is about the number of attempts that the default backoff makes in 24 hours.
 	maxAttempts = 34
@@ -212,7 +212,7 @@ type queuedDelivery struct {
 	attempts int
 }
 
-// webhookSender sends events to the webhook and retries until they are accepted. Their order is not guaranteed.
+// webhookSender sends events to the webhook and retries until they are accepted. It does not guarantee their order.
 type webhookSender struct {
 	client  *http.Client
 	backoff func(n int) time.Duration
@@ -319,7 +319,7 @@ func (c *webhookSender) next() (*queuedDelivery, string, time.Duration) {
 func (c *webhookSender) deliver(p *queuedDelivery, url string) {
 	attempt := c.post(p.Delivery, url)
 	if c.ctx.Err() != nil {
-		return // interrupted by Close: it is sent again after the restart
+		return // interrupted by Close; it is sent again after the restart
 	}
 	p.attempts++
 	accepted := attempt.Status >= 200 && attempt.Status < 300

@@ -1,9 +1,9 @@
-// Package emails has the e-mail of the restore drills: what it is made of. Its text is beside it.
+// Package emails declares the email of the restore tests. Its text is in the same folder.
 package emails
 
 import "boardcircle/pb_hooks/mail"
 
-// KindDrillFailed is the e-mail's kind.
+// KindDrillFailed is the kind of the email.
 const KindDrillFailed = "restore-drill-failed"
 
 // DrillFailed tells the admins that a restore would fail. The sender sets the recipient.

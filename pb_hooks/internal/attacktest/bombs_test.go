@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// pngOf is a PNG of a few bytes that says it has a size, a depth and a way of being stored.
+// pngOf returns a PNG of a few bytes that declares a size, a depth and a storage method.
 func pngOf(t *testing.T, width, height uint32, depth, colour, interlaced byte) []byte {
 	t.Helper()
 	var tiny bytes.Buffer
@@ -32,8 +32,8 @@ func pngOf(t *testing.T, width, height uint32, depth, colour, interlaced byte) [
 	return file
 }
 
-// jpegOf is a JPEG of three colours that goes over its picture a number of times. Its data are empty: the decoder takes
-// what is missing for zero, or fails after it has reserved the memory.
+// jpegOf returns a JPEG of three colours with a number of scans. Its data is empty: the decoder reads missing data as
+// zero, or fails after it has reserved the memory.
 func jpegOf(frame byte, width, height uint16, scans int) []byte {
 	file := []byte{0xff, 0xd8, 0xff, frame, 0, 17, 8}
 	file = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(file, height), width)
@@ -42,7 +42,7 @@ func jpegOf(frame byte, width, height uint16, scans int) []byte {
 	return append(file, bytes.Repeat(scan, scans)...)
 }
 
-// webpOf is a lossless WebP that says it has a size.
+// webpOf returns a lossless WebP that declares a size.
 func webpOf(width, height uint32) []byte {
 	bits := (width - 1) | (height-1)<<14
 	chunk := binary.LittleEndian.AppendUint32([]byte{0x2f}, bits)
@@ -69,7 +69,7 @@ func (a *attacker) uploadAs(method, path, part string, file []byte) answer {
 	return a.with("Content-Type", form.FormDataContentType()).send(method, path, body.Bytes())
 }
 
-// elsewhere is the attacker at an address that no request has come from yet.
+// elsewhere returns the attacker at an unused address.
 func (a *attacker) elsewhere() *attacker {
 	n := addresses.Add(1)
 	other := a.with("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
@@ -77,7 +77,7 @@ func (a *attacker) elsewhere() *attacker {
 	return other
 }
 
-// Each way to upload a picture is tried with each file that takes much more to read than to send.
+// Tries each way to upload a picture with each file that is cheap to send but expensive to decode.
 func TestNoUploadHoldsTheServerUp(t *testing.T) {
 	s := sharedSite(t)
 	member, _, _ := s.member(t)
@@ -128,7 +128,7 @@ func TestNoUploadHoldsTheServerUp(t *testing.T) {
 	member.uploadAs(http.MethodPut, "/api/user/portrait", "image", small.Bytes()).want(t, "a small portrait", http.StatusOK)
 }
 
-// secretPlaces carry a secret link to another site, or show it where nobody needs it.
+// secretPlaces are positions in an email that send a secret link to another site, or show it where it is not needed.
 var secretPlaces = []string{
 	"[Go](https://elsewhere.example/?t={{LINK}})", "[Go](https://elsewhere.example/{{LINK}} \"button\")", "<https://elsewhere.example/{{LINK}}>",
 	"[Go][1]\n\n[1]: https://elsewhere.example/?t={{ LINK }}", "[Go]({{if siteName}}https://elsewhere.example/?t={{end}}{{LINK}})", "[Go]({{LINK}}@elsewhere.example)",
@@ -136,7 +136,7 @@ var secretPlaces = []string{
 	"`{{LINK}}`", "{{LINK}}",
 }
 
-// Every email with a secret link is tried with every place of its placeholder.
+// Tries every email that has a secret link with each of these positions.
 func TestNoEmailTextSendsASecretLinkElsewhere(t *testing.T) {
 	s := sharedSite(t)
 	owner := s.admin(t)

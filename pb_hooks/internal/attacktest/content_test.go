@@ -24,13 +24,13 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// hostile are texts that a stranger sends where a name or a sentence is asked for.
+// hostile are texts that an attacker sends instead of a name or a sentence.
 var hostile = []string{
 	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'; alert(1) //`, `</title><script>alert(1)</script>`, `{{constructor.constructor('alert(1)')()}}`,
 	`[click](javascript:alert(1))`, `<svg/onload=alert(1)>`, `{{ .Secret }} {% include "/etc/passwd" %}`, `=HYPERLINK("http://evil.example")`, `+1+cmd|' /C calc'!A0`, `@SUM(1)`, `-2+3`,
 }
 
-// running is mark-up that would run in a browser: in a text it stands escaped.
+// running matches markup that would run in a browser. In a text, it must be escaped.
 var running = regexp.MustCompile(`(?i)<script>alert|<img src=x|<svg/onload|href="?javascript:`)
 
 func nomination(email, text string) fields {
@@ -55,7 +55,7 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 			}
 		}
 	}
-	// the e-mails to the applicants and to the admins
+	// Wait for the emails to the applicants and the admins.
 	s.wait(t, "the e-mails", func() bool { return len(s.mails.Messages("")) >= len(hostile) })
 	for _, mail := range s.mails.Messages("") {
 		if running.MatchString(mail.HTML) || strings.ContainsAny(mail.Subject, "\r\n") {
@@ -67,7 +67,7 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 			}
 		}
 	}
-	// no answer that holds the texts is a page, and no cell of an export is a formula
+	// No response that contains the texts may be an HTML page, and no cell of an export may be a formula.
 	for _, path := range []string{"/api/registrations", "/api/nominations", "/api/members/registered-users", "/api/members/leads", "/api/audit", "/api/emails"} {
 		if got := admin.get(path); !strings.HasPrefix(got.header.Get("Content-Type"), "application/json") {
 			t.Errorf("%s is %s", path, got.header.Get("Content-Type"))
@@ -123,7 +123,7 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 	if got := staff.post("/api/backups", fields{"name": "../../climbed.zip"}); got.status < 400 {
 		t.Errorf("a backup outside: %s", got)
 	}
-	// and the source, the environment and version control are no files of the site
+	// The source, the environment and version control must not be files of the site.
 	for _, path := range []string{"/.git/config", "/.env", "/go.mod", "/package.json", "/pb_data/data.db", "/data.db", "/assets/", "/images/", "/.well-known/", "/debug/pprof/", "/server-status"} {
 		if got := s.attacker(t).get(path); got.status == 200 {
 			t.Errorf("%s: %s", path, got)
@@ -145,7 +145,7 @@ func TestAFileThatIsNoPictureIsRefused(t *testing.T) {
 	member.upload("/api/cms/images", "image", "x.png", []byte(png)).want(t, "a member's picture", 403)
 }
 
-// A backup whose files climb out of it is uploaded by a superuser, and restored.
+// A superuser uploads and restores a backup with files that have paths outside of their folder.
 func TestABackupThatClimbsOutIsNotRestored(t *testing.T) {
 	s := newSite(t)
 	staff, admin := s.superuser(t), s.admin(t)
@@ -167,7 +167,7 @@ func TestABackupThatClimbsOutIsNotRestored(t *testing.T) {
 		staff.upload("/api/backups/upload", "file", file, content.Bytes())
 		admin.from(fmt.Sprintf("192.0.2.%d", i)).post("/api/admin/backups/"+file+"/restore", fields{"password": adminPassword, "confirm": file})
 	}
-	time.Sleep(time.Second) // a restore would be under way
+	time.Sleep(time.Second) // a restore would run now
 	s.wait(t, "the server after the restores", func() bool {
 		response, err := http.Get(s.url + "/api/config")
 		if err != nil {
@@ -177,13 +177,14 @@ func TestABackupThatClimbsOutIsNotRestored(t *testing.T) {
 		return response.StatusCode == http.StatusOK
 	})
 	err := filepath.WalkDir(filepath.Dir(s.dir), func(path string, entry fs.DirEntry, err error) error {
-		// a backslash is a letter of a name here: what is unpacked beside the data, to be refused, has climbed nowhere
+		// A backslash is an ordinary character in a name here. Files that are unpacked to the staging folder are
+		// checked there and are not outside of it.
 		isStaged := strings.Contains(path, "/.boardcircle/staging-")
 		if err == nil && strings.Contains(entry.Name(), "climbed.txt") && !isStaged {
 			t.Errorf("%s was written", path)
 		}
 		if isStaged && errors.Is(err, fs.ErrNotExist) {
-			return nil // it is being taken away
+			return nil // it is being removed
 		}
 		return err
 	})
@@ -263,7 +264,7 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 	if got := completed(); got != open {
 		t.Errorf("the forged payment changed %s", got)
 	}
-	// the true one, delivered many times
+	// The genuine event, delivered many times.
 	paid, err := s.payments.Pay(order, fakerazorpay.Success)
 	if err != nil {
 		t.Fatal(err)
@@ -288,7 +289,7 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 	if n := strings.Count(admin.get("/api/transactions").body, `"completed"`); n != 1 {
 		t.Errorf("%d payments are completed", n)
 	}
-	// it is its buyer's alone
+	// The order is visible only to its buyer.
 	if got := other.get("/api/memberships/mine").body; strings.Contains(got, order) {
 		t.Errorf("another member sees %s", got)
 	}

@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-// A code is attacked by every sequence of orders, late payments and switches: it never takes more off what is completed
-// than its uses times the seats that a use covers.
+// Tries sequences of orders, late payments and switches against a code. The discount of completed orders must never
+// exceed the code's uses times the seats per use.
 func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)
@@ -49,7 +49,7 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 			orders = append(orders[:i], orders[i+1:]...)
 			paid, err := s.payments.Pay(o.id, fakerazorpay.Success)
 			if err != nil {
-				return // in another tab, before
+				return // done earlier, in another tab
 			}
 			o.buyer.post("/api/payments/verify", paid.Fields).want(t, "the callback", http.StatusOK)
 		}

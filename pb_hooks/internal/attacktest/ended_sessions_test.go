@@ -15,10 +15,10 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// schemes are the spellings in which PocketBase finds a token in the Authorization header.
+// schemes are the spellings of the Authorization header that PocketBase accepts.
 var schemes = []string{"", "Bearer ", "bearer ", "BEARER ", "bEARER ", "BeArEr "}
 
-// waysIn are all the places of a request from which a token might be read.
+// waysIn lists all places of a request from which a token might be read.
 func waysIn(stranger *attacker, token string) map[string]*attacker {
 	ways := map[string]*attacker{}
 	for _, scheme := range schemes {
@@ -32,11 +32,11 @@ func waysIn(stranger *attacker, token string) map[string]*attacker {
 	return ways
 }
 
-// accountWithSessions is an account that is signed in twice, and how to act on it.
+// accountWithSessions is an account with two sessions, and how to act on it.
 type accountWithSessions struct {
 	id, collection, password string
 	cookie                   string
-	// isConsole tells that the account uses the console.
+	// isConsole is true if the account uses the console.
 	isConsole  bool
 	first, own *attacker
 }
@@ -68,7 +68,7 @@ func (s *site) accountWithSessions(t *testing.T, staff *attacker, kind string) a
 	return account
 }
 
-// endings are the ways in which a session ends, each with the accounts that it is for.
+// endings are the ways in which a session can end, each with the accounts that it applies to.
 func (s *site) endings(t *testing.T, staff *attacker) map[string]func(a accountWithSessions) bool {
 	record := func(a accountWithSessions, change fields) {
 		staff.send(http.MethodPatch, "/api/collections/"+a.collection+"/records/"+a.id, change).want(t, "changing the account", 200)
@@ -152,7 +152,7 @@ func (s *site) endings(t *testing.T, staff *attacker) map[string]func(a accountW
 	}
 }
 
-// ageSessions sets a time of all sessions of an account, as if that time had passed.
+// ageSessions changes a time of all sessions of an account, as if that much time had passed.
 func (s *site) ageSessions(t *testing.T, account, column string, by time.Duration) {
 	t.Helper()
 	db, err := database.Connect(filepath.Join(s.dir, "data.db"))
@@ -167,7 +167,7 @@ func (s *site) ageSessions(t *testing.T, account, column string, by time.Duratio
 	}
 }
 
-// protectedCalls are a read, an export, a write and what PocketBase answers itself, of those who are signed in.
+// protectedCalls are a read, an export, a write and a route of PocketBase's own that require a session.
 func protectedCalls(isConsole bool) []string {
 	if isConsole {
 		return []string{
@@ -205,7 +205,7 @@ func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
 					if method != http.MethodGet {
 						body = fields{"location": "Pune", "password": account.password}
 					}
-					// PocketBase's own file tokens are for superusers: 401 for a stranger, 403 for an account
+					// PocketBase's file tokens are for superusers: 401 for a stranger, 403 for another account.
 					thief.send(method, path, body).want(t, what+call, 401)
 				}
 				if got := thief.get("/api/user?token=" + token); got.status != 401 {
@@ -219,7 +219,8 @@ func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
 	}
 }
 
-// TestATokenWithoutASessionIsRefused asks PocketBase for tokens of its own, and sends live tokens where none is read.
+// TestATokenWithoutASessionIsRefused requests tokens from PocketBase, and sends live tokens in places where none is
+// read.
 func TestATokenWithoutASessionIsRefused(t *testing.T) {
 	s := newSite(t)
 	staff := s.superuser(t)
@@ -259,7 +260,7 @@ func TestATokenWithoutASessionIsRefused(t *testing.T) {
 	}
 }
 
-// TestAnOpenStreamEndsWithItsSession ends the session of a console that listens.
+// TestAnOpenStreamEndsWithItsSession ends the session of a console with an open stream.
 func TestAnOpenStreamEndsWithItsSession(t *testing.T) {
 	s := newSite(t)
 	staff := s.superuser(t)
@@ -268,7 +269,7 @@ func TestAnOpenStreamEndsWithItsSession(t *testing.T) {
 			account := s.accountWithSessions(t, staff, kind)
 			stream := openStream(t, account.first)
 			account.first.post("/api/realtime", fields{"clientId": stream.id, "subscriptions": []string{"console"}}).want(t, "subscribing", 204)
-			for stream.next() != "" { // what was changed before the session ends
+			for stream.next() != "" { // events from before the session ended
 			}
 			s.endings(t, staff)[ending](account)
 			s.attacker(t).post("/api/register", signUp(fmt.Sprintf("stream-%d@sample.example", members.Add(1)))).want(t, "signing up", 201)
@@ -318,7 +319,7 @@ func openStream(t *testing.T, a *attacker) *stream {
 	return opened
 }
 
-// next returns the data of the next event, "" if none comes within two seconds or the stream ends.
+// next returns the data of the next event. It returns "" if none arrives within two seconds or the stream ends.
 func (s *stream) next() string {
 	select {
 	case data := <-s.lines:

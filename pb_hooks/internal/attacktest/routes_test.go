@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// publicRoutes are all that a stranger may call. The test's own list: a route that the server begins to call public is
-// found here.
+// publicRoutes are all routes that a stranger may call. The list is separate from the route table, so that this test
+// notices a route that becomes public.
 var publicRoutes = []string{
 	"POST /api/register", "POST /api/login", "POST /api/logout", "POST /api/forgot-password", "POST /api/reset-password",
 	"POST /api/reset-password/details", // refused by its token
@@ -25,7 +25,7 @@ var publicRoutes = []string{
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 
-// memberRoutes are those of a signed-in member besides.
+// memberRoutes are the additional routes of a signed-in member.
 var memberRoutes = []string{
 	"GET /api/passkeys", "POST /api/passkeys/begin", "POST /api/passkeys/finish", "DELETE /api/passkeys/{id}",
 	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "GET /api/user/portrait", "GET /api/user/email-preferences", "PUT /api/user/email-preferences", "PUT /api/user/portrait", "DELETE /api/user/portrait", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
@@ -37,19 +37,19 @@ var memberRoutes = []string{
 	"GET /api/seats", "POST /api/seats/{id}/invite", "POST /api/seats/{id}/resend", "POST /api/seats/{id}/revoke", "POST /api/seats/{id}/reassign", "POST /api/seats/accept",
 }
 
-// adminAccountRoutes are those of an admins account in its own matters.
+// adminAccountRoutes are the routes on which an admins account manages itself.
 var adminAccountRoutes = []string{
 	"GET /api/admin/me/passkeys", "POST /api/admin/me/passkeys/begin", "POST /api/admin/me/passkeys/finish", "POST /api/admin/me/passkeys/{id}/remove",
 	"GET /api/admin/me", "POST /api/admin/me/email", "POST /api/admin/me/password", "POST /api/admin/me/second-factor",
 	"POST /api/admin/me/second-factor/confirm", "POST /api/admin/me/second-factor/remove", "POST /api/admin/me/recovery-codes",
 }
 
-// passwordRoutes ask every caller for a password of the console, and a superuser has none.
+// passwordRoutes require the caller's console password, which superusers do not have.
 var passwordRoutes = []string{
 	"PUT /api/admin/backups/schedule", "POST /api/admin/backups/{name}/delete", "POST /api/admin/backups/{name}/ticket", "POST /api/admin/backups/{name}/restore",
 }
 
-// routes are what the running server says that it has.
+// routes returns the routes that the running server lists.
 func (s *site) routes(t *testing.T) []string {
 	t.Helper()
 	var document struct {
@@ -94,7 +94,7 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 	granted, admin := s.memberAdmin(t, staff), s.admin(t)
 	for _, route := range s.routes(t) {
 		if strings.HasSuffix(route, "logout") || route == "DELETE /api/user/sessions" {
-			continue // it ends the sessions of the others
+			continue // it ends the sessions of the other accounts
 		}
 		isPublic := slices.Contains(publicRoutes, route)
 		if route == "GET /metrics" || route == "POST /api/webhooks/brevo" {
@@ -120,7 +120,8 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 	}
 }
 
-// pocketBaseRoutes are PocketBase's own, which its dashboard calls: each with who but a superuser is answered.
+// pocketBaseRoutes are PocketBase's own routes, which its dashboard calls, and the callers besides superusers that get
+// a response.
 var pocketBaseRoutes = []string{
 	"GET /api/collections", "POST /api/collections", "GET /api/collections/users", "PATCH /api/collections/users", "DELETE /api/collections/users",
 	"PUT /api/collections/import", "GET /api/collections/meta/scaffolds", "DELETE /api/collections/users/truncate",
@@ -149,7 +150,7 @@ func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
 			records := "/api/collections/" + c.Name + "/records"
 			for _, route := range []string{"GET " + records, "POST " + records, "GET " + records + "/" + id, "PATCH " + records + "/" + id, "DELETE " + records + "/" + id} {
 				got := a.call(route)
-				// PocketBase lets an account list its own sign-ins: there are none here
+				// PocketBase lets an account list its own sign-ins. Here the list must be empty.
 				if isEmpty := strings.HasPrefix(c.Name, "_") && strings.Contains(got.body, `"totalItems":0`); got.status < 400 && !isEmpty {
 					t.Errorf("%s for %s: %s", route, name, got)
 				}
@@ -182,7 +183,7 @@ func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
 	}
 }
 
-// Whoever changes a token, or makes one, is nobody.
+// A changed or forged token must not authenticate anyone.
 func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
@@ -227,7 +228,7 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 		} {
 			for _, carrier := range []string{"Authorization", "bearer", "session", "admin_session", "__Host-session", "__Host-admin"} {
 				if forged == token {
-					continue // it is a superuser's anyway
+					continue // it belongs to a superuser
 				}
 				a := s.attacker(t)
 				switch carrier {
@@ -246,19 +247,19 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 			}
 		}
 	}
-	// a token for files is no session
+	// A file token must not work as a session.
 	file, _ := staff.post("/api/files/token", fields{}).json(t)["token"].(string)
 	if file == "" {
 		t.Fatal("there is no token for files")
 	}
 	s.attacker(t).with("Authorization", file).get("/api/collections").want(t, "a token for files", 401, 403)
-	// a token in the wrong cookie is no session of the other kind
+	// A token in the wrong cookie must not work as the other kind of session.
 	a := s.attacker(t)
 	a.cookies["admin_session"] = tokens["a member's"]
 	a.get("/api/admin/stats").want(t, "a member's token in an admin's cookie", 401, 403)
 	a.cookies = map[string]string{"session": tokens["an admin's"]}
 	a.get("/api/user").want(t, "an admin's token in a member's cookie", 401)
-	// and a copied cookie is worthless when its owner has signed out
+	// A stolen cookie must be worthless after its owner has signed out.
 	copied := s.attacker(t)
 	copied.cookies["session"] = tokens["a member's"]
 	copied.get("/api/user").want(t, "the copied cookie", 200)

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-// A buyer of one seat cannot make the site write their own text to strangers, nor write to many of them.
+// A buyer of one seat must not be able to make the site send their own text to strangers, or emails to many of them.
 func TestASeatIsNoWayToWriteToStrangers(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)

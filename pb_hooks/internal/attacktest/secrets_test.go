@@ -41,7 +41,7 @@ func TestASuperuserReadsNoSecretThroughTheDashboard(t *testing.T) {
 			}
 		}
 	}
-	// a comparison tells a secret letter by letter
+	// Comparisons would reveal a secret letter by letter.
 	for _, collection := range []string{"users", "admins", "_superusers"} {
 		for _, field := range []string{"tokenKey", "password"} {
 			for _, query := range []string{"filter=" + url.QueryEscape(field+" > 'A'"), "filter=" + url.QueryEscape(field+" ~ 'a'"), "sort=" + field, "sort=-" + field,
@@ -56,10 +56,10 @@ func TestASuperuserReadsNoSecretThroughTheDashboard(t *testing.T) {
 	checkSchemaShowsNoSecret(t, staff)
 }
 
-// shownSecret is a secret's name with a value.
+// shownSecret matches the name of a secret followed by a value.
 var shownSecret = regexp.MustCompile(`"(tokenKey|password|pin)":"[^"]`)
 
-// checkSchemaShowsNoSecret changes the schema so that it would show what it hides.
+// checkSchemaShowsNoSecret tries to change the schema so that hidden fields become visible.
 func checkSchemaShowsNoSecret(t *testing.T, staff *attacker) {
 	t.Helper()
 	view := staff.post("/api/collections", fields{"name": "stolen", "type": "view", "viewQuery": "SELECT id, tokenKey AS t FROM users"})
@@ -104,10 +104,10 @@ func TestAListsQueryIsNeverSQL(t *testing.T) {
 				break
 			}
 		}
-		// the same parameter twice, and one that there is not
+		// The same parameter twice, and an unknown one.
 		admin.get(path + "?sort=name&sort=tokenKey&page=1&page=2&no-such=1&filter=tokenKey")
 	}
-	// what the audit log keeps of a bulk read, and of none
+	// The audit log must have an entry for a bulk read, and none for other reads.
 	before := admin.get("/api/audit?action=sql.read").status
 	if before != http.StatusOK {
 		t.Errorf("the audit log answers %d", before)

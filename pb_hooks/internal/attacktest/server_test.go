@@ -1,8 +1,8 @@
 // Package attacktest attacks the real binary from outside, over HTTP and raw sockets, as a stranger, a member, an admin
-// and a superuser would. Nothing in it knows the program's insides: what a test may see is what an attacker sees.
+// and a superuser. The tests see only what an attacker would see.
 //
 //	go test -count=1 ./pb_hooks/internal/attacktest        a sample
-//	go test -count=1 ./pb_hooks/internal/attacktest -long  every role at every route, and the attacks that wait
+//	go test -count=1 ./pb_hooks/internal/attacktest -long  every role at every route, and slow attacks
 package attacktest
 
 import (
@@ -48,9 +48,9 @@ const (
 	encryptionKey     = "encryption-key-of-32-characters!"
 )
 
-// site is the binary in a process of its own, with fake providers in the test's.
+// site is the binary in its own process, with fake providers in the test's process.
 type site struct {
-	// folder is removed with the site, dir is the data directory in it.
+	// folder is removed with the site. dir is the data directory in it.
 	folder, dir, addr string
 	url               string
 	env               []string
@@ -64,8 +64,8 @@ type site struct {
 
 type fields = map[string]any
 
-// newSite makes accounts and starts a server for a test that changes what others would stumble over. Its clients are
-// behind a proxy, so that each has an address of its own, unless env says otherwise.
+// newSite creates accounts and starts a server for a test that would disturb other tests. Its clients are behind a
+// proxy, so that each has its own address, unless env says otherwise.
 func newSite(t testing.TB, env ...string) *site {
 	t.Helper()
 	s := prepareSite(t, env...)
@@ -73,7 +73,7 @@ func newSite(t testing.TB, env ...string) *site {
 	return s
 }
 
-// sharedSite returns the one server of the tests that leave it as it was, but for accounts and records of their own.
+// sharedSite returns the server for tests that change only their own accounts and records.
 func sharedSite(t testing.TB) *site {
 	t.Helper()
 	testdb.SkipUnderRace(t)
@@ -96,7 +96,7 @@ var sharedOnce = sync.OnceValues(func() (*site, error) {
 	return shared, shared.launch(http.DefaultClient)
 })
 
-// prepareSite is newSite without the start.
+// prepareSite does what newSite does, but does not start the server.
 func prepareSite(t testing.TB, env ...string) *site {
 	t.Helper()
 	testdb.SkipUnderRace(t)
@@ -136,7 +136,7 @@ func openSite(env ...string) (*site, error) {
 	return s, nil
 }
 
-// tempDir has the binary, and a data directory with the accounts of staff.
+// tempDir contains the binary and a data directory with staff accounts.
 var tempDir string
 
 var buildOnce = sync.OnceValues(func() (string, error) {
@@ -153,7 +153,7 @@ var templateOnce = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(tempDir, "template")
-	// whoever guesses passwords here is refused by counting, not by what a guess costs
+	// Cheap hashes are fine, because guesses are stopped by counting, not by their cost.
 	if err := testdb.Copy(dir); err != nil {
 		return "", err
 	}
@@ -236,7 +236,7 @@ func (s *site) start(t testing.TB, flags ...string) {
 	}
 }
 
-// launch starts the server and waits until it answers a client.
+// launch starts the server and waits until it responds.
 func (s *site) launch(client *http.Client, flags ...string) error {
 	binary, err := buildOnce()
 	if err != nil {
@@ -283,7 +283,7 @@ func (s *site) close() {
 	_ = os.RemoveAll(s.folder)
 }
 
-// report logs what the server complained of, if the test has failed.
+// report logs the server's error messages if the test has failed.
 func (s *site) report(t testing.TB) {
 	if !t.Failed() {
 		return
@@ -297,7 +297,7 @@ func (s *site) report(t testing.TB) {
 	t.Logf("the server's warnings and errors:\n%s", strings.Join(failures[max(0, len(failures)-20):], ""))
 }
 
-// attacker is a browser or a program, with an address of its own.
+// attacker is a browser or a program with its own address.
 type attacker struct {
 	t       testing.TB
 	s       *site
@@ -318,7 +318,7 @@ func (a *attacker) from(address string) *attacker {
 	return a
 }
 
-// with is the attacker with another header; without a value the header is left out.
+// with returns the attacker with another header. Without a value the header is removed.
 func (a *attacker) with(name, value string) *attacker {
 	other := *a
 	other.header = a.header.Clone()
@@ -345,7 +345,7 @@ func (r answer) json(t testing.TB) fields {
 	return object
 }
 
-// want fails the test unless the answer has one of the statuses.
+// want fails the test unless the response has one of the statuses.
 func (r answer) want(t testing.TB, what string, statuses ...int) answer {
 	t.Helper()
 	for _, status := range statuses {
@@ -363,7 +363,7 @@ func (a *attacker) post(path string, body any) answer {
 	return a.send(http.MethodPost, path, body)
 }
 
-// send sends JSON and checks that the answer tells nothing of the program's insides.
+// send sends JSON and checks that the response reveals no internals.
 func (a *attacker) send(method, path string, body any) answer {
 	a.t.Helper()
 	var encoded []byte
@@ -391,7 +391,7 @@ func (a *attacker) send(method, path string, body any) answer {
 	for name, value := range a.cookies {
 		request.AddCookie(&http.Cookie{Name: name, Value: value})
 	}
-	response, err := transport.RoundTrip(request) // follows no redirect
+	response, err := transport.RoundTrip(request) // does not follow redirects
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -414,17 +414,17 @@ func (a *attacker) send(method, path string, body any) answer {
 
 var transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 8}
 
-// insides are the marks of a program's insides in an answer.
+// insides matches text that reveals the program's internals.
 var insides = regexp.MustCompile(`goroutine \d+ \[|\.go:\d+|runtime error|panic:|SQL logic error|no such (column|table)|SQLITE_|UNIQUE constraint|` +
 	`\bSELECT .+ FROM |INSERT INTO|sql: |/home/|/root/|github\.com/pocketbase/pocketbase/|\$2[aby]\$\d\d\$|"tokenKey":"|"passwordHash"`)
 
-// checkDiscreet checks that an answer is no failure of the server's, and that it tells nothing of its insides.
+// checkDiscreet checks that a response is not a server error and reveals no internals.
 func checkDiscreet(t testing.TB, what string, got answer, dir string) {
 	t.Helper()
 	if got.status >= 500 && got.status != http.StatusServiceUnavailable && got.status != http.StatusBadGateway {
 		t.Errorf("%s fails: %s", what, got)
 	}
-	// the dashboard's SQL console tells SQLite's own words to superusers
+	// The dashboard's SQL console shows SQLite's messages to superusers.
 	if found := insides.FindString(got.body); found != "" && !strings.HasSuffix(what, " /api/sql") {
 		t.Errorf("%s tells of the insides: %q in %s", what, found, got)
 	}
@@ -448,7 +448,7 @@ func (a *attacker) mustID(path string, body any) string {
 
 var members atomic.Int64
 
-// member signs up.
+// member signs up a new member.
 func (s *site) member(t testing.TB) (a *attacker, email, id string) {
 	t.Helper()
 	a, email = s.attacker(t), fmt.Sprintf("member-%d@sample.example", members.Add(1))
@@ -464,7 +464,7 @@ func signUp(email string) fields {
 	return fields{"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai", "password": memberPassword, "requestType": "membership"}
 }
 
-// memberAdmin is a member's account that was given an admin's rights.
+// memberAdmin creates a member account with admin rights.
 func (s *site) memberAdmin(t testing.TB, superuser *attacker) *attacker {
 	t.Helper()
 	_, email, id := s.member(t)
@@ -516,7 +516,7 @@ func (s *site) superuser(t testing.TB) *attacker {
 	return a
 }
 
-// wait waits until something holds.
+// wait waits until a condition holds.
 func (s *site) wait(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for until := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {

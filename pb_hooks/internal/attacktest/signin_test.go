@@ -102,7 +102,7 @@ func TestCommonAndShortPasswordsAreRefused(t *testing.T) {
 	}
 }
 
-// totp is the code of RFC 6238 at a time.
+// totp returns the code of RFC 6238 at a time.
 func totp(t *testing.T, secret string, at time.Time) string {
 	t.Helper()
 	key, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.TrimRight(strings.ToUpper(strings.ReplaceAll(secret, " ", "")), "="))
@@ -136,7 +136,7 @@ func TestASecondFactorIsNotPassedByTheOtherWays(t *testing.T) {
 	}
 	thief.post("/api/admin/login", fields{"username": adminName, "password": adminPassword, "code": code})
 	thief.get("/api/admin/stats").want(t, "a code that was used", 401)
-	// a copy of the admin's session and their password are not enough for what the second factor guards
+	// A stolen session and the password must not suffice for actions that require the second factor.
 	for path, body := range map[string]fields{
 		"/api/admin/me/password":             {"currentPassword": adminPassword, "newPassword": "Another river 77"},
 		"/api/admin/me/second-factor/remove": {"password": adminPassword},
@@ -198,7 +198,7 @@ func TestASessionAloneDivertsNoPayment(t *testing.T) {
 	}
 }
 
-// The owner signs in by her PIN between the guesses, and does not help the guesser by it.
+// The owner signs in with their PIN between the guesses. That must not help the attacker.
 func TestGuessesAtAPINAreCountedWhateverTheOwnerDoes(t *testing.T) {
 	s := sharedSite(t)
 	body := signUp("pin@sample.example")

@@ -23,23 +23,23 @@ const (
 	ownerPassword    = "Owned mountain 52"
 )
 
-// squatter has signed up with the address of another person, and added every credential that an account may have.
+// squatter has signed up with another person's address and added every kind of credential.
 type squatter struct {
 	email, id string
-	// browsers are signed in.
+	// browsers are the signed-in browsers.
 	browsers []*attacker
 	site     *site
 	party    virtualwebauthn.RelyingParty
 	device   virtualwebauthn.Authenticator
 	passkey  virtualwebauthn.Credential
-	// unfinished is the answer with which a second passkey would be added.
+	// unfinished is the response that would complete a second passkey.
 	unfinished fields
 	// changeToken is the token of a link that changes the address to the squatter's own.
 	changeToken string
 	totp        string
 }
 
-// siteWithPasskeys is a site at a name, which passkeys need.
+// siteWithPasskeys starts a site with a host name, which passkeys need.
 func siteWithPasskeys(t *testing.T) (*site, virtualwebauthn.RelyingParty) {
 	t.Helper()
 	s := prepareSite(t)
@@ -53,7 +53,7 @@ func siteWithPasskeys(t *testing.T) (*site, virtualwebauthn.RelyingParty) {
 	return s, virtualwebauthn.RelyingParty{ID: "localhost", Name: "Boardcircle", Origin: origin}
 }
 
-// create answers a registration of a passkey that was begun.
+// createPasskey completes the registration of a passkey.
 func createPasskey(t *testing.T, party virtualwebauthn.RelyingParty, device *virtualwebauthn.Authenticator, key virtualwebauthn.Credential, begun answer) fields {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAttestationOptions(begun.body)
@@ -102,7 +102,7 @@ func newSquatter(t *testing.T, s *site, party virtualwebauthn.RelyingParty) *squ
 	return q
 }
 
-// mailedToken is the token of the newest link to a page that was mailed to an address.
+// mailedToken returns the token of the newest link to a page that was mailed to an address.
 func (s *site) mailedToken(t *testing.T, address, page string) (token string) {
 	t.Helper()
 	link := regexp.MustCompile(regexp.QuoteMeta(page) + `\?token=([^\s"&<>)\]]+)`)
@@ -118,7 +118,7 @@ func (s *site) mailedToken(t *testing.T, address, page string) (token string) {
 	return token
 }
 
-// credentials are all that opened the account before; each tells the status of its use.
+// credentials returns functions that use each of the old credentials and return the status.
 func (q *squatter) credentials(t *testing.T) map[string]func() int {
 	s := q.site
 	login := func(secret, code string) func() int {
@@ -149,7 +149,7 @@ func (q *squatter) credentials(t *testing.T) map[string]func() int {
 	}
 }
 
-// TestNothingOfASquatterOutlivesTheOwnersProof has the owner of an address prove it in every way from outside of the
+// TestNothingOfASquatterOutlivesTheOwnersProof lets the owner of an address verify it in every way outside of the
 // squatter's sessions.
 func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 	s, party := siteWithPasskeys(t)
@@ -191,7 +191,7 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 	for name, prove := range proofs {
 		q := newSquatter(t, s, party)
 		for credential, use := range q.credentials(t) {
-			// the others need a code that is used up, or do not sign in
+			// The other credentials need a code that was already used, or cannot sign in.
 			isReusable := strings.Contains(credential, "session") || credential == "the passkey"
 			if status := use(); isReusable && status != 200 {
 				t.Fatalf("%s, before: %s is answered %d", name, credential, status)
@@ -220,7 +220,7 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 	}
 }
 
-// TestAConfirmationInASessionKeepsItsCredentials confirms an address where its owner is signed in.
+// TestAConfirmationInASessionKeepsItsCredentials verifies an address in a browser in which its owner is signed in.
 func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	s, party := siteWithPasskeys(t)
 	q := newSquatter(t, s, party)
@@ -232,11 +232,11 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 			t.Errorf("%s is answered %d", credential, status)
 		}
 	}
-	// a link that has verified its address sets no password
+	// A link that has verified its address cannot set a password.
 	s.attacker(t).post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword})
 	s.attacker(t).post("/api/login", fields{"email": q.email, "password": ownerPassword}).want(t, "a password set by a used link", 401)
 
-	// a reset of a verified account ends its sessions, and removes the passkeys that are chosen
+	// A password reset of a verified account ends its sessions, and removes the selected passkeys.
 	owner := s.attacker(t)
 	owner.post("/api/forgot-password", fields{"email": q.email}).want(t, "asking for a reset", 200)
 	token = s.mailedToken(t, q.email, "/reset-password")
@@ -254,8 +254,8 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	}
 }
 
-// TestALinkToANewAddressNeedsTheAccount changes nothing for a reader who is not signed in to the account: the address
-// may have been mistyped, or be another person's.
+// TestALinkToANewAddressNeedsTheAccount checks that the link changes nothing if its reader is not signed in to the
+// account, because the address may have been mistyped or belong to another person.
 func TestALinkToANewAddressNeedsTheAccount(t *testing.T) {
 	s := newSite(t)
 	member, email, _ := s.member(t)
@@ -276,7 +276,7 @@ func TestALinkToANewAddressNeedsTheAccount(t *testing.T) {
 	}
 }
 
-// TestAPasskeyIsRegisteredOnce adds one credential to two accounts.
+// TestAPasskeyIsRegisteredOnce tries to add one credential to two accounts.
 func TestAPasskeyIsRegisteredOnce(t *testing.T) {
 	s, party := siteWithPasskeys(t)
 	key := testapp.NewCredential()

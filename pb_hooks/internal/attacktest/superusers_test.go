@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// field is a field of a collection, as PocketBase describes it.
+// field is a field of a collection in PocketBase's format.
 type field struct {
 	Name, Type string
 	Hidden     bool
 }
 
-// Every way in which a superuser writes to the schema or reads records is tried with every field that the schema hides.
+// Tries every way in which a superuser writes the schema or reads records with every hidden field.
 func TestASuperuserComparesAndSetsNoSecret(t *testing.T) {
 	s := newSite(t)
 	staff := s.superuser(t)

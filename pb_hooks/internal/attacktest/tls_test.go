@@ -21,8 +21,8 @@ import (
 
 const ownDomain = "boardcircle.example"
 
-// addCertificate puts a certificate where the server keeps those that it has fetched, and returns who trusts it, and the
-// certificate's file.
+// addCertificate stores a certificate in the server's certificate cache. It returns a pool that trusts it, and its
+// file.
 func (s *site) addCertificate(t testing.TB) (trusted *x509.CertPool, file string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -148,7 +148,7 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 		t.Errorf("a sign-in without TLS: %d", posted.StatusCode)
 	}
 
-	// the health command takes what serve was given
+	// The health command accepts the arguments of serve.
 	s.env = append(s.env, "SSL_CERT_FILE="+certificate)
 	if out, err := s.run(t, "health", ownDomain, "--https="+secure); err != nil {
 		t.Errorf("the health of the site: %v %s", err, out)

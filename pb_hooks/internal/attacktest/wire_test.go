@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// raw sends bytes and returns all that the server answers until it closes the connection, or nothing comes for a while.
+// raw sends bytes and returns everything that the server sends until it closes the connection or stops sending for a
+// while.
 func (s *site) raw(t *testing.T, text string, wait time.Duration) (answer string, closed bool) {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.addr)
@@ -34,7 +35,7 @@ func (s *site) raw(t *testing.T, text string, wait time.Duration) (answer string
 	return string(read), !isTimeout || !timeout.Timeout()
 }
 
-// Another site's page makes the browser of a member or an admin send what it likes, with their cookies.
+// A page of another site makes the browser of a member or an admin send requests with their cookies.
 func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 	s := sharedSite(t)
 	member, _, _ := s.member(t)
@@ -65,19 +66,19 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 			}
 		}
 	}
-	// a form can send no JSON without a question to the server first
+	// A form of another site cannot send JSON without a preflight request.
 	for _, contentType := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain; application/json", "application/json, text/plain", ""} {
 		a := admin.with("Content-Type", contentType)
 		got := a.send(http.MethodPost, "/api/membership-tiers", []byte(`{"name":"Forged","price":"1"}`))
 		got.want(t, "a body of "+contentType, http.StatusUnsupportedMediaType)
 	}
-	// neither GET nor a header nor a field makes a change of it
+	// Neither GET nor a header nor a field can turn the request into a change.
 	for _, a := range []*attacker{admin.with("X-HTTP-Method-Override", "DELETE"), admin.with("X-Method-Override", "PUT"), admin.with("X-HTTP-Method", "PATCH")} {
 		a.get("/api/membership-tiers?_method=DELETE").want(t, "an overridden method", 200)
 	}
 	for _, method := range []string{"TRACE", "CONNECT", "DEBUG", "PROPFIND", "TRACK"} {
 		if method == "CONNECT" {
-			continue // Go's client sends it to a proxy alone
+			continue // Go's client sends this only to a proxy
 		}
 		if got := s.attacker(t).send(method, "/api/config", nil); got.status < 400 {
 			t.Errorf("%s: %s", method, got)
@@ -88,7 +89,7 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 			admin.get("/api/admin/stats").want(t, "the session after a GET of "+path, 200)
 		}
 	}
-	// a link from elsewhere takes no export in an admin's name
+	// A link on another site must not start an export in an admin's name.
 	admin.with("Sec-Fetch-Site", "cross-site").get("/api/registrations/export").want(t, "an export by another site's link", 403)
 	admin.with("Sec-Fetch-Dest", "image").get("/api/registrations/export").want(t, "an export as a picture", 403)
 }
@@ -194,7 +195,7 @@ func TestABodyThatIsTooLargeOrNoJSONIsRefused(t *testing.T) {
 			}
 		}
 	}
-	// what is not the caller's to set is ignored
+	// Fields that the caller may not set are ignored.
 	body := signUp("mass@sample.example")
 	for key, value := range map[string]any{"isAdmin": true, "isActive": true, "id": "attackerchosen0", "verified": true, "tokenKey": "x", "source": "legacy", "createdAt": "2000-01-01"} {
 		body[key] = value
@@ -223,13 +224,13 @@ func TestAHeaderSmugglesNothing(t *testing.T) {
 			t.Errorf("%s: %.80s", name, got)
 		}
 	}
-	// what is left of a body is never the next request
+	// The unread rest of a body must never be read as the next request.
 	smuggled := "GET /api/openapi.json HTTP/1.1\r\n" + host + "\r\n"
 	got, _ := s.raw(t, fmt.Sprintf("POST /api/login HTTP/1.1\r\n%sContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s", host, len(smuggled), smuggled), 3*time.Second)
 	if strings.Count(got, "HTTP/1.1 ") != 1 || strings.Contains(got, "openapi") {
 		t.Errorf("the body became a request: %.200s", got)
 	}
-	// a value that a caller sends comes into no header of the answer
+	// A value from a caller must not end up in a header of the response.
 	for _, path := range []string{"/%0d%0aX-Injected:%20yes", "/auth?next=%0d%0aX-Injected:%20yes", "/images/%0d%0aX-Injected:%20yes", "/api/registrations/export?format=csv%0d%0aX-Injected:%20yes"} {
 		if got := s.attacker(t).get(path); got.header.Get("X-Injected") != "" {
 			t.Errorf("%s: %v", path, got.header)
@@ -257,7 +258,8 @@ func TestNoAddressLeadsToAnotherSite(t *testing.T) {
 	}
 }
 
-// The demo signs everybody in as an admin: it answers to this machine's names alone, whatever leads there.
+// The demo signs in everyone as an admin, so it responds only to names of this machine, even if other names resolve to
+// it.
 func TestAForeignNameIsNotAnswered(t *testing.T) {
 	s := newSite(t, "TRUSTED_PROXIES=", "SITE_URL=https://circle.example")
 	demo := prepareDemo(t)
@@ -278,14 +280,14 @@ func TestAForeignNameIsNotAnswered(t *testing.T) {
 func prepareDemo(t *testing.T) *site {
 	t.Helper()
 	demo := prepareSite(t)
-	// in its folder, which goes once the server has ended
+	// Inside the folder, which is removed once the server has ended.
 	demo.dir = filepath.Join(demo.folder, "demo")
 	demo.env = []string{"HOME=" + demo.folder}
 	demo.start(t, "--demo")
 	return demo
 }
 
-// Who sends slowly, or nothing more, holds a connection that others need. The limits are seconds long.
+// A client that sends slowly, or stops sending, holds a connection that others need. The test uses limits of seconds.
 func TestAStalledRequestIsCutOff(t *testing.T) {
 	if !*long {
 		t.Skip("it waits for half a minute: -long")
@@ -306,7 +308,7 @@ func TestAStalledRequestIsCutOff(t *testing.T) {
 	}
 }
 
-// A stream that nobody allowed subscribes to is closed, and a network has few of them.
+// A stream without a subscription by an admin is closed, and a network may have only a few of them.
 func TestAStreamWithoutASubscriptionIsClosed(t *testing.T) {
 	s := sharedSite(t)
 	a := s.attacker(t)

@@ -1,6 +1,6 @@
-// Package causes has what features tell the automations of: things that have happened and that somebody may be written
-// to about. A feature finds them in the order of their time, and says of each, when it is asked, whether it still holds
-// and whom it is about.
+// Package causes defines the events that trigger automations: something has happened about which a person may get an
+// email. A feature finds its events in order of time. When asked about an event, the feature says whether it still
+// applies and which person it concerns.
 package causes
 
 import (
@@ -14,41 +14,40 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// Cause is one thing that has happened: the row and the time that make it. A row whose time has changed since is
-// another cause.
+// Cause is one event, identified by a row and a time. If the time of the row changes, that is another event.
 type Cause struct {
 	ID string         `db:"id"`
 	At types.DateTime `db:"at"`
 }
 
-// Window is what a search for causes looks at: what follows a cause, up to a time, oldest first.
+// Window limits a search: events after After and up to Until, oldest first, Limit at most.
 type Window struct {
 	After Cause
 	Until time.Time
 	Limit int
 }
 
-// Person is whom a cause is about, as it stands now.
+// Person is the person whom an event concerns, with their current data.
 type Person struct {
-	// Key names the cause: there is one e-mail for each key.
+	// Key identifies the event. One email is sent for each key.
 	Key         string
 	Email, Name string
-	// RegistrationID is the nomination that it is about, if any.
+	// RegistrationID is the nomination that the event is about, if any.
 	RegistrationID string
-	// Facts are what an e-mail may say, by the names of the merge fields.
+	// Facts holds the values of the merge fields for the email, by name.
 	Facts map[string]string
-	// Path is the page of the site where the person goes on.
+	// Path is the page of the site on which the person continues.
 	Path string
 }
 
-// Find selects the causes of a window. rows is a query with the columns id and at, whose condition ends with an open
-// AND; column is at's expression, which an index is over.
+// Find returns the events of a window. rows is a query with the columns id and at that ends with an open AND. column is
+// the expression of at, which must be indexed.
 func Find(app core.App, w Window, rows, column string, params dbx.Params) (found []Cause, err error) {
 	if params == nil {
 		params = dbx.Params{}
 	}
 	params["after"], params["afterID"], params["until"] = w.After.At.String(), w.After.ID, database.FormatTime(w.Until)
-	// the first condition lets SQLite begin in the index; the second one leaves out what was seen
+	// The first condition lets SQLite search the index. The second condition excludes events that were already seen.
 	err = app.DB().NewQuery(rows + column + " >= {:after} AND " + column + " <= {:until} AND (" + column + " > {:after} OR id > {:afterID}) ORDER BY " +
 		column + ", id LIMIT " + strconv.Itoa(w.Limit)).Bind(params).All(&found)
 	return found, err

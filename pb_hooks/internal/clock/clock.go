@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// Clock tells the present instant, in UTC.
+// Clock returns the current time in UTC.
 type Clock func() time.Time
 
 // System is the machine's clock.
 func System() time.Time { return time.Now().UTC() }
 
-// Fake is a clock that stands still until it is moved. Safe for concurrent use.
+// Fake is a clock that changes only when a test moves it. It is safe for concurrent use.
 type Fake struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewFake returns a clock that stands at t.
+// NewFake returns a fake clock set to t.
 func NewFake(t time.Time) *Fake { return &Fake{now: t.UTC()} }
 
-// Now tells the instant the clock stands at; it is a Clock.
+// Now returns the time of the fake clock. It is a Clock.
 func (s *Fake) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package config turns the environment into a Config and refuses what is set but wrong.
+// Package config reads the configuration from the environment and rejects invalid values.
 package config
 
 import (
@@ -15,46 +15,46 @@ import (
 	"filippo.io/age"
 )
 
-// Config is the program's configuration. The zero value of a provider means
-// "not configured": its routes answer 503, its mail waits in the outbox.
+// Config is the program's configuration. The zero value of a provider means "not configured": its routes answer 503,
+// and mail waits in the outbox.
 type Config struct {
-	// Demo brings sample data, a shown demo admin and the fake providers.
+	// Demo enables sample data, a demo admin whose password is shown, and the fake providers.
 	Demo bool
-	// AllowSQL lets superusers run SQL in PocketBase's dashboard, and change what is SQL in the schema.
+	// AllowSQL lets superusers run SQL in PocketBase's dashboard and edit the parts of the schema that are SQL.
 	AllowSQL bool
-	// SiteURL is the origin for absolute links, without a trailing slash. When SITE_URL is
-	// not set it is filled in from the address that the server listens on.
+	// SiteURL is the origin for absolute links, without a trailing slash. If SITE_URL is not set, it is derived from
+	// the address that the server listens on.
 	SiteURL string
-	// Site holds what visitors read about the site's owner.
+	// Site holds the contact details that visitors see.
 	Site Site
 	// Razorpay, Brevo and Mail hold the providers' keys and addresses.
 	Razorpay Razorpay
 	Brevo    Brevo
 	Mail     Mail
-	// MetricsToken lets a monitoring system read /metrics; without one only superusers can.
+	// MetricsToken lets a monitoring system read /metrics. Without a token, only superusers can.
 	MetricsToken string
-	// TrustedProxies may tell the client's address and scheme in X-Forwarded-For and -Proto.
+	// TrustedProxies may set the client's address and scheme in X-Forwarded-For and X-Forwarded-Proto.
 	TrustedProxies []netip.Prefix
-	// Backup has the keys of encrypted backups.
+	// Backup has the encryption keys of backups.
 	Backup Backup
-	// Replica is where the database is replicated to.
+	// Replica says where the database is replicated to.
 	Replica Replica
 }
 
-// Backup holds keys of age's, "" for none: the public key encrypts backups, the secret key opens them.
+// Backup holds age keys, or "" for none. The public key encrypts backups and the secret key decrypts them.
 type Backup struct {
 	AgeRecipient, AgeIdentity string
 }
 
-// Replica is the continuous copy of the database elsewhere.
+// Replica describes the continuous copy of the database.
 type Replica struct {
 	// URL is file:///path or s3://bucket/prefix; "" switches replication off.
 	URL string
-	// StartEmpty lets a new database be made although the replica holds one.
+	// StartEmpty allows a new database even if the replica already holds one.
 	StartEmpty bool
 }
 
-// Site holds the public contacts.
+// Site holds the public contact details.
 type Site struct {
 	Name, ContactEmail, ContactPhone, ProviderURL string
 }
@@ -62,14 +62,14 @@ type Site struct {
 // Razorpay holds the payment provider's keys.
 type Razorpay struct {
 	KeyID, KeySecret, WebhookSecret, WebhookSecretPrevious string
-	// APIURL is the host without /v1; CheckoutURL the browser script's address.
+	// APIURL is the host without /v1. CheckoutURL is the address of the browser script.
 	APIURL, CheckoutURL string
 }
 
-// Configured tells whether orders can be made.
+// Configured reports whether orders can be created.
 func (r Razorpay) Configured() bool { return r.KeyID != "" && r.KeySecret != "" }
 
-// IsLive tells whether payments take real money.
+// IsLive reports whether payments use real money.
 func (r Razorpay) IsLive() bool { return strings.HasPrefix(r.KeyID, "rzp_live_") }
 
 // Brevo holds the mail provider's key.
@@ -79,18 +79,18 @@ type Brevo struct {
 	APIURL string
 }
 
-// Configured tells whether mail can be sent.
+// Configured reports whether mail can be sent.
 func (b Brevo) Configured() bool { return b.APIKey != "" }
 
-// Mail holds the sender, and who is notified of a new nomination.
+// Mail holds the sender and the address that is notified of new nominations.
 type Mail struct {
 	From, FromName, AdminEmail string
 }
 
-// Lookup is os.LookupEnv or a test's replacement of it.
+// Lookup has the signature of os.LookupEnv. Tests replace it.
 type Lookup func(name string) (string, bool)
 
-// FromEnv reads and checks the environment. The error joins a sentence for each wrong variable.
+// FromEnv reads and checks the environment. The error joins one sentence for each invalid variable.
 func FromEnv(lookup Lookup) (Config, error) {
 	r := envReader{lookup: lookup}
 	cfg := Config{
@@ -140,8 +140,8 @@ func FromEnv(lookup Lookup) (Config, error) {
 	return cfg, errors.Join(r.errs...)
 }
 
-// ValidateDemo returns an error when a live provider key meets demo mode: sample data and
-// pretend payments must never reach real people.
+// ValidateDemo returns an error if demo mode is combined with a live provider key: sample data and fake payments must
+// never reach real people.
 func (c Config) ValidateDemo() error {
 	switch {
 	case c.Razorpay.IsLive():
@@ -152,7 +152,7 @@ func (c Config) ValidateDemo() error {
 	return nil
 }
 
-// Secrets are the configured keys that nobody may be shown.
+// Secrets returns the configured keys that must never be shown.
 func (c Config) Secrets() []string {
 	var secrets []string
 	for _, secret := range []string{
@@ -167,10 +167,10 @@ func (c Config) Secrets() []string {
 	return secrets
 }
 
-// HTTPS tells whether the site is served to people over https.
+// HTTPS reports whether visitors reach the site over https.
 func (c Config) HTTPS() bool { return strings.HasPrefix(c.SiteURL, "https://") }
 
-// originRegexp has no room for a path, a user or a fragment, nor for what would need escaping in a page.
+// originRegexp allows no path, user or fragment, and no character that must be escaped in a page.
 var originRegexp = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
 
 type envReader struct {
@@ -273,11 +273,11 @@ func hasPrefix(prefixes ...string) func(string) bool {
 	}
 }
 
-// replicaParameters are those that the address of an S3 bucket may have.
+// replicaParameters are the allowed query parameters of an S3 address.
 var replicaParameters = []string{"endpoint", "region", "forcePathStyle"}
 
-// CheckReplicaURL returns an error that says what is wrong with a replica's address. Its wording goes on from the
-// name of the variable or flag.
+// CheckReplicaURL returns an error that explains why a replica's address is invalid. The text follows the name of the
+// variable or flag, so it starts in lower case.
 func CheckReplicaURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {

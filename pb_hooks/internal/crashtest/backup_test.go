@@ -22,7 +22,7 @@ const (
 	adminPassword     = "Another password 1"
 )
 
-// backupKinds are all the ways to a backup.
+// backupKinds are all the ways to create a backup.
 var backupKinds = map[string]func(*testing.T, *server){
 	"the console": func(t *testing.T, s *server) {
 		if status, body := s.console(t).send(http.MethodPost, "/api/admin/backups", nil); status != http.StatusAccepted {
@@ -50,7 +50,8 @@ var backupKinds = map[string]func(*testing.T, *server){
 	},
 }
 
-// commands are the program's commands that may run beside the server: each with arguments with which it does its work.
+// commands are the program's commands that may run at the same time as the server, with arguments with which they
+// succeed.
 var commands = map[string][]string{
 	"admin create":              {"second"},
 	"admin reset-second-factor": {adminName},
@@ -71,7 +72,7 @@ var commands = map[string][]string{
 	"superuser upsert":          {superuserEmail, superuserPassword},
 }
 
-// refusals are what a command says that has done its work and still fails: here there is nothing for it to do.
+// refusals are the messages of commands that still fail, because here they have nothing to do.
 var refusals = map[string]string{
 	"admin reset-second-factor": "does not use two-step sign-in",
 	"doctor":                    "see the lines marked as a problem",
@@ -79,8 +80,8 @@ var refusals = map[string]string{
 	"restore":                   "Set --from or REPLICA_URL",
 }
 
-// Whoever closes a descriptor of a database's file drops its process's locks on it, and a command that ends then takes
-// the write-ahead log away from the running server: what is written afterwards is lost at the next crash.
+// If the server closes a descriptor of a database file, it loses its locks on the file. A command that ends then
+// deletes the write-ahead log of the running server, and later writes are lost at the next crash.
 func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
@@ -123,8 +124,8 @@ func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
 	clients.check()
 }
 
-// checkHoldsDatabase tries to take the databases' write-ahead logs away from the server, as another process can if the
-// server's locks are gone.
+// checkHoldsDatabase tries to take the write-ahead logs away from the server, as another process can if the server has
+// lost its locks.
 func (s *server) checkHoldsDatabase(t *testing.T, when string) {
 	t.Helper()
 	for _, file := range []string{"data.db", "auxiliary.db"} {
@@ -134,7 +135,8 @@ func (s *server) checkHoldsDatabase(t *testing.T, when string) {
 	}
 }
 
-// takesLog changes the journal mode of a database, which needs all its locks, and tells whether that went.
+// takesLog tries to change the journal mode of a database, which requires all its locks, and reports whether that
+// worked.
 func (s *server) takesLog(file string) bool {
 	s.t.Helper()
 	path := filepath.Join(s.dir, file)
@@ -188,7 +190,7 @@ func (s *server) waitForBackup(ctx context.Context, before []string) string {
 
 var commandLine = regexp.MustCompile(`(?m)^  ([a-z-]+) +\S`)
 
-// listCommands lists the program's commands from its help, those of two words by both.
+// listCommands lists the program's commands from its help. Commands with subcommands are listed with both words.
 func (s *server) listCommands(ctx context.Context) []string {
 	s.t.Helper()
 	var list func(prefix ...string) []string

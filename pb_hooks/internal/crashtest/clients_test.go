@@ -43,7 +43,7 @@ func (c *client) send(method, path string, body any) (int, string) {
 	return status, text
 }
 
-// try sends a request to a server that may be killed meanwhile.
+// try sends a request to a server that may be killed during it.
 func (c *client) try(ctx context.Context, method, path string, body any) (int, string, error) {
 	encoded := []byte{}
 	if body != nil {
@@ -79,14 +79,14 @@ func (s *server) console(t *testing.T) *client {
 	return c
 }
 
-// otpID and otpCode find a one-time password in what its command prints.
+// otpID and otpCode match the one-time password in the output of its command.
 var otpID, otpCode = regexp.MustCompile(`Id:\s+(\S+)`), regexp.MustCompile(`Pass:\s+(\S+)`)
 
 // dashboard signs in as a superuser.
 func (s *server) dashboard(t *testing.T) *client {
 	t.Helper()
 	c := s.client(t)
-	// the second factor comes from the command, as with a lost mailbox
+	// The second factor comes from the command, as for a lost mailbox.
 	status, body := c.send(http.MethodPost, "/api/collections/_superusers/auth-with-password", map[string]any{"identity": superuserEmail, "password": superuserPassword})
 	var answer struct{ MFAID, Token string }
 	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.MFAID == "" {
@@ -105,7 +105,7 @@ func (s *server) dashboard(t *testing.T) *client {
 	return c
 }
 
-// run runs a command beside the server.
+// run runs a command while the server runs.
 func (s *server) run(ctx context.Context, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, s.binary, append(args, "--dir="+s.dir)...)
 	command.Dir, command.Env = s.work, s.env
@@ -116,7 +116,7 @@ func (s *server) run(ctx context.Context, args ...string) (string, error) {
 	return string(out), err
 }
 
-// prepare makes the accounts of the console and the dashboard, and the file of a members' import.
+// prepare creates the accounts of the console and the dashboard, and the file for a members' import.
 func (s *server) prepare(ctx context.Context) {
 	s.t.Helper()
 	for _, args := range [][]string{{"superuser", "upsert", superuserEmail, superuserPassword}, {"admin", "create", adminName, adminPassword}} {
@@ -127,8 +127,8 @@ func (s *server) prepare(ctx context.Context) {
 	writeFile(s.t, filepath.Join(s.work, "MEMBERS.csv"), "name,email\nAsha Rao,asha@sample.example\n")
 }
 
-// think is how long a client waits before its next write. In the long form none waits; in the sample they leave the
-// machine's time to what runs beside them.
+// think is how long a client waits before its next write. Clients wait only in the sample, to leave processor time to
+// the other tests.
 func think() time.Duration {
 	if *long {
 		return 0
@@ -136,7 +136,7 @@ func think() time.Duration {
 	return 50 * time.Millisecond
 }
 
-// steadyClients post nominations one after the other until they are stopped.
+// steadyClients post nominations one after another until they are stopped.
 type steadyClients struct {
 	t    *testing.T
 	s    *server
@@ -149,7 +149,7 @@ type steadyClients struct {
 
 func (s *server) postUntil(ctx context.Context) *steadyClients { return s.postUntilFrom(ctx, 0) }
 
-// postUntilFrom posts the nominations from a number on.
+// postUntilFrom posts nominations, starting with a number.
 func (s *server) postUntilFrom(ctx context.Context, first int) *steadyClients {
 	c := &steadyClients{t: s.t, s: s, end: make(chan struct{})}
 	poster := &nominationClients{t: s.t, url: s.url}
@@ -159,7 +159,7 @@ func (s *server) postUntilFrom(ctx context.Context, first int) *steadyClients {
 				status, body, err := poster.post(ctx, n, 0)
 				switch {
 				case err != nil, status == http.StatusServiceUnavailable, status == http.StatusInternalServerError && s.diskFails.Load():
-					time.Sleep(10 * time.Millisecond) // killed, or about to restart
+					time.Sleep(10 * time.Millisecond) // the server was killed, or restarts soon
 				case status == http.StatusCreated:
 					c.mu.Lock()
 					c.acknowledged = append(c.acknowledged, n)
@@ -184,7 +184,7 @@ func (c *steadyClients) stopped() bool {
 	}
 }
 
-// stop lets the requests under way end.
+// stop lets the running requests finish.
 func (c *steadyClients) stop() {
 	if !c.stopped() {
 		close(c.end)
@@ -198,7 +198,7 @@ func (c *steadyClients) count() int {
 	return len(c.acknowledged)
 }
 
-// waitForMore waits until so many more nominations are acknowledged.
+// waitForMore waits until more further nominations are acknowledged.
 func (c *steadyClients) waitForMore(more int) {
 	c.t.Helper()
 	want, until := c.count()+more, time.Now().Add(time.Minute)
@@ -233,7 +233,7 @@ func (c *steadyClients) check() {
 	c.t.Logf("%d nominations are acknowledged, %d stored", len(c.acknowledged), len(stored))
 }
 
-// openWithoutLog opens a database as it is, in whatever journal mode.
+// openWithoutLog opens a database in whatever journal mode it has.
 func openWithoutLog(path string) (*dbx.DB, error) {
 	return dbx.Open("sqlite", path+"?_pragma=busy_timeout(200)")
 }

@@ -1,9 +1,9 @@
 // Package crashtest kills the real binary at random moments under load, and then checks that each acknowledged write is
-// there once. Backups, restores, commands, full disks and second servers are tried with the same binary.
+// stored exactly once. It also tests backups, restores, commands, full disks and second servers with the same binary.
 //
 //	go test -count=1 ./pb_hooks/internal/crashtest         a sample
-//	go test -count=1 ./pb_hooks/internal/crashtest -long   ten times as many kills, and a provider that drops connections
-//	go test -count=1 ./pb_hooks/internal/crashtest -seed 7 the same moments again
+//	go test -count=1 ./pb_hooks/internal/crashtest -long   ten times as many kills; the provider drops connections
+//	go test -count=1 ./pb_hooks/internal/crashtest -seed 7 repeats the same moments
 package crashtest
 
 import (
@@ -28,9 +28,9 @@ var (
 const (
 	adminEmail   = "office@boardcircle.example"
 	webhookToken = "webhook-token-of-the-crash-test"
-	// faultEvery is which of the provider's calls fail.
+	// faultEvery makes every fifth call to the provider fail.
 	faultEvery = 5
-	// testTimeout ends a test whose outbox is never empty; nothing else is timed.
+	// testTimeout ends a test whose outbox never becomes empty. Nothing else is timed.
 	testTimeout = 8 * time.Minute
 )
 
@@ -58,7 +58,7 @@ func TestAcknowledgedNominationsAndTheirEmailsSurviveKills(t *testing.T) {
 	}
 	clients.wait(nominations)
 	s.waitForCalls(ctx, provider)
-	s.killAfter(random, provider) // while e-mails are sent and no nomination is posted
+	s.killAfter(random, provider) // while emails are sent but no nomination is posted
 	provider.SetSwitches(fakebrevo.Switches{})
 	s.start(ctx)
 	s.waitForEmptyOutbox(ctx)
@@ -67,8 +67,8 @@ func TestAcknowledgedNominationsAndTheirEmailsSurviveKills(t *testing.T) {
 	checkEmails(t, provider, nominations)
 }
 
-// randomFault returns switches by which some calls are accepted without an answer, so that a kill hits e-mails that only
-// the provider knows to be sent.
+// randomFault returns switches with which some calls are accepted but not answered, so that a kill affects emails that
+// only the provider knows to be sent.
 func randomFault(random *rand.Rand) fakebrevo.Switches {
 	faults := []fakebrevo.Fault{fakebrevo.AcceptThenHang}
 	if *long {
@@ -77,7 +77,8 @@ func randomFault(random *rand.Rand) fakebrevo.Switches {
 	return fakebrevo.Switches{Fault: faults[random.IntN(len(faults))], Every: faultEvery, LatencyMS: 5}
 }
 
-// killPoints returns after how many acknowledged nominations the kills happen, each in its own interval.
+// killPoints returns the numbers of acknowledged nominations after which the server is killed, each in its own
+// interval.
 func killPoints(random *rand.Rand, kills, nominations int) []int {
 	points, interval := make([]int, kills), nominations/(kills+1)
 	for i := range points {

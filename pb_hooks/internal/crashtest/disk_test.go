@@ -20,8 +20,8 @@ const (
 	againMessage = "Everything can be stored again"
 )
 
-// A full disk loses nothing that was acknowledged; the server says so where it is asked, once in its log, and goes on by
-// itself when there is room.
+// A full disk loses no acknowledged write. The server reports it in its health check and once in its log, and continues
+// automatically when there is room.
 func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
@@ -68,7 +68,7 @@ func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
 	s.checkIntegrity()
 }
 
-// mountSmallDisk mounts a file system of a size in memory, or skips the test.
+// mountSmallDisk mounts an in-memory file system of a size, or skips the test.
 func mountSmallDisk(t *testing.T, dir, size string) {
 	t.Helper()
 	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
@@ -81,7 +81,7 @@ func mountSmallDisk(t *testing.T, dir, size string) {
 	})
 }
 
-// fillDisk writes a file until there is no room.
+// fillDisk writes a file until the disk is full.
 func fillDisk(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Create(path)

@@ -18,27 +18,27 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// promise is what an acknowledged write has promised: a query that counts, and what it counts.
+// promise is what an acknowledged write guarantees: a query that counts, and the expected count.
 type promise struct {
 	query string
 	args  map[string]any
 	want  int
-	// later is set if a job does it: it holds once the queue is empty.
+	// later is true if a job does the work, so the promise holds only once the queue is empty.
 	later bool
 }
 
-// writer writes one thing after the other in a feature. Each write returns what its acknowledgement promises; an error is
-// a write that was not acknowledged, which may have happened or not.
+// writer makes one write after another in a feature. Each write returns what its acknowledgement guarantees. An error
+// means that the write was not acknowledged, so it may or may not have happened.
 type writer struct {
 	name  string
 	write func(ctx context.Context, n int) ([]promise, error)
 }
 
-// errUnanswered is a request to a server that is killed, or ends.
+// errUnanswered is the error of a request to a server that is killed or ends.
 var errUnanswered = errors.New("no answer")
 
-// Each write that was acknowledged is there once after any number of kills, whatever feature it was made in, while
-// backups are taken and commands run beside the server.
+// After any number of kills, each acknowledged write of every feature is stored exactly once, even while backups are
+// created and commands run.
 func TestAcknowledgedWritesOfEveryFeatureSurviveKills(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	kills := 2
@@ -78,7 +78,7 @@ func TestAcknowledgedWritesOfEveryFeatureSurviveKills(t *testing.T) {
 	s.checkIntegrity()
 }
 
-// load is all writers at once.
+// load runs all writers at once.
 type load struct {
 	s    *server
 	end  chan struct{}
@@ -144,7 +144,7 @@ func (l *load) waitForMore(t *testing.T, more int) {
 	}
 }
 
-// check checks what has been promised; what jobs do only if they are done.
+// check checks the promises. It checks promises that depend on jobs only if jobsDone.
 func (l *load) check(t *testing.T, jobsDone bool) {
 	t.Helper()
 	l.mu.Lock()
@@ -171,7 +171,7 @@ func (l *load) check(t *testing.T, jobsDone bool) {
 	t.Logf("%d acknowledged writes are there; %v", checked, l.counts)
 }
 
-// answer sends a request and decodes its answer; any status but those wanted is an error.
+// answer sends a request and decodes the response. A status that is not in want is an error.
 func (c *client) answer(ctx context.Context, method, path string, body, into any, want ...int) error {
 	status, text, err := c.try(ctx, method, path, body)
 	switch {
@@ -185,7 +185,7 @@ func (c *client) answer(ctx context.Context, method, path string, body, into any
 	return json.Unmarshal([]byte(text), into)
 }
 
-// at gives a client an address of its own, for the rate limits.
+// at gives a client its own address, for the rate limits.
 func (c *client) at(area, n int) *client {
 	c.header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", area, n>>8&255, n&255))
 	return c
@@ -220,7 +220,7 @@ func (s *server) createTier(t *testing.T) (id string) {
 	return tier.ID
 }
 
-// writers are one for each feature that writes.
+// writers returns one writer for each feature that writes.
 func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier string) []writer {
 	admin, nominations := s.console(t).at(1, 0), &nominationClients{t: t, url: s.url}
 	return []writer{
@@ -275,8 +275,8 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 			if err := s.leaveDraft(draft.ID); err != nil {
 				return nil, err
 			}
-			err := admin.answer(ctx, http.MethodPut, leftDrafts, map[string]any{"isOn": true}, nil, http.StatusOK) // it looks at once
-			time.Sleep(50 * time.Millisecond)                                                                      // each is a job
+			err := admin.answer(ctx, http.MethodPut, leftDrafts, map[string]any{"isOn": true}, nil, http.StatusOK) // the automation runs at once
+			time.Sleep(50 * time.Millisecond)                                                                      // each change starts a job
 			return []promise{
 				{query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email}", args: map[string]any{"email": email}, want: 1, later: true},
 				{query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email} AND status IN ('sent', 'delivered')", args: map[string]any{"email": email}, want: 1, later: true},
@@ -285,7 +285,7 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 		{"imports", func(ctx context.Context, n int) ([]promise, error) {
 			email := fmt.Sprintf("imported-%04d@sample.example", n)
 			err := admin.answer(ctx, http.MethodPost, "/api/members/imports", map[string]any{"fileName": "members.csv", "content": "name,email\nAsha Rao," + email + "\n", "invite": false}, nil, http.StatusCreated)
-			time.Sleep(50 * time.Millisecond) // each is a job
+			time.Sleep(50 * time.Millisecond) // each change starts a job
 			return []promise{{query: "SELECT count(*) FROM users WHERE email = {:email}", args: map[string]any{"email": email}, want: 1, later: true}}, err
 		}},
 	}
@@ -293,7 +293,8 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 
 const leftDrafts = "/api/automations/draft-abandoned"
 
-// switchOnAutomation makes drafts be written about that were left an hour ago, as if it had been on for long.
+// switchOnAutomation makes the automation write about drafts that were left an hour ago, as if it had been on for
+// longer.
 func (s *server) switchOnAutomation(t *testing.T) {
 	t.Helper()
 	if err := s.console(t).answer(t.Context(), http.MethodPut, leftDrafts, map[string]any{"isOn": true, "delayHours": 1}, nil, http.StatusOK); err != nil {
@@ -306,7 +307,7 @@ func (s *server) switchOnAutomation(t *testing.T) {
 	}
 }
 
-// leaveDraft makes a draft one that was saved an hour ago.
+// leaveDraft changes a draft as if it had been saved an hour ago.
 func (s *server) leaveDraft(id string) error {
 	db := s.open()
 	defer db.Close()
@@ -321,7 +322,7 @@ func signUp(email string) map[string]any {
 	}
 }
 
-// pay orders, pays at the provider, delivers its webhooks, and sends the callback of the checkout.
+// pay orders, pays at the provider, delivers the webhooks, and sends the checkout's callback.
 func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier string) ([]promise, error) {
 	var order struct{ OrderID string }
 	err := c.answer(ctx, http.MethodPost, "/api/payments/create-order", map[string]any{
@@ -345,7 +346,7 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 		}
 		response, err := http.DefaultClient.Do(request)
 		if err != nil {
-			return promises, nil // what was ordered is kept; the event was not acknowledged
+			return promises, nil // the order is stored, but the event was not acknowledged
 		}
 		_ = response.Body.Close()
 		if response.StatusCode != http.StatusOK {
@@ -362,17 +363,17 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 	return promises, nil
 }
 
-// runBeside takes backups and runs commands until all are done, or refused because the server is killed meanwhile.
+// runBeside creates backups and runs commands until all have finished, or were refused because the server was killed.
 func (s *server) runBeside(ctx context.Context, random *rand.Rand) <-chan struct{} {
 	beside := [][]string{{"backup"}, {"members", "rebuild"}, {"payments", "reconcile"}, {"members", "import", "MEMBERS.csv"}}
 	random.Shuffle(len(beside), func(i, j int) { beside[i], beside[j] = beside[j], beside[i] })
 	admin := s.console(s.t)
-	_, _, _ = admin.try(ctx, http.MethodPost, "/api/admin/backups", nil) // it may be cut off
+	_, _, _ = admin.try(ctx, http.MethodPost, "/api/admin/backups", nil) // the request may be cut off
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		for _, args := range beside[:2] {
-			// twenty backups by hand are kept, and a long test takes more
+			// Twenty manual backups are allowed, and a long test creates more.
 			if out, err := s.run(ctx, args...); err != nil && ctx.Err() == nil && !strings.Contains(out, "Download what you need, and delete one first") {
 				s.t.Errorf("%v: %v\n%s", args, err, out)
 			}
@@ -381,7 +382,7 @@ func (s *server) runBeside(ctx context.Context, random *rand.Rand) <-chan struct
 	return done
 }
 
-// waitForJobs waits until nothing is left to do.
+// waitForJobs waits until no job is left.
 func (s *server) waitForJobs(ctx context.Context) {
 	s.t.Helper()
 	for {
@@ -397,7 +398,7 @@ func (s *server) waitForJobs(ctx context.Context) {
 	}
 }
 
-// checkDerived checks that counters and lists are as they would be if they were made anew.
+// checkDerived checks that counters and lists equal the result of a rebuild.
 func (s *server) checkDerived(ctx context.Context) {
 	s.t.Helper()
 	derived := func() map[string][]string {
@@ -413,7 +414,7 @@ func (s *server) checkDerived(ctx context.Context) {
 				query = `SELECT json_array("` + strings.Join(names, `","`) + `") FROM ` + table
 			}
 			switch table {
-			case "counters": // what was counted down to nothing keeps its row
+			case "counters": // a counter that was counted down to zero keeps its row
 				query += " WHERE n != 0"
 			case "search_terms":
 				query += " GROUP BY term"

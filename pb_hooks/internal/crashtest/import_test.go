@@ -14,8 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// An import that is killed several times and run again has the same result as one that was never killed: each member has
-// one account and one e-mail.
+// An import that is killed several times and run again has the same result as an import that was never killed: one
+// account and one email for each member.
 func TestAnImportSurvivesKills(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	members, kills := 500, 2

@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakebrevo"
 )
 
-// The server holds the leases of its jobs also while commands run beside it, and a second server that is refused.
+// The server keeps the leases of its jobs while commands run and while a second server is refused.
 func TestNothingBesideTheServerReleasesItsLeases(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
@@ -22,7 +22,7 @@ func TestNothingBesideTheServerReleasesItsLeases(t *testing.T) {
 			WHERE state = 'running' AND leaseUntil > strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+30 seconds') ORDER BY id`, &list)
 		return list
 	}
-	for len(leases()) < 2 { // the email to the applicant, and the one to the office
+	for len(leases()) < 2 { // the email to the applicant and the email to the office
 		s.pause(ctx)
 	}
 	before := leases()
@@ -31,7 +31,7 @@ func TestNothingBesideTheServerReleasesItsLeases(t *testing.T) {
 		{"serve", "--http=" + freeAddress(t)},
 	} {
 		out, err := s.command(args...)
-		if refused := err != nil; refused != (args[0] == "serve" || args[0] == "payments") { // no second server, and no payment provider
+		if refused := err != nil; refused != (args[0] == "serve" || args[0] == "payments") { // a second server is refused, and there is no payment provider
 			t.Fatalf("%v: %v %s", args, err, out)
 		}
 		if after := leases(); !slices.Equal(after, before) {

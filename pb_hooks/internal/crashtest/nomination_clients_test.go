@@ -49,7 +49,7 @@ func postAll(ctx context.Context, t *testing.T, url string, nominations int) *no
 	return c
 }
 
-// wait waits until so many nominations are acknowledged.
+// wait waits until a number of nominations are acknowledged.
 func (c *nominationClients) wait(number int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,8 +58,8 @@ func (c *nominationClients) wait(number int) {
 	}
 }
 
-// submit posts a nomination until there is an answer. After a request without an answer the nomination may be stored or
-// not; a conflict at the next attempt confirms that it is.
+// submit posts a nomination until there is a response. After a request without a response, the nomination may or may
+// not be stored. A conflict at the next attempt confirms that it is.
 func (c *nominationClients) submit(ctx context.Context, n int) {
 	defer func() {
 		c.mu.Lock()
@@ -94,7 +94,7 @@ func (c *nominationClients) post(ctx context.Context, n, attempt int) (int, stri
 		return 0, "", err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	// a network address for each attempt stays below the rate limit
+	// Each attempt uses another network, to stay below the rate limit.
 	request.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", attempt&255, n>>8&255, n&255))
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

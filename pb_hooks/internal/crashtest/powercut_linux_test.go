@@ -9,8 +9,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// Each write that was acknowledged is there once after any number of power cuts, which take away all that was not
-// synced to the disk. A kill keeps what the kernel has in its cache; a power cut does not.
+// After any number of power cuts, each acknowledged write is stored exactly once. Unlike a kill, a power cut also loses
+// data in the kernel's cache that was not synced.
 func TestAcknowledgedWritesSurvivePowerCuts(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	cuts := 3
@@ -37,7 +37,7 @@ func TestAcknowledgedWritesSurvivePowerCuts(t *testing.T) {
 		disk.powerOff()
 		s.kill()
 		disk.powerOn(t)
-		s.expireLeases(mails)
+		s.extendLeases(mails)
 		load.check(t, false)
 		s.checkIntegrity()
 		s.start(ctx)

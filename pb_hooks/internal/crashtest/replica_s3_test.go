@@ -24,7 +24,7 @@ import (
 
 const metricsToken = "metrics-token-of-the-crash-tests"
 
-// The machine goes with all that it has: the server, its worker and the disk. Only what is in the bucket is left.
+// The whole machine is lost: the server, its worker and the disk. Only the bucket remains.
 func TestNothingThatIsInTheBucketIsLostWithTheMachine(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	losses := 1
@@ -75,7 +75,7 @@ func TestNothingThatIsInTheBucketIsLostWithTheMachine(t *testing.T) {
 	}
 }
 
-// waitForReplica waits until what has been acknowledged is in the replica.
+// waitForReplica waits until the replica has everything that was acknowledged.
 func (s *server) waitForReplica(ctx context.Context) {
 	s.t.Helper()
 	for began := time.Now(); ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
@@ -87,7 +87,7 @@ func (s *server) waitForReplica(ctx context.Context) {
 	s.t.Fatal("the replica has never caught up")
 }
 
-// replicaLag is how long ago all that was committed was in the replica.
+// replicaLag returns how long ago the replica had everything that was committed.
 func (s *server) replicaLag(ctx context.Context) (time.Duration, bool) {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/metrics", nil)
@@ -112,7 +112,8 @@ func (s *server) replicaLag(ctx context.Context) (time.Duration, bool) {
 	return time.Duration(lag * float64(time.Second)), values["boardcircle_replication_failed"] == "0"
 }
 
-// killWithWorkers kills the server and the processes that it has started, the workers first: they outlive it otherwise.
+// killWithWorkers kills the server and its workers. The workers are killed first, because they would outlive the
+// server.
 func (s *server) killWithWorkers() {
 	s.t.Helper()
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", s.process.Process.Pid))
@@ -121,7 +122,7 @@ func (s *server) killWithWorkers() {
 	}
 	workers := 0
 	for _, file := range files {
-		children, _ := os.ReadFile(file) // a thread may have ended
+		children, _ := os.ReadFile(file) // the thread may have ended
 		for _, text := range strings.Fields(string(children)) {
 			if pid, err := strconv.Atoi(text); err == nil && syscall.Kill(pid, syscall.SIGKILL) == nil {
 				workers++

@@ -16,8 +16,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// A server that is killed leaves its replication worker behind, for as long as it takes to copy the rest. kill waits
-// for its end, because the worker has the server's output.
+// The replication worker of a killed server runs until it has copied the rest. kill waits for its end, because the
+// worker shares the server's output.
 
 func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 	testdb.SkipUnderRace(t)
@@ -39,12 +39,12 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 		clients.wait(at)
 		s.kill()
 		s.start(ctx)
-		s.waitForReplica(ctx) // the worker of a server that is killed at once has not begun
+		s.waitForReplica(ctx) // the worker of a server that is killed at once has not started yet
 	}
 	clients.wait(nominations)
 	s.kill()
 
-	// the machine is gone
+	// The machine is lost.
 	lost := s.dir
 	s.dir = filepath.Join(t.TempDir(), "new")
 	if err := os.RemoveAll(lost); err != nil {
@@ -68,8 +68,8 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 	}
 }
 
-// Litestream opens and closes the database as a file. If it did so in the server's process, the locks of the server would be
-// gone, and the command would delete the write-ahead log of a running server.
+// Litestream opens and closes the database as a file. If it did so in the server's process, the server would lose its
+// locks, and the command would delete the write-ahead log of a running server.
 func TestACommandBesideAServerWhoseReplicaIsOutOfReachLosesNothing(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
@@ -109,7 +109,7 @@ func (s *server) command(args ...string) (string, error) {
 	return string(out), err
 }
 
-// waitForLog waits until a message is in the log.
+// waitForLog waits until the log contains a message.
 func (s *server) waitForLog(ctx context.Context, message string) {
 	s.t.Helper()
 	for ctx.Err() == nil {

@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// A restore under load brings back what the backup holds, and the program goes on with it: it is killed, and what was
-// acknowledged since the restore is there.
+// A restore under load restores the backup's data, and the program continues with it. After a kill, everything that was
+// acknowledged since the restore is still stored.
 func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
@@ -52,8 +52,8 @@ func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
 	s.checkIntegrity()
 }
 
-// Whenever a restore is killed, the next start has the old data or the backup's, all of it, and commands that run
-// meanwhile change nothing.
+// If a restore is killed at any time, the next start has either all the old data or all of the backup's data. Commands
+// that run in between change nothing.
 func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	rounds := 2
@@ -83,10 +83,10 @@ func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
 		go func() {
 			defer close(meanwhile)
 			for range 3 {
-				_, _ = s.run(ctx, "members", "rebuild") // it may be told to wait
+				_, _ = s.run(ctx, "members", "rebuild") // the command may be told to wait
 			}
 		}()
-		time.Sleep(900*time.Millisecond + time.Duration(random.IntN(600_000))*time.Microsecond) // it begins after a second
+		time.Sleep(900*time.Millisecond + time.Duration(random.IntN(600_000))*time.Microsecond) // the restore starts after a second
 		s.kill()
 		<-meanwhile
 		s.start(ctx)
@@ -96,7 +96,7 @@ func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
 			t.Log("the backup's data")
 		case since.count():
 			t.Log("the old data")
-			s.restore(ctx, name) // the next round begins with the backup's
+			s.restore(ctx, name) // the next round starts with the backup's data
 		default:
 			t.Errorf("%d of %d nominations since the backup are there", kept, since.count())
 		}
@@ -142,7 +142,7 @@ func TestTheDataIsItsOwnersAlone(t *testing.T) {
 	s, _ := newServer(t)
 	s.prepare(ctx)
 	s.start(ctx)
-	s.kill() // with its logs left
+	s.kill() // leaves its logs
 	err := filepath.Walk(s.dir, func(path string, info os.FileInfo, err error) error {
 		if err != nil {
 			return err
@@ -175,7 +175,7 @@ func TestTheDataIsItsOwnersAlone(t *testing.T) {
 	}
 }
 
-// backUp takes a backup in the console and returns its name.
+// backUp creates a backup in the console and returns its name.
 func (s *server) backUp(ctx context.Context) string {
 	s.t.Helper()
 	before := s.backups()

@@ -22,17 +22,17 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// server is the real binary in a process of its own.
+// server is the real binary in its own process.
 type server struct {
 	t           *testing.T
 	binary, dir string
 	addr, url   string
-	// diskFails is set while the disk is full or has no power: what is answered with an error is not acknowledged.
+	// diskFails is true while the disk is full or has no power. A write that returns an error then is not acknowledged.
 	diskFails atomic.Bool
-	// work is where its commands run.
+	// work is the working folder of its commands.
 	work string
 	env  []string
-	// flags are added to those of serve.
+	// flags are additional flags of serve.
 	flags []string
 
 	process *exec.Cmd
@@ -45,7 +45,7 @@ func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	t.Helper()
 	addr := freeAddress(t)
 	s := &server{t: t, binary: build(t), dir: t.TempDir(), work: t.TempDir(), addr: addr, url: "http://" + addr}
-	if err := testdb.Copy(s.dir); err != nil { // the migrations take longer than a start
+	if err := testdb.Copy(s.dir); err != nil { // migrating would take longer than starting
 		t.Fatal(err)
 	}
 	provider, providerURL := newProvider(t, s.url+"/api/webhooks/brevo")
@@ -74,7 +74,7 @@ func build(t *testing.T) string {
 
 var buildOnce = sync.OnceValues(func() (string, error) { return testbinary.Build("../../..", binaryDir) })
 
-// binaryDir is where the binary is built.
+// binaryDir is the folder of the binary.
 var binaryDir string
 
 func TestMain(m *testing.M) {
@@ -108,7 +108,7 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// start starts the server and waits until it answers.
+// start starts the server and waits until it responds.
 func (s *server) start(ctx context.Context) {
 	s.t.Helper()
 	s.process = exec.Command(s.binary, append([]string{"serve", "--http=" + s.addr, "--dir=" + s.dir}, s.flags...)...)
@@ -149,17 +149,17 @@ func (s *server) kill() {
 	<-s.ended
 }
 
-// killAfter waits a moment, kills the server, and extends the leases of the jobs that it ran beyond the test's end: the
-// next server must not wait for them.
+// killAfter waits a moment, kills the server, and extends the leases of its jobs.
 func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	s.t.Helper()
 	time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
 	s.kill()
-	s.expireLeases(provider)
+	s.extendLeases(provider)
 }
 
-// expireLeases ends the leases of the jobs that a killed server ran, as the next two minutes would.
-func (s *server) expireLeases(provider *fakebrevo.Server) {
+// extendLeases logs the state of a killed server and extends the leases of its jobs beyond the end of the test. So the
+// test hangs if the next server waits for the leases instead of releasing them.
+func (s *server) extendLeases(provider *fakebrevo.Server) {
 	s.t.Helper()
 	db := s.open()
 	defer db.Close()
@@ -172,13 +172,13 @@ func (s *server) expireLeases(provider *fakebrevo.Server) {
 	}
 	s.t.Logf("killed with %d nominations stored, %d e-mails being sent and %d sent but not recorded",
 		stored, sending, len(provider.Messages(""))-recorded)
-	// An hour: the runner cuts off a lease that is an hour longer than any.
+	// Not longer than an hour, because the runner shortens leases that are.
 	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+1 hour') WHERE state = 'running'`).Execute(); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// waitForCalls waits until a call has failed, or until nothing is left to send.
+// waitForCalls waits until a call has failed, or until there is nothing left to send.
 func (s *server) waitForCalls(ctx context.Context, provider *fakebrevo.Server) {
 	s.t.Helper()
 	for provider.Calls() < faultEvery && s.queued() > 0 {
@@ -193,7 +193,7 @@ func (s *server) waitForEmptyOutbox(ctx context.Context) {
 	}
 }
 
-// queued counts the emails that are still to be sent.
+// queued counts the emails that are not sent yet.
 func (s *server) queued() int {
 	s.t.Helper()
 	var count []int
@@ -222,7 +222,7 @@ func (s *server) query(sql string, column any) {
 
 func (s *server) open() *dbx.DB {
 	s.t.Helper()
-	// do not create an empty database if the path is wrong
+	// A wrong path must not create an empty database.
 	if _, err := os.Stat(filepath.Join(s.dir, "data.db")); err != nil {
 		s.t.Fatal(err)
 	}

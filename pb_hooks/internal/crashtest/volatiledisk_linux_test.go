@@ -15,9 +15,9 @@ import (
 	"github.com/hanwen/go-fuse/v2/fuse"
 )
 
-// volatileDisk simulates a disk with a write cache: after a power cut, only synced data is left. Processes use the files
-// under mountPoint. FUSE passes their reads and writes to live, which a power cut discards. Fsync copies the changed parts
-// of a file to durable, which survives.
+// volatileDisk simulates a disk with a write cache: after a power cut, only synced data is left. Processes use the
+// files under mountPoint. FUSE passes their reads and writes to live, which a power cut discards. Fsync copies the
+// changed parts of a file to durable, which survives.
 //
 // Creating a folder, removing and renaming are durable immediately. On a real disk, a power cut may undo them.
 type volatileDisk struct {
@@ -32,8 +32,8 @@ type volatileDisk struct {
 	unsynced map[uint64][]span
 }
 
-// newVolatileDisk mounts a disk over an existing folder. The files in it count as synced. It skips the test on a machine
-// that has no FUSE or does not permit mounting.
+// newVolatileDisk mounts a disk over an existing folder. The files in it count as synced. It skips the test on a
+// machine that has no FUSE or does not permit mounting.
 func newVolatileDisk(t *testing.T, mountPoint string) *volatileDisk {
 	t.Helper()
 	if _, err := os.Stat("/dev/fuse"); err != nil {
@@ -86,8 +86,8 @@ func (d *volatileDisk) wrap(node fusefs.InodeEmbedder) *volatileNode {
 	return &volatileNode{LoopbackNode: node.(*fusefs.LoopbackNode), disk: d}
 }
 
-// powerOff makes every later change fail. Reads still work. The caller must kill the processes that use the disk before it
-// calls powerOn.
+// powerOff makes every later change fail. Reads still work. The caller must kill the processes that use the disk before
+// it calls powerOn.
 func (d *volatileDisk) powerOff() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -319,8 +319,8 @@ func nameDurably(operation func(from, to string) error, from, to string) syscall
 	return fusefs.ToErrno(err)
 }
 
-// The operations below are not supported. Allocate and CopyFileRange would change a live file without an entry in unsynced.
-// Symlink would create a name that durable does not have.
+// The operations below are not supported. Allocate and CopyFileRange would change a live file without an entry in
+// unsynced. Symlink would create a name that durable does not have.
 
 // Allocate reports ENOTSUP.
 func (n *volatileNode) Allocate(context.Context, fusefs.FileHandle, uint64, uint64, uint32) syscall.Errno {

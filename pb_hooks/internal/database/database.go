@@ -1,4 +1,4 @@
-// Package database opens SQLite as the app wants it.
+// Package database opens the SQLite databases of the app.
 package database
 
 import (
@@ -11,28 +11,28 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// Connect opens a database as PocketBase does, but for three things.
+// Connect opens a database with PocketBase's settings, except for three:
 //
-// A commit to data.db is on the disk before it returns (synchronous FULL). With PocketBase's NORMAL a power cut takes
-// back the last commits, among them nominations and payments that were already acknowledged. FULL costs one fsync for
-// each commit. auxiliary.db, which has the logs, stays with NORMAL.
+// A commit to data.db is on the disk before it returns (synchronous FULL). With PocketBase's NORMAL, a power cut loses
+// the last commits, which may include nominations and payments that were already acknowledged. FULL costs one fsync per
+// commit. auxiliary.db holds only logs and stays with NORMAL.
 //
-// A transaction waits for the write lock when it begins. One that has read first, while another process wrote,
-// fails at its own first write, and no waiting helps: so a command beside the server would cost both of them
-// errors.
+// A transaction acquires the write lock when it starts. A transaction that reads first and writes later fails at its
+// first write if another process has written in between, and waiting does not help. A command that runs at the same
+// time as the server would cause such errors in both.
 //
-// A connection keeps the statements that it has compiled (statements.go): SQLite compiles as long as it runs a
+// A connection caches its compiled statements (statements.go), because compiling takes SQLite as long as running a
 // short statement.
 func Connect(path string) (*dbx.DB, error) { return connect(path, "", nil) }
 
-// replicated leaves a database's write-ahead log to whoever replicates it: what SQLite itself has moved into the database
-// before it was copied costs a copy of the whole database.
+// replicated turns off automatic checkpoints, because the replication worker runs them. If SQLite itself moves pages
+// from the write-ahead log to the database before they are copied, the whole database must be copied again.
 const replicated = "&_pragma=wal_autocheckpoint(0)"
 
-// ConnectReplicated is Connect for a database that is replicated.
+// ConnectReplicated is like Connect, for a database that is replicated.
 func ConnectReplicated(path string) (*dbx.DB, error) { return connect(path, replicated, nil) }
 
-// connect opens a database with more parameters; note is called with the errors of its statements and commits.
+// connect opens a database with additional parameters. It calls note with the errors of statements and commits.
 func connect(path, more string, note func(error)) (*dbx.DB, error) {
 	plain, err := sql.Open("sqlite", "")
 	if err != nil {
@@ -56,11 +56,11 @@ func connect(path, more string, note func(error)) (*dbx.DB, error) {
 	return dbx.NewFromDB(db, "sqlite"), nil
 }
 
-// idleTime is how long a connection that nobody uses stays open. Each holds the whole schema, its statements and its pages.
+// idleTime is how long an unused connection stays open. Each connection holds the whole schema, its statements and its
+// pages in memory.
 const idleTime = 10 * time.Second
 
-// CloseIdle lets the reading connections go that a moment with many requests has opened. PocketBase keeps them for
-// minutes.
+// CloseIdle closes the read connections that a burst of requests has opened. PocketBase keeps them for minutes.
 func CloseIdle(db dbx.Builder) {
 	if pool, ok := db.(*dbx.DB); ok {
 		pool.DB().SetConnMaxIdleTime(idleTime)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// What a connection keeps is bounded: it keeps the statements that it has run last.
+// Limits of a connection's cache, which keeps the most recently used statements.
 const (
 	maxStatements   = 100
 	maxStatementLen = 4000
@@ -34,7 +34,7 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 	return &conn{sqliteConn: full, note: c.note, statements: map[string]*statement{}, byUse: list.New()}, nil
 }
 
-// sqliteConn is what the driver's connection can do.
+// sqliteConn lists the methods of the driver's connection that conn uses.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -46,13 +46,13 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// conn is a connection that keeps its compiled statements. One goroutine at a time uses it; database/sql sees
-// to that.
+// conn is a connection that caches its compiled statements. database/sql makes sure that one goroutine at a time uses
+// it.
 type conn struct {
 	sqliteConn
 	note       func(error)
 	statements map[string]*statement
-	// byUse has the statements, the last used in front.
+	// byUse lists the statements, most recently used first.
 	byUse *list.List
 }
 
@@ -60,7 +60,7 @@ type statement struct {
 	compiled driver.Stmt
 	text     string
 	place    *list.Element
-	// isOpen while rows are read from it
+	// isOpen is true while rows are read from the statement.
 	isOpen bool
 }
 
@@ -77,7 +77,7 @@ func (c *conn) ExecContext(ctx context.Context, text string, args []driver.Named
 	return s.compiled.(driver.StmtExecContext).ExecContext(ctx, args)
 }
 
-// QueryContext runs a statement that has rows.
+// QueryContext runs a statement that returns rows.
 func (c *conn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (_ driver.Rows, err error) {
 	defer func() { c.watch(err) }()
 	s, err := c.take(ctx, text)
@@ -102,13 +102,14 @@ func (c *conn) QueryContext(ctx context.Context, text string, args []driver.Name
 // Close closes the statements and the connection.
 func (c *conn) Close() error {
 	for _, s := range c.statements {
-		_ = s.compiled.Close() // the connection goes anyway
+		_ = s.compiled.Close() // the connection is closed in any case
 	}
 	c.statements, c.byUse = map[string]*statement{}, list.New()
 	return c.sqliteConn.Close()
 }
 
-// take finds or compiles a statement; nil is one that is not kept, or whose rows are being read.
+// take returns a compiled statement from the cache, or compiles it. It returns nil if the statement is not cached or
+// its rows are still being read.
 func (c *conn) take(ctx context.Context, text string) (*statement, error) {
 	if s := c.statements[text]; s != nil {
 		if s.isOpen {
@@ -131,7 +132,7 @@ func (c *conn) take(ctx context.Context, text string) (*statement, error) {
 	return s, nil
 }
 
-// makeRoom drops the statement that was last used longest ago and is not open.
+// makeRoom removes the least recently used statement that is not open.
 func (c *conn) makeRoom() {
 	if len(c.statements) < maxStatements {
 		return
@@ -143,13 +144,12 @@ func (c *conn) makeRoom() {
 		}
 		c.byUse.Remove(place)
 		delete(c.statements, s.text)
-		_ = s.compiled.Close() // what it returns is the error of its last run
+		_ = s.compiled.Close() // Close returns the error of the statement's last run
 		return
 	}
 }
 
-// isKept tells whether a text is one statement that reads or writes rows. A change of the schema is none, and
-// runs once.
+// isKept reports whether a text is one statement that reads or writes rows. Schema changes run once and are not cached.
 func isKept(text string) bool {
 	if len(text) > maxStatementLen || strings.Contains(text, ";") {
 		return false
@@ -162,7 +162,7 @@ func isKept(text string) bool {
 	return false
 }
 
-// sqliteRows is what the driver's rows can do.
+// sqliteRows lists the methods of the driver's rows that rows uses.
 type sqliteRows interface {
 	driver.Rows
 	driver.RowsColumnTypeDatabaseTypeName
@@ -177,7 +177,7 @@ type rows struct {
 	statement *statement
 }
 
-// Close gives the statement back.
+// Close closes the rows and returns the statement to the cache.
 func (r *rows) Close() error {
 	err := r.sqliteRows.Close()
 	r.statement.isOpen = false

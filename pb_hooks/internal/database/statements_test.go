@@ -103,7 +103,7 @@ func TestConnectionsReadAndWriteAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for worker := range 8 {
 		all.Go(func() {
-			for i := range 200 { // more statements than a connection keeps
+			for i := range 200 { // more statements than a connection caches
 				id := fmt.Sprintf("%d-%d", worker, i)
 				if _, err := db.NewQuery(fmt.Sprintf("INSERT INTO things VALUES ({:id}, %d)", i)).Bind(dbx.Params{"id": id}).Execute(); err != nil {
 					t.Error(err)

@@ -9,19 +9,19 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// DateTime returns a time as records hold it; the zero time is the empty one.
+// DateTime converts a time to the type that records use. The zero time becomes the empty value.
 func DateTime(t time.Time) types.DateTime {
 	at, _ := types.ParseDateTime(t) // a time.Time is always valid
 	return at
 }
 
-// FormatTime returns a time as PocketBase stores it, so that times compare as text; "" for the zero time.
+// FormatTime returns a time as PocketBase stores it, so that times compare as text. The zero time is "".
 func FormatTime(t time.Time) string { return DateTime(t).String() }
 
-// IsMissing reports whether a query has found no row.
+// IsMissing reports whether an error says that a query found no row.
 func IsMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
-// IgnoreMissing returns an error, unless it says that a query has found no row.
+// IgnoreMissing returns nil if the error says that a query found no row, else the error itself.
 func IgnoreMissing(err error) error {
 	if IsMissing(err) {
 		return nil
@@ -29,7 +29,7 @@ func IgnoreMissing(err error) error {
 	return err
 }
 
-// Wrap says of a query's error which operation it has ended: "list notes: sql: ...". No error stays none.
+// Wrap adds the name of the failed operation to a query's error: "list notes: sql: ...". It returns nil for nil.
 func Wrap(operation string, err error) error {
 	if err == nil {
 		return nil

@@ -11,10 +11,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Watch opens databases and notes when the disk takes nothing any more. What SQLite then refuses is not lost: whoever
-// asked for it is told. The zero value is ready. Safe for concurrent use.
+// Watch opens databases and notices when the disk is full or broken. The caller of the failed statement gets the error
+// as well. The zero value is ready to use. Safe for concurrent use.
 type Watch struct {
-	// Replicated is set before the first database is opened if the databases are replicated.
+	// Replicated says that the databases are replicated. Set it before the first database is opened.
 	Replicated bool
 
 	mu      sync.Mutex
@@ -22,7 +22,7 @@ type Watch struct {
 	failing chan struct{}
 }
 
-// diskProblems are what SQLite says of a disk, by its primary result code, in words.
+// diskProblems describes disk problems in words, by SQLite's primary result code.
 var diskProblems = map[int]string{
 	sqlite3.SQLITE_FULL:     "the disk is full",
 	sqlite3.SQLITE_IOERR:    "the disk reports errors",
@@ -31,7 +31,7 @@ var diskProblems = map[int]string{
 	sqlite3.SQLITE_NOTADB:   "the database is damaged",
 }
 
-// Connect opens a database that is watched.
+// Connect opens a database and watches its errors.
 func (w *Watch) Connect(path string) (*dbx.DB, error) {
 	if w.Replicated {
 		return connect(path, replicated, w.note)
@@ -39,14 +39,14 @@ func (w *Watch) Connect(path string) (*dbx.DB, error) {
 	return connect(path, "", w.note)
 }
 
-// Problem says why nothing can be stored, "" if it can.
+// Problem returns why nothing can be stored, or "".
 func (w *Watch) Problem() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.problem
 }
 
-// Failing returns a channel that has something when a problem has begun.
+// Failing returns a channel that receives a value when a problem starts.
 func (w *Watch) Failing() <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -60,14 +60,15 @@ func (w *Watch) channel() chan struct{} {
 	return w.failing
 }
 
-// Clear is called when something could be stored again: not every statement that succeeds has stored something.
+// Clear removes the problem. Call it after a write has succeeded; a successful statement alone may not have written
+// anything.
 func (w *Watch) Clear() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.problem = ""
 }
 
-// note looks at the result of a statement or a commit.
+// note records a disk problem if err is one. err is the result of a statement or a commit.
 func (w *Watch) note(err error) {
 	problem := DiskProblem(err)
 	if problem == "" {
@@ -84,7 +85,7 @@ func (w *Watch) note(err error) {
 	w.problem = problem
 }
 
-// DiskProblem says in words what an error of SQLite's means for the disk, "" if it is about something else.
+// DiskProblem describes the disk problem that a SQLite error means, or returns "" for other errors.
 func DiskProblem(err error) string {
 	var failed *sqlite.Error
 	if err == nil || !errors.As(err, &failed) {
@@ -93,7 +94,7 @@ func DiskProblem(err error) string {
 	return diskProblems[failed.Code()&0xff]
 }
 
-// watchedTx notes how a transaction's commit ends: most of what is written meets the disk then.
+// watchedTx records the result of a transaction's commit, because most writes reach the disk only then.
 type watchedTx struct {
 	driver.Tx
 	note func(error)
@@ -105,7 +106,7 @@ func (t watchedTx) Commit() error {
 	return err
 }
 
-// BeginTx begins a transaction.
+// BeginTx starts a transaction.
 func (c *conn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
 	tx, err := c.sqliteConn.BeginTx(ctx, options)
 	if err != nil || c.note == nil {
@@ -114,7 +115,7 @@ func (c *conn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx
 	return watchedTx{tx, c.note}, nil
 }
 
-// watch notes how a statement ends.
+// watch records the result of a statement.
 func (c *conn) watch(err error) {
 	if c.note != nil && err != nil {
 		c.note(err)

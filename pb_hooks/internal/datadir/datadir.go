@@ -1,13 +1,13 @@
-// Package datadir guards the data directory: who may use it at a time, who may read it, and where the program works in
-// it.
+// Package datadir guards the data directory: which processes may use it, who may read it, and which folder the program
+// uses for temporary work.
 //
-// Two locks are held for a process's life, and go with it however it ends:
+// A process holds two locks until it ends. The operating system releases them even if the process is killed:
 //
 //	serve.lock  one server at a time
-//	use.lock    shared by all commands that run beside the server; whoever replaces the data takes it alone
+//	use.lock    shared by all running commands; exclusive while the data is replaced
 //
-// No code of ours opens data.db, auxiliary.db or their -wal and -shm files except through SQLite: closing any descriptor
-// of such a file drops the process's locks on it (https://sqlite.org/howtocorrupt.html, 2.2).
+// Our code opens data.db, auxiliary.db and their -wal and -shm files only through SQLite. Closing any other descriptor
+// of such a file would drop the process's locks on it (https://sqlite.org/howtocorrupt.html, 2.2).
 package datadir
 
 import (
@@ -24,14 +24,14 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// WorkDir is the folder of the data directory where the program works: its locks, and what a backup or a restore
-// prepares. It belongs into no backup and survives a restore.
+// WorkDir is the program's working folder in the data directory. It holds the locks and the files of a backup or
+// restore in progress. Backups exclude it, and a restore does not touch it.
 const WorkDir = ".boardcircle"
 
-// Databases are the files that only SQLite may open, with their logs, indexes and journals.
+// Databases are the database files. Only SQLite may open them and their logs, indexes and journals.
 var Databases = []string{"data.db", "auxiliary.db"}
 
-// DatabaseFiles are the names of all files of the databases.
+// DatabaseFiles returns the names of all files of the databases.
 func DatabaseFiles() []string {
 	var names []string
 	for _, name := range Databases {
@@ -40,23 +40,23 @@ func DatabaseFiles() []string {
 	return names
 }
 
-// Why the directory cannot be used.
+// Reasons why the directory cannot be used.
 var (
 	ErrServed = errors.New("another server is running on this data directory; stop it first, or name another one with --dir")
 	ErrInUse  = errors.New("a command is running on this data directory; please try again when it has ended")
 	ErrTaken  = errors.New("the data is being replaced by a backup's; please try again when that has ended")
 )
 
-// useTimeout is how long a process waits for others to end with the directory.
+// useTimeout is how long a process waits for other processes to release the directory.
 const useTimeout = 10 * time.Second
 
-// Dir is the data directory of this process. Its methods are called by one goroutine at a time.
+// Dir is the data directory of this process. It is not safe for concurrent use.
 type Dir struct {
 	path       string
 	serve, use *flock.Flock
 }
 
-// Open creates the data directory if it is missing, and joins those that use it.
+// Open creates the data directory if it is missing and takes the shared lock.
 func Open(path string) (*Dir, error) {
 	work := filepath.Join(path, WorkDir)
 	if err := os.MkdirAll(work, 0o700); err != nil {
@@ -87,12 +87,12 @@ func (d *Dir) wait(lock func(context.Context, time.Duration) (bool, error), refu
 	return nil
 }
 
-// checkWritable creates and removes a file.
+// checkWritable creates and removes a file in each folder.
 func (d *Dir) checkWritable() error {
 	for _, dir := range []string{d.path, filepath.Join(d.path, WorkDir)} {
 		file, err := os.CreateTemp(dir, ".writable-*")
 		if errors.Is(err, syscall.ENOSPC) {
-			continue // a full disk passes
+			continue // a full disk is not an error here
 		}
 		if err != nil {
 			return notWritable(d.path, err)
@@ -108,7 +108,7 @@ func notWritable(path string, err error) error {
 	return fmt.Errorf("the data directory %s cannot be written to: %w", path, err)
 }
 
-// Serve makes this process the directory's server.
+// Serve makes this process the server of the directory. It returns ErrServed if there is one already.
 func (d *Dir) Serve() error {
 	locked, err := d.serve.TryLock()
 	if err != nil {
@@ -120,11 +120,11 @@ func (d *Dir) Serve() error {
 	return d.use.Unlock()
 }
 
-// TakeAlone keeps all other processes but the server away from the directory, until release is called or this process
+// TakeAlone locks all other processes except the server out of the directory, until release is called or this process
 // ends.
 func (d *Dir) TakeAlone() (release func(), err error) {
 	shared := d.use.RLocked()
-	if shared { // it is the same lock: give it back, or this process waits for itself
+	if shared { // both modes use the same lock, so release it first; this process would wait for itself
 		if err := d.use.Unlock(); err != nil {
 			return nil, err
 		}
@@ -142,16 +142,16 @@ func (d *Dir) TakeAlone() (release func(), err error) {
 	return release, nil
 }
 
-// Close gives the locks back.
+// Close releases the locks.
 func (d *Dir) Close() error { return errors.Join(d.serve.Close(), d.use.Close()) }
 
-// stagingPrefix begins the names of the folders that NewStaging makes.
+// stagingPrefix is the prefix of the folders that NewStaging creates.
 const stagingPrefix = "staging-"
 
-// NewStaging makes an empty folder on the data's file system, for the files of a backup or a restore. The caller removes
-// it; a start removes those that a killed process has left.
+// NewStaging creates an empty folder on the file system of the data, for the files of a backup or a restore. The caller
+// removes it. The next start removes folders that a killed process has left.
 //
-// PocketBase's own folder for such files does not do: each command removes it when it starts.
+// PocketBase's own folder for such files is not suitable, because each command empties it when it starts.
 func NewStaging(path string) (string, error) {
 	work := filepath.Join(path, WorkDir)
 	if err := os.MkdirAll(work, 0o700); err != nil {
@@ -160,7 +160,7 @@ func NewStaging(path string) (string, error) {
 	return os.MkdirTemp(work, stagingPrefix)
 }
 
-// RemoveStaging removes what killed processes have left, unless a command that may be using it runs.
+// RemoveStaging removes the folders that killed processes have left, unless another command runs that may be using one.
 func (d *Dir) RemoveStaging() error {
 	left, err := filepath.Glob(filepath.Join(d.path, WorkDir, stagingPrefix+"*"))
 	if err != nil || len(left) == 0 {
@@ -175,16 +175,16 @@ func (d *Dir) RemoveStaging() error {
 	return errors.Join(err, d.use.Unlock())
 }
 
-// CloseToOthers takes the rights of others on the data away: whoever reads the database can sign sessions. It returns
-// how many files and folders others had rights on, and the first error of one that could not be changed.
+// CloseToOthers removes the permissions of other users on the data, because anyone who can read the database can sign
+// sessions. It returns how many files and folders others could access, and the first error.
 //
-// SQLite gives a database's log the mode of the database, so it is called before that is opened.
+// Call it before the database is opened: SQLite gives a database's log the mode of the database.
 func (d *Dir) CloseToOthers() (changed int, firstErr error) {
 	if runtime.GOOS == "windows" {
-		return 0, nil // it has no such modes
+		return 0, nil // Windows has no such modes
 	}
 	note := func(err error) {
-		if firstErr == nil && !errors.Is(err, fs.ErrNotExist) { // gone meanwhile
+		if firstErr == nil && !errors.Is(err, fs.ErrNotExist) { // it was deleted in the meantime
 			firstErr = err
 		}
 	}
@@ -194,7 +194,7 @@ func (d *Dir) CloseToOthers() (changed int, firstErr error) {
 			return nil
 		}
 		if entry.Type()&fs.ModeSymlink != 0 && name != d.path {
-			return nil // not in the directory
+			return nil // outside of the directory
 		}
 		info, err := os.Stat(name)
 		if err == nil && info.Mode().Perm()&0o077 != 0 {

@@ -9,8 +9,9 @@ import (
 	"slices"
 )
 
-// The data is replaced when a process starts, before it opens the databases. Each step is one rename or can be done
-// again, so a process that is killed at any moment leaves the old data or a replacement that the next one completes:
+// The data is replaced when a process starts, before it opens the databases. Each step is one rename or can be
+// repeated. So a process that is killed at any moment leaves either the old data or a replacement that the next process
+// completes:
 //
 //	replacement/  is complete; the old data moves to replaced/
 //	arriving/     all old data is in replaced/; the new data moves to its place
@@ -19,16 +20,17 @@ const (
 	readyDir    = "replacement"
 	arrivingDir = "arriving"
 	replacedDir = "replaced"
-	// dataDir is the new data in a replacement, and noteFile what is said about it.
+	// dataDir is the folder of the new data in a replacement. noteFile describes the replacement.
 	dataDir      = "data"
 	noteFile     = "note.json"
 	doneNoteFile = "replaced.json"
 )
 
-// ReplacementData is where the new data is put in a staging folder, before Replace is called.
+// ReplacementData returns the folder in a staging folder where the caller puts the new data before it calls Replace.
 func ReplacementData(staging string) string { return filepath.Join(staging, dataDir) }
 
-// Replace lets the next process that opens the directory replace its data by that of a staging folder, and leave a note.
+// Replace marks the content of a staging folder as the new data, with a note. The next process that opens the directory
+// replaces the data.
 func Replace(path, staging string, note []byte) error {
 	if err := os.WriteFile(filepath.Join(staging, noteFile), note, 0o600); err != nil {
 		return err
@@ -42,10 +44,11 @@ func Replace(path, staging string, note []byte) error {
 	return syncFile(filepath.Join(path, WorkDir))
 }
 
-// CancelReplace withdraws a replacement that has not begun.
+// CancelReplace withdraws a replacement that has not started.
 func CancelReplace(path string) error { return os.RemoveAll(filepath.Join(path, WorkDir, readyDir)) }
 
-// CompleteReplace replaces the data if Replace has been called. The names in keep stay as they are. No database is open.
+// CompleteReplace replaces the data if Replace was called before. Entries named in keep are not replaced. No database
+// may be open.
 func (d *Dir) CompleteReplace(keep ...string) error {
 	work := filepath.Join(d.path, WorkDir)
 	ready, arriving, replaced := filepath.Join(work, readyDir), filepath.Join(work, arrivingDir), filepath.Join(work, replacedDir)
@@ -65,7 +68,7 @@ func (d *Dir) CompleteReplace(keep ...string) error {
 			return err
 		}
 	}
-	if exists(arriving) { // another process may have completed it meanwhile
+	if exists(arriving) { // another process may have completed it
 		if err := moveEntries(filepath.Join(arriving, dataDir), d.path, append([]string{WorkDir}, keep...)); err != nil {
 			return err
 		}
@@ -80,7 +83,7 @@ func (d *Dir) CompleteReplace(keep ...string) error {
 	return os.RemoveAll(replaced)
 }
 
-// takeForReplace keeps all other processes away.
+// takeForReplace locks out all other processes.
 func (d *Dir) takeForReplace() (release func(), err error) {
 	serves := d.serve.Locked()
 	if !serves {
@@ -103,7 +106,7 @@ func (d *Dir) takeForReplace() (release func(), err error) {
 	}, nil
 }
 
-// ReplaceNote returns the note of a replacement that is complete, nil if there is none.
+// ReplaceNote returns the note of a completed replacement, or nil.
 func ReplaceNote(path string) ([]byte, error) {
 	note, err := os.ReadFile(filepath.Join(path, WorkDir, doneNoteFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -112,12 +115,13 @@ func ReplaceNote(path string) ([]byte, error) {
 	return note, err
 }
 
-// LeaveReplaceNote leaves the note of data that was put in place otherwise, by a command and without a process beside it.
+// LeaveReplaceNote stores the note for data that a command has put in place directly, while no other process was
+// running.
 func LeaveReplaceNote(path string, note []byte) error {
 	return os.WriteFile(filepath.Join(path, WorkDir, doneNoteFile), note, 0o600)
 }
 
-// RemoveReplaceNote is called when what follows from a replacement is done.
+// RemoveReplaceNote removes the note. Call it when the follow-up work of a replacement is done.
 func RemoveReplaceNote(path string) error {
 	return os.Remove(filepath.Join(path, WorkDir, doneNoteFile))
 }
@@ -127,7 +131,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// moveEntries moves what is in a folder to another one, but for some names.
+// moveEntries moves the entries of a folder to another folder, except some names.
 func moveEntries(from, to string, except []string) error {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
@@ -147,7 +151,7 @@ func moveEntries(from, to string, except []string) error {
 	return nil
 }
 
-// syncAll writes a folder's files to the disk.
+// syncAll flushes the files of a folder to the disk.
 func syncAll(folder string) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() && !entry.Type().IsRegular() {

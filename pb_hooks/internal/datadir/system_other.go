@@ -2,8 +2,8 @@
 
 package datadir
 
-// HideNewFiles does nothing: here a file has the rights of its folder.
+// HideNewFiles does nothing: on this system, a file inherits the permissions of its folder.
 func HideNewFiles() {}
 
-// syncFile does nothing: a program does not replace its data while it runs here.
+// syncFile does nothing: on this system, a running program does not replace its data.
 func syncFile(string) error { return nil }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// HideNewFiles lets this process create files and folders for its owner alone.
+// HideNewFiles makes this process create files and folders that only their owner can access.
 func HideNewFiles() { syscall.Umask(0o077) }
 
-// syncFile writes a file or folder to the disk. No process has it open as a database.
+// syncFile flushes a file or folder to the disk. No process may have it open as a database.
 func syncFile(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

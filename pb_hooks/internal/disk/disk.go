@@ -1,4 +1,4 @@
-// Package disk tells how much room there is, and how large files are, without opening them.
+// Package disk reports free space and file sizes without opening files.
 package disk
 
 import (
@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Size is a file's length in bytes, 0 when there is none.
+// Size returns a file's length in bytes, or 0 if the file does not exist.
 func Size(path string) (int64, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {

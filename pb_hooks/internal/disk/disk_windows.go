@@ -2,7 +2,7 @@ package disk
 
 import "golang.org/x/sys/windows"
 
-// Free is how many bytes this user can still write where path is, and how many the disk has.
+// Free returns how many bytes this user can still write at path, and the size of the disk in bytes.
 func Free(path string) (free, total uint64, err error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {

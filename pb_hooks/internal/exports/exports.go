@@ -1,5 +1,5 @@
-// Package exports answers a list as a file for a spreadsheet: all rows of the list with the same search,
-// filters and sort, streamed. Each export is recorded in the audit log.
+// Package exports sends a list as a spreadsheet file: all rows with the same search, filters and sort, streamed. Each
+// export is recorded in the audit log.
 package exports
 
 import (
@@ -18,25 +18,25 @@ import (
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// Recorder is the audit log, as far as an export needs it.
+// Recorder is the part of the audit log that an export needs.
 type Recorder interface {
-	// RecordExport records that the caller of a request has downloaded a file.
+	// RecordExport records that the caller of a request downloaded a file.
 	RecordExport(e *core.RequestEvent, action, fileName string, details map[string]any) error
 }
 
-// Sheet is a list as a file.
+// Sheet describes the file of a list.
 type Sheet[Row any] struct {
-	// File is the first part of the file's name, such as "leads"; the date follows. Title names the sheet.
+	// File is the first part of the file's name, such as "leads"; the date follows. Title is the name of the sheet.
 	File, Title string
-	// Action names the export in the audit log.
+	// Action is the name of the export in the audit log.
 	Action   string
 	List     httpx.List
 	Headings []string
-	// Cells are a row's cells, as many as there are headings.
+	// Cells returns the cells of a row, one for each heading.
 	Cells func(Row) []any
 }
 
-// WriteResponse answers with the file: CSV, or with format=xlsx a workbook.
+// WriteResponse sends the file as CSV, or as an Excel workbook with format=xlsx.
 func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.Clock) error {
 	query := e.Request.URL.Query()
 	format := sheets.Format(cmp.Or(query.Get("format"), string(sheets.CSV)))
@@ -52,20 +52,20 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	details, count := s.auditDetails(query, format), 0
 	err = sheets.Write(e.Response, format, sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)})
-	// The log is written once the rows are counted, also for the part that was sent before a failure.
+	// The entry is written once the rows are counted. After a failure it records the rows that were sent before.
 	if details["rows"] = count; err != nil {
 		details["brokenOff"] = true
 	}
 	err = errors.Join(err, log.RecordExport(e, s.Action, name, details))
 	if err != nil {
 		httpx.Logger(e).Error("An export failed", "file", name, "error", err)
-		// The status has been sent: only a broken connection shows that rows are missing.
+		// The status is already sent. Only a broken connection tells the client that rows are missing.
 		panic(http.ErrAbortHandler)
 	}
 	return nil
 }
 
-// auditDetails are the format, the search, the sort and the filters.
+// auditDetails returns the format, the search, the sort and the filters.
 func (s Sheet[Row]) auditDetails(query url.Values, format sheets.Format) map[string]any {
 	details := map[string]any{"format": string(format)}
 	addParam := func(name string) {

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// India is the code of the country that the states belong to.
+// India is the country code of India.
 const India = "IN"
 
-// Country is a country by its ISO 3166-1 code of two letters.
+// Country is a country with its two-letter ISO 3166-1 code.
 type Country struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
 }
 
-// CountryOf is the country of a code; an unknown code has no name.
+// CountryOf returns the country with a code. The name is empty for an unknown code.
 func CountryOf(code string) Country {
 	i := slices.IndexFunc(Countries, func(c Country) bool { return c.Code == code })
 	if i < 0 {
@@ -23,7 +23,7 @@ func CountryOf(code string) Country {
 	return Countries[i]
 }
 
-// CountryCode is the code of a country by its name in any case; "" for an unknown one.
+// CountryCode returns the code of a country by its name in any case, or "" for an unknown name.
 func CountryCode(name string) string {
 	i := slices.IndexFunc(Countries, func(c Country) bool { return strings.EqualFold(c.Name, strings.TrimSpace(name)) })
 	if i < 0 {
@@ -32,7 +32,7 @@ func CountryCode(name string) string {
 	return Countries[i].Code
 }
 
-// Countries are all countries in the order of their names.
+// Countries lists all countries by name.
 var Countries = []Country{
 	{"AF", "Afghanistan"}, {"AX", "Åland Islands"}, {"AL", "Albania"}, {"DZ", "Algeria"}, {"AS", "American Samoa"},
 	{"AD", "Andorra"}, {"AO", "Angola"}, {"AI", "Anguilla"}, {"AQ", "Antarctica"}, {"AG", "Antigua and Barbuda"},

@@ -1,4 +1,4 @@
-// Package gst has the states of India by their GST codes, and validates GSTINs.
+// Package gst lists the states of India with their GST codes, validates GSTINs and splits the tax of a supply.
 package gst
 
 import (
@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// State is a state or union territory of India by its GST code; the zero State is none.
+// State is a state or union territory of India with its GST code. The zero State means none.
 type State struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
 }
 
-// String is the state as documents show it: "27 Maharashtra".
+// String returns the state as documents show it: "27 Maharashtra".
 func (s State) String() string { return strings.TrimSpace(s.Code + " " + s.Name) }
 
-// States are the states and union territories in the order of their codes.
+// States lists the states and union territories by code.
 var States = []State{
 	{"01", "Jammu and Kashmir"}, {"02", "Himachal Pradesh"}, {"03", "Punjab"}, {"04", "Chandigarh"},
 	{"05", "Uttarakhand"}, {"06", "Haryana"}, {"07", "Delhi"}, {"08", "Rajasthan"}, {"09", "Uttar Pradesh"},
@@ -29,7 +29,7 @@ var States = []State{
 	{"97", "Other Territory"},
 }
 
-// StateOf is the state of a code; an unknown code has no name.
+// StateOf returns the state with a code. The name is empty for an unknown code.
 func StateOf(code string) State {
 	i := slices.IndexFunc(States, func(s State) bool { return s.Code == code })
 	if i < 0 {
@@ -38,16 +38,16 @@ func StateOf(code string) State {
 	return States[i]
 }
 
-// stateAliases are names in use beside the official ones.
+// stateAliases maps other names in use to codes.
 var stateAliases = map[string]string{"new delhi": "07", "orissa": "21", "pondicherry": "34"}
 
-// StateCode is the GST code of a state by its name in any case; "" for an unknown one.
+// StateCode returns the GST code of a state by its name in any case, or "" for an unknown name.
 func StateCode(name string) string {
 	name = strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "&", " and ")), " ")
 	if code := stateAliases[name]; code != "" {
 		return code
 	}
-	// 97 is no place of residence.
+	// 97 ("Other Territory") is not a place of residence.
 	i := slices.IndexFunc(States, func(s State) bool { return s.Code != "97" && strings.ToLower(s.Name) == name })
 	if i < 0 {
 		return ""
@@ -55,16 +55,16 @@ func StateCode(name string) string {
 	return States[i].Code
 }
 
-// GSTINPattern is a GSTIN's shape: the state's code, the holder's PAN, the number of the
-// registration, a Z and the check character.
+// GSTINPattern is the format of a GSTIN: state code, PAN of the holder, number of the registration, Z and check
+// character.
 const GSTINPattern = `^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$`
 
 var gstinRegexp = regexp.MustCompile(GSTINPattern)
 
 const gstinAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// ValidGSTIN reports whether a text has a GSTIN's shape, names a state that exists and ends with the
-// character that its others ask for (the Luhn algorithm modulo 36).
+// ValidGSTIN reports whether a text has the format of a GSTIN, an existing state and the right check character (Luhn
+// algorithm modulo 36).
 func ValidGSTIN(text string) bool {
 	if !gstinRegexp.MatchString(text) || StateOf(text[:2]).Name == "" {
 		return false

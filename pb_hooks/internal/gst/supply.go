@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// Abroad is the place of supply of an export, as the returns name it. It is no state of the list.
+// Abroad is the place of supply of an export, as the GST returns name it. States does not contain it.
 var Abroad = State{"96", "Other Countries"}
 
-// unionTerritories are those without a legislature: they levy UTGST where the states, Delhi, Puducherry and
-// Jammu and Kashmir levy SGST.
+// unionTerritories are the codes of the union territories without a legislature. They levy UTGST; the states, Delhi,
+// Puducherry and Jammu and Kashmir levy SGST.
 var unionTerritories = []string{"04", "26", "31", "35", "38", "97"}
 
-// LeviesUTGST reports whether the state part of the tax is UTGST there.
+// LeviesUTGST reports whether the state's part of the tax is UTGST.
 func (s State) LeviesUTGST() bool { return slices.Contains(unionTerritories, s.Code) }
 
-// PlaceOf is the state of a code, or Abroad.
+// PlaceOf returns the state with a code, or Abroad.
 func PlaceOf(code string) State {
 	if code == Abroad.Code {
 		return Abroad
@@ -23,7 +23,7 @@ func PlaceOf(code string) State {
 	return StateOf(code)
 }
 
-// Registered returns the state that a valid GSTIN names; the zero State for "".
+// Registered returns the state of a valid GSTIN. It returns the zero State for "".
 func Registered(gstin string) State {
 	if len(gstin) < 2 {
 		return State{}
@@ -31,10 +31,10 @@ func Registered(gstin string) State {
 	return StateOf(gstin[:2])
 }
 
-// SupplyKind is by which taxes a supply is taxed.
+// SupplyKind says which taxes apply to a supply.
 type SupplyKind string
 
-// The kinds of supply. Of one whose place is not known, or does not matter, the tax is told as a whole.
+// The kinds of supply. If the place is unknown or does not matter, the tax is shown as one sum.
 const (
 	UnplacedSupply SupplyKind = ""
 	IntraState     SupplyKind = "intra-state"
@@ -42,20 +42,20 @@ const (
 	Export         SupplyKind = "export"
 )
 
-// Supply is where a supply is made, and so by which taxes it is taxed.
+// Supply is the place and kind of a supply, which decide the taxes.
 type Supply struct {
 	Kind  SupplyKind `json:"kind"`
 	Place State      `json:"place"`
 }
 
-// Supplier is who sells: from which state, and whether they are registered.
+// Supplier is the seller: the state they supply from, and whether they are registered.
 type Supplier struct {
 	State        State
 	IsRegistered bool
 }
 
-// Supply is a supply to a place: another state, the same, or Abroad. Only a registered supplier tells the tax by
-// the place.
+// Supply returns the supply to a place: the same state, another state, or Abroad. Only a registered supplier splits the
+// tax by place.
 func (s Supplier) Supply(to State) Supply {
 	from := s.State
 	if !s.IsRegistered {
@@ -72,15 +72,15 @@ func (s Supplier) Supply(to State) Supply {
 	return Supply{InterState, to}
 }
 
-// Tax is one tax of a supply. Rate is in percent, such as "9" or "2.5"; Amount is in minor units.
+// Tax is one tax of a supply. Rate is in percent, such as "9" or "2.5". Amount is in minor units.
 type Tax struct {
 	Name   string `json:"name"`
 	Rate   string `json:"rate"`
 	Amount int64  `json:"amount"`
 }
 
-// SplitTax splits the tax on a supply into those that are levied: CGST and SGST or UTGST within a state, IGST
-// between states and for exports. A supply at rate 0 has none.
+// SplitTax splits the tax on a supply: CGST and SGST or UTGST within a state, IGST between states and for exports. A
+// supply at rate 0 has no taxes.
 func (s Supply) SplitTax(tax int64, rate int) []Tax {
 	if rate == 0 && tax == 0 {
 		return []Tax{}
@@ -101,7 +101,7 @@ func (s Supply) SplitTax(tax int64, rate int) []Tax {
 	return []Tax{{"CGST", half, central}, {ofState, half, rest}}
 }
 
-// SplitHalf are the rounded half and the rest: together always the whole.
+// SplitHalf splits an amount into its rounded half and the rest. The sum of both is always the amount.
 func SplitHalf(amount int64) (rounded, rest int64) {
 	rounded = (amount + 1) / 2
 	return rounded, amount - rounded

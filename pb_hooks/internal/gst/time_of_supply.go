@@ -11,8 +11,8 @@ type RateChange struct {
 	Until time.Time `json:"until"`
 }
 
-// TimeOfSupply is the date whose rate applies, by section 14 of the CGST Act. Of the service, the invoice and the
-// payment, the side of the change on which two of them are decides:
+// TimeOfSupply returns the date whose rate applies, by section 14 of the CGST Act. A rate change separates the dates of
+// service, invoice and payment; the side with two of the three decides:
 //
 //	service before the change   invoice and payment after        new rate   14(a)(i)
 //	                            invoice before, payment after    old rate   14(a)(ii)
@@ -21,16 +21,16 @@ type RateChange struct {
 //	                            invoice and payment before       old rate   14(b)(ii)
 //	                            payment before, invoice after    new rate   14(b)(iii)
 //
-// So for any change it is the middle one of the three dates. What is served, invoiced and paid after the change has
-// the new rate, and all before it the old one.
+// So the decisive date is always the middle one of the three. If all three dates are on one side of the change, the
+// rate of that side applies.
 func TimeOfSupply(service, invoice, payment time.Time) time.Time {
 	dates := []time.Time{service, invoice, payment}
 	slices.SortFunc(dates, time.Time.Compare)
 	return dates[1]
 }
 
-// RateAt is the rate at a time: that of the first change after it, else the current one. The changes are in the order
-// of their times.
+// RateAt returns the rate at a time: the rate of the first change after it, or else the current rate. changes must be
+// sorted by time.
 func RateAt(at time.Time, changes []RateChange, current int) int {
 	for _, change := range changes {
 		if at.Before(change.Until) {

@@ -1,7 +1,7 @@
-// Package health tells whether the program can store what it is given.
+// Package health reports whether the program can store data.
 //
-// Nothing is written to find out, as long as nothing goes wrong: the databases note what SQLite says of the disk. Once
-// writes fail, they are tried every few seconds until they succeed.
+// While all is well, it writes nothing to find out, because the databases record the disk errors that SQLite reports.
+// After writes have failed, it tries to write every few seconds until that succeeds.
 package health
 
 import (
@@ -22,26 +22,26 @@ import (
 
 const (
 	path = "/api/health"
-	// tryEvery is how long writes are let alone after they have failed.
+	// tryEvery is the time between two attempts after writes have failed.
 	tryEvery = 3 * time.Second
-	// tryBytes is what must fit on the disk besides the databases' next pages.
+	// tryBytes must fit on the disk in addition to the databases' next pages.
 	tryBytes = 1 << 20
 )
 
-// Monitor watches an app's databases.
+// Monitor watches the databases of an app.
 type Monitor struct {
 	app    core.App
 	watch  *database.Watch
 	report func(message string)
 }
 
-// New returns a monitor that says by report when writes begin to fail and when they succeed again, each once. A log that
-// is kept in the database would not hold the first.
+// New returns a monitor. It calls report once when writes start to fail and once when they succeed again. report must
+// not use a log in the database, because that cannot be written while writes fail.
 func New(app core.App, watch *database.Watch, report func(message string)) *Monitor {
 	return &Monitor{app: app, watch: watch, report: report}
 }
 
-// Run reports and tries until ctx ends.
+// Run reports problems and tries to write until ctx ends.
 func (m *Monitor) Run(ctx context.Context) {
 	for {
 		select {
@@ -63,13 +63,13 @@ func (m *Monitor) Run(ctx context.Context) {
 	}
 }
 
-// tryWrites writes a file, and a page of each database.
+// tryWrites writes a file and one page of each database.
 func (m *Monitor) tryWrites(ctx context.Context) error {
 	if err := tryFile(m.app.DataDir()); err != nil {
 		return err
 	}
 	for _, db := range []dbx.Builder{m.app.NonconcurrentDB(), m.app.AuxNonconcurrentDB()} {
-		// nobody reads this number, and to set it is a write like any other
+		// No code reads this number, but setting it is a real write.
 		var version int
 		if err := db.NewQuery("PRAGMA user_version").WithContext(ctx).Row(&version); err != nil {
 			return err
@@ -97,7 +97,7 @@ func tryFile(dir string) (err error) {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// Respond answers GET /api/health with 503 and the reason while writes fail; PocketBase answers it otherwise.
+// Respond answers GET /api/health with 503 and the reason while writes fail. Otherwise PocketBase answers.
 func (m *Monitor) Respond(e *core.RequestEvent) error {
 	if e.Request.URL.Path != path {
 		return e.Next()

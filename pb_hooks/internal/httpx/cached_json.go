@@ -12,25 +12,25 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// CachedJSON keeps an answer that is the same for everybody between changes of what it shows:
+// CachedJSON caches a response that is the same for all callers until the data behind it changes:
 //
 //	empty ──Get──> filled ──Invalidate──> empty
 //
-// Each change begins a new generation. What was read in one generation is not kept in the next, so a slow
-// reader cannot bring back what a change has replaced. Safe for concurrent use; the zero value is empty.
+// Each change starts a new generation. A response that was read in one generation is not cached in the next, so a slow
+// reader cannot restore old data. Safe for concurrent use. The zero value is empty.
 type CachedJSON struct {
 	mu         sync.Mutex
 	generation int
 	answer     *JSONAnswer
 }
 
-// JSONAnswer is an answer as it is sent.
+// JSONAnswer is an encoded response.
 type JSONAnswer struct {
 	Body json.RawMessage
 	etag string
 }
 
-// Get returns the answer, which it makes of what read returns unless it is kept.
+// Get returns the cached response. If there is none, it calls read and encodes the result.
 func (c *CachedJSON) Get(read func() (any, error)) (*JSONAnswer, error) {
 	c.mu.Lock()
 	answer, generation := c.answer, c.generation
@@ -56,7 +56,7 @@ func (c *CachedJSON) Get(read func() (any, error)) (*JSONAnswer, error) {
 	return answer, nil
 }
 
-// Invalidate empties the cache. Call it after the commit of a change.
+// Invalidate empties the cache. Call it after the change is committed.
 func (c *CachedJSON) Invalidate() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +64,7 @@ func (c *CachedJSON) Invalidate() {
 	c.answer = nil
 }
 
-// Write sends the answer, or 304 to a request with its ETag.
+// Write sends the response, or 304 if the request has its ETag.
 func (a *JSONAnswer) Write(e *core.RequestEvent) error {
 	header := e.Response.Header()
 	header.Set("Content-Type", "application/json")

@@ -12,9 +12,9 @@ import (
 // proxiedKey marks a request that came from a configured proxy.
 const proxiedKey = "boardcircleProxied"
 
-// clientAddress sets the caller's address on the request: behind a configured proxy the last
-// address in X-Forwarded-For that is not a proxy's own, else the connection's. Forwarding
-// headers of anybody else are removed, so that no later code trusts them.
+// clientAddress sets the caller's address on the request. Behind a configured proxy it is the last address in
+// X-Forwarded-For that is not a proxy; otherwise it is the address of the connection. Forwarding headers from other
+// senders are removed, so that no later code trusts them.
 func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	r := e.Request
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -57,14 +57,14 @@ func (g *Middleware) isProxy(addr netip.Addr) bool {
 	return false
 }
 
-// https tells whether the client's connection is https: the site's address says so, the
-// connection itself, or a configured proxy.
+// https reports whether the client uses https. The site's address, the connection itself or a configured proxy can say
+// so.
 func (g *Middleware) https(r *http.Request) bool {
 	return g.cfg.HTTPS() || r.TLS != nil || isForwardedHTTPS(r.Header.Values("X-Forwarded-Proto"))
 }
 
-// isForwardedHTTPS tells whether any proxy on the way was reached by https. Each proxy of a chain may add its own
-// value, in any letter case. A cookie that is Secure needlessly is the smaller harm.
+// isForwardedHTTPS reports whether any proxy on the way was reached over https. Each proxy of a chain may add its own
+// value, in any letter case. If in doubt it returns true, because an unnecessarily Secure cookie is the smaller harm.
 func isForwardedHTTPS(headers []string) bool {
 	for _, scheme := range strings.Split(strings.Join(headers, ","), ",") {
 		if strings.EqualFold(strings.TrimSpace(scheme), "https") {
@@ -74,16 +74,15 @@ func isForwardedHTTPS(headers []string) bool {
 	return false
 }
 
-// ClientNetwork returns the client's network as limits and throttles count it. An IPv6 client is its /48: one
-// customer may be given as many as 65536 networks of /64, and an attacker could guess from each.
+// ClientNetwork returns the client's network for limits and throttles. An IPv6 client counts as its /48: one customer
+// may have up to 65536 networks of /64, and an attacker could guess from each.
 func ClientNetwork(e *core.RequestEvent) string { return network(e.RemoteIP(), 48) }
 
-// ClientSubnet returns the client's network as a log shows it to people: an IPv6 client is its /64, which is
-// what one household is given.
+// ClientSubnet returns the client's network for logs that people read. An IPv6 client is shown as its /64, the usual
+// size for one household.
 func ClientSubnet(e *core.RequestEvent) string { return network(e.RemoteIP(), 64) }
 
-// network is the one place that derives a network from an address: the address itself for IPv4, the prefix of
-// so many bits for IPv6.
+// network derives a network from an address: the address itself for IPv4, a prefix of bitsOfIPv6 bits for IPv6.
 func network(ip string, bitsOfIPv6 int) string {
 	addr, err := netip.ParseAddr(ip)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// DecodeObject decodes the request's JSON object. An empty body is an empty object, so that a form
-// answers with its fields' messages.
+// DecodeObject decodes the request's JSON object. An empty body counts as an empty object, so that the form reports its
+// missing fields.
 func DecodeObject(e *core.RequestEvent) (map[string]any, error) {
 	body, err := io.ReadAll(e.Request.Body)
 	if err != nil {
@@ -38,7 +38,7 @@ func DecodeObject(e *core.RequestEvent) (map[string]any, error) {
 	return object, nil
 }
 
-// DecodeForm decodes the request's body by a form's rules; a broken rule is the error of Invalid.
+// DecodeForm decodes the request's body by the rules of a form. If a rule is broken, it returns the error of Invalid.
 func DecodeForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
 	object, err := DecodeObject(e)
 	if err != nil {
@@ -51,10 +51,10 @@ func DecodeForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
 	return values, nil
 }
 
-// Bool is a boolean that travels as the text "true" or "false"; both forms are accepted.
+// Bool is a boolean that is sent as the text "true" or "false". JSON booleans are accepted too.
 type Bool bool
 
-// MarshalJSON writes the text form.
+// MarshalJSON writes the boolean as text.
 func (f Bool) MarshalJSON() ([]byte, error) {
 	if f {
 		return []byte(`"true"`), nil
@@ -89,13 +89,13 @@ func (f *Bool) Scan(value any) error {
 	return nil
 }
 
-// Time is an instant that travels as RFC 3339 in UTC, "" when there is none.
+// Time is a time that is sent as RFC 3339 in UTC, or as "" if it is zero.
 type Time types.DateTime
 
-// TimeOf returns a time as it travels.
+// TimeOf converts a time to a Time.
 func TimeOf(t time.Time) Time { return Time(database.DateTime(t)) }
 
-// MarshalJSON writes the instant to the millisecond.
+// MarshalJSON writes the time with milliseconds.
 func (s Time) MarshalJSON() ([]byte, error) {
 	at := types.DateTime(s)
 	if at.IsZero() {
@@ -104,12 +104,12 @@ func (s Time) MarshalJSON() ([]byte, error) {
 	return json.Marshal(at.Time().UTC().Format("2006-01-02T15:04:05.000Z07:00"))
 }
 
-// Scan reads the instant from a database column.
+// Scan reads the time from a database column.
 func (s *Time) Scan(value any) error {
 	return (*types.DateTime)(s).Scan(value)
 }
 
-// maxOrderedIDs bounds a list that people put in order by hand.
+// maxOrderedIDs limits the length of a list that admins sort by hand.
 const maxOrderedIDs = 500
 
 // DecodeOrder reads {"ids": [...]}: all the ids of a list, in their new order.
@@ -140,16 +140,16 @@ func orderError(message string) error {
 	return Invalid(rules.Problem{Field: "ids", Code: "invalid", Message: message})
 }
 
-// Ordered is a record of a list that people put in order by hand.
+// Ordered is a record of a list that admins sort by hand.
 type Ordered interface {
 	core.RecordProxy
 	SortOrder() int
 	SetSortOrder(place int)
 }
 
-// Reorder gives a list's records the places 1, 2, 3... of the ids, and tells whether any has moved.
-// Ids that are not the list's own, all of it, are a conflict: somebody else has changed the list
-// since the caller read it. Call it with a transaction's app.
+// Reorder numbers the records of a list 1, 2, 3... in the order of ids, and reports whether any record has moved. It
+// returns a conflict if ids are not exactly the ids of the list, because then someone has changed the list since the
+// caller read it. Call it with the app of a transaction.
 func Reorder[T Ordered](tx core.App, records []T, ids []string) (moved bool, err error) {
 	known := make(map[string]T, len(records))
 	for _, record := range records {

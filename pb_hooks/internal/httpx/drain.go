@@ -9,15 +9,15 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// requestTracker counts the requests that are being answered.
+// requestTracker counts the running requests.
 type requestTracker struct {
 	mu    sync.Mutex
 	count int
-	idle  chan struct{} // made when the draining begins, closed when count falls to zero
+	idle  chan struct{} // created when draining starts, closed when count falls to zero
 }
 
-// track counts a request. The realtime stream is left out: it lasts as long as its page is open,
-// and PocketBase ends it itself.
+// track counts a request. Realtime streams are not counted: they last as long as their page is open, and PocketBase
+// ends them itself.
 func (u *requestTracker) track(e *core.RequestEvent) error {
 	if strings.HasPrefix(e.Request.URL.Path, "/api/realtime") {
 		return e.Next()
@@ -50,8 +50,8 @@ func (u *requestTracker) end() {
 	}
 }
 
-// Drain refuses new requests and waits until none is under way or ctx ends. PocketBase's own
-// shutdown cancels every request's context at once and waits a second; so drain before it.
+// Drain refuses new requests and waits until no request is running or ctx ends. Call it before PocketBase's own
+// shutdown, which cancels the context of every request at once and waits only a second.
 func (g *Middleware) Drain(ctx context.Context) {
 	select {
 	case <-g.requests.drain():

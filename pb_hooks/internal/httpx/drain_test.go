@@ -34,7 +34,7 @@ func TestDrainingWaitsForWhatIsUnderWayAndRefusesWhatIsNew(t *testing.T) {
 	<-entered
 	drained := make(chan struct{})
 	go func() { g.middleware.Drain(context.Background()); close(drained) }()
-	for { // until the draining has begun
+	for { // until draining has started
 		if g.call("GET", "/api/health", "", nil).Code == http.StatusServiceUnavailable {
 			break
 		}

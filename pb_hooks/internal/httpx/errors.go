@@ -1,5 +1,5 @@
-// Package httpx is the HTTP layer in front of the features: who calls, what may be sent, and what an
-// answer looks like. It knows sessions and roles, but no feature.
+// Package httpx is the HTTP layer in front of the features: it authenticates callers, limits requests and writes
+// responses. It knows sessions and roles, but no feature.
 package httpx
 
 import (
@@ -19,8 +19,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// NewError answers with a status and one public sentence; cause is logged, never sent.
-// PocketBase's own constructors would put a full stop behind the contract's exact texts.
+// NewError returns an error response with a status and one public message. cause is logged and never sent. PocketBase's
+// own constructors would append a full stop, but the messages must match the API contract exactly.
 func NewError(status int, message string, cause error) *router.ApiError {
 	apiErr := router.NewApiError(status, message, cause)
 	apiErr.Message = message
@@ -28,17 +28,17 @@ func NewError(status int, message string, cause error) *router.ApiError {
 	return apiErr
 }
 
-// Invalid answers 400 with a problem for each field; the message is the first one's.
+// Invalid returns a 400 with a problem for each field. The message is that of the first problem.
 func Invalid(problems ...rules.Problem) *router.ApiError {
 	return invalid(http.StatusBadRequest, problems[0].Message, problems)
 }
 
-// InvalidAs is Invalid with a message of its own.
+// InvalidAs is like Invalid, but with its own message.
 func InvalidAs(message string, problems ...rules.Problem) *router.ApiError {
 	return invalid(http.StatusBadRequest, message, problems)
 }
 
-// Conflict answers 409 with a problem for the field that collides with what is there already.
+// Conflict returns a 409 with a problem for the field whose value is already in use.
 func Conflict(p rules.Problem) *router.ApiError {
 	return invalid(http.StatusConflict, p.Message, []rules.Problem{p})
 }
@@ -51,7 +51,7 @@ func invalid(status int, message string, problems []rules.Problem) *router.ApiEr
 	return answer
 }
 
-// TooManyRequests answers 429 and says when to come back.
+// TooManyRequests returns a 429 with the time to wait.
 func TooManyRequests(e *core.RequestEvent, wait time.Duration) *router.ApiError {
 	seconds := setRetryAfter(e, wait)
 	return NewError(http.StatusTooManyRequests, "Too many attempts. Please try again in "+formatWait(seconds)+".", nil)
@@ -69,9 +69,9 @@ func formatWait(seconds int) string {
 	return strconv.Itoa((seconds+3599)/3600) + " hours"
 }
 
-// answerErrors turns what a handler returns into the answer. It is the one place where domain errors
-// meet statuses: an apperr.Error answers as it was declared, an answer that is made already stays,
-// and everything else is a 500 whose cause is logged and never sent.
+// answerErrors turns the error of a handler into a response. Only this function maps domain errors to statuses: an
+// apperr.Error is sent as declared, an error that is already a response is sent as it is, and any other error becomes a
+// 500 whose cause is logged and never sent.
 func answerErrors(handler func(*core.RequestEvent) error) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
 		err := handler(e)
@@ -82,7 +82,7 @@ func answerErrors(handler func(*core.RequestEvent) error) func(*core.RequestEven
 	}
 }
 
-// ToAnswer is what an error of a handler answers; it is for hooks of PocketBase's own routes, which know no
+// ToAnswer converts the error of a handler into a response. It is for hooks of PocketBase's own routes, which know no
 // domain errors.
 func ToAnswer(e *core.RequestEvent, err error) error {
 	var domain *apperr.Error
@@ -115,16 +115,16 @@ func toAnswer(err error) error {
 	return NewError(http.StatusInternalServerError, "Something went wrong on our side. Please try again.", err)
 }
 
-// IsUniqueViolation tells whether a record was not saved because another one has this value already. The
-// unique index says so, and not a look before the save: so of two at once only one wins.
+// IsUniqueViolation reports whether a record was not saved because another record has the same value in a field. The
+// unique index decides, not a query before the save, so only one of two concurrent saves succeeds.
 func IsUniqueViolation(err error, field string) bool {
 	var fields validation.Errors
 	var taken validation.Error
 	return errors.As(err, &fields) && errors.As(fields[field], &taken) && taken.Code() == "validation_not_unique"
 }
 
-// SchemaProblems are the problems of a record that was not saved: what the form lets through and the schema
-// does not, such as an unusual but well-formed e-mail, or a link that is no address.
+// SchemaProblems returns the problems of a record that was not saved. They are values that pass the form's rules but
+// not the schema's, such as an unusual but well-formed email address or an invalid link.
 func SchemaProblems(err error, form rules.Form) []rules.Problem {
 	var fields validation.Errors
 	if !errors.As(err, &fields) {
@@ -139,7 +139,7 @@ func SchemaProblems(err error, form rules.Form) []rules.Problem {
 	return problems
 }
 
-// setRetryAfter sets the header and returns its seconds.
+// setRetryAfter sets the header and returns its value in seconds.
 func setRetryAfter(e *core.RequestEvent, wait time.Duration) int {
 	seconds := max(1, int(math.Ceil(wait.Seconds())))
 	e.Response.Header().Set("Retry-After", strconv.Itoa(seconds))

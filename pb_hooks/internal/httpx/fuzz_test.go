@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// The client's address is never one of the proxies', and never what stands left of an address that is none.
+// The client's address is never that of a proxy, and never a part of an invalid address.
 func FuzzForwardedFor(f *testing.F) {
 	for _, seed := range []string{"203.0.113.7", "1.2.3.4, 203.0.113.7, 10.0.0.1", "", ",,,", "::ffff:10.0.0.1", "203.0.113.7:80", "2001:db8::1%eth0", "unknown, 10.0.0.1", "\x00"} {
 		f.Add(seed, seed)
@@ -42,7 +42,7 @@ func FuzzAHostIsOursOnlyByItsName(f *testing.F) {
 	})
 }
 
-// Nothing of a list's query becomes SQL: each name comes from its tables, each value is bound.
+// No input of a list's query becomes SQL: names are looked up, and values are bound.
 func FuzzAListsQuery(f *testing.F) {
 	for _, seed := range []string{"page=1&perPage=50", "sort=-name&status=new", "sort=name);DROP TABLE users;--", "status=' OR 1=1", "city=%00", "page=-1", "page=99999999999999999999", "sort=-name&sort=x", "&;=%zz", "city=a&city=b"} {
 		f.Add(seed)
@@ -62,7 +62,7 @@ func FuzzAListsQuery(f *testing.F) {
 		if err != nil {
 			return
 		}
-		query.Del("search") // a search asks the database's index
+		query.Del("search") // a search would query the index in the database
 		parsed, err := list.parseQuery(nil, query)
 		if err != nil {
 			return

@@ -9,12 +9,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// headers sets the security headers of every answer before anything can fail. Pages replace the
-// policy with their own; the dashboard at /_/ sets PocketBase's.
+// headers sets the security headers of every response before anything can fail. Pages replace the policy with their
+// own; the dashboard at /_/ uses PocketBase's.
 func (g *Middleware) headers(e *core.RequestEvent) error {
 	h := e.Response.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
-	// strict-origin: a reset link's token never travels in a Referer, not even to ourselves
+	// With strict-origin, the token of a reset link never appears in a Referer header, not even on our own site.
 	h.Set("Referrer-Policy", "strict-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()")
@@ -30,19 +30,19 @@ func (g *Middleware) headers(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// ticketKey is where a request keeps the ticket that was in its query.
+// ticketKey is the request's key for the ticket that was in its query.
 const ticketKey = "boardcircleTicket"
 
-// Ticket is the ticket of a download that a request came with, "" when it has none.
+// Ticket returns the download ticket of a request, or "".
 func Ticket(e *core.RequestEvent) string {
 	ticket, _ := e.Get(ticketKey).(string)
 	return ticket
 }
 
-// stripSecrets takes away, before a request is logged, what may carry a reset link's token: the
-// query of a page, whatever the method (a form sent before its script has loaded posts to its own
-// address), and the Referer. The server reads neither. A download's ticket leaves the query, too,
-// and stays with the request.
+// stripSecrets removes what may contain the token of a reset link before a request is logged: the query of a page and
+// the Referer. This applies to any method, because a form that is sent before its script has loaded posts to its own
+// address. The server reads neither of them. A download ticket is also removed from the query, but is stored with the
+// request.
 func stripSecrets(e *core.RequestEvent) error {
 	e.Request.Header.Del("Referer")
 	path := e.Request.URL.Path
@@ -60,12 +60,12 @@ func stripSecrets(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// subresourceDestinations are the ways in which a page asks for something that is a part of it.
+// subresourceDestinations are the Sec-Fetch-Dest values of requests for parts of a page.
 var subresourceDestinations = []string{"image", "iframe", "frame", "embed", "object", "script", "style", "font", "audio", "video", "track"}
 
-// requireDirectRequest refuses an admin's request that a browser made without them: because another site's
-// link led there, or because a page has the address for a picture. An export or a download changes
-// nothing, yet the audit log would say that they had taken it. Some routes our own pages show in a frame.
+// requireDirectRequest refuses an admin's request that the admin did not make: another site linked to the address, or a
+// page uses it as an image. Such a request for an export or download would change nothing, but the audit log would say
+// that the admin downloaded it. Routes with inFrame may be shown in a frame of our own pages.
 func requireDirectRequest(e *core.RequestEvent, inFrame bool) error {
 	from, destination := e.Request.Header.Get("Sec-Fetch-Site"), e.Request.Header.Get("Sec-Fetch-Dest")
 	isPart := slices.Contains(subresourceDestinations, destination) && (!inFrame || destination != "iframe")

@@ -14,25 +14,25 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// Another site's name can be made to lead to this server, and its page then reads our answers as its own: all
-// that protects is not to answer under a name that is not ours (DNS rebinding). A demo, where everybody is an
-// admin, has the names of this machine alone. A site knows its name from SITE_URL; addresses and names without a
-// dot, which a health check or a proxy beside us uses, belong to no other site. Without SITE_URL all names are
-// answered, and so is a configured proxy, which has judged the name itself.
+// An attacker can point the name of their site at this server, and their page can then read our responses as its own
+// (DNS rebinding). The only protection is to refuse requests for names that are not ours. A demo, where everyone is an
+// admin, accepts only the names of this machine. A site knows its name from SITE_URL; it also accepts addresses and
+// names without a dot, which health checks and local proxies use and no other site can have. Without SITE_URL all names
+// are accepted. Requests from a configured proxy are accepted too, because the proxy checks the name.
 
-// HostRule are the names that a server answers to.
+// HostRule decides which host names the server answers to.
 type HostRule struct {
 	isDemo bool
-	// names are ours; none is all.
+	// names are the accepted names. If empty, all names are accepted.
 	names []string
-	// anyAddress are the addresses of this machine, which it listens on all of.
+	// anyAddress accepts every IP address, because the server listens on all of the machine's addresses.
 	anyAddress bool
-	// certificates knows the names that the server gets certificates for; nil if it gets none.
+	// certificates checks whether the server gets certificates for a name. nil if it gets none.
 	certificates func(ctx context.Context, name string) error
 }
 
-// NewHostRule returns the rule of a server that listens on an address, by
-// the configuration as it was given: SiteURL is "" if SITE_URL is not set.
+// NewHostRule returns the rule of a server that listens on an address. cfg is the configuration as the environment set
+// it: SiteURL is "" if SITE_URL is not set.
 func NewHostRule(cfg config.Config, listen string, certificates func(context.Context, string) error) HostRule {
 	rule := HostRule{isDemo: cfg.Demo, certificates: certificates}
 	if site, err := url.Parse(cfg.SiteURL); err == nil && site.Hostname() != "" {
@@ -69,7 +69,7 @@ func (r HostRule) allows(ctx context.Context, host string) bool {
 	return isAddress || !strings.Contains(name, ".") || r.certificates != nil && r.certificates(ctx, name) == nil
 }
 
-// hostname is a Host header without its port and brackets.
+// hostname returns a Host header without port and brackets.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return name
@@ -77,7 +77,7 @@ func hostname(host string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 }
 
-// checkHost refuses a request under another site's name.
+// checkHost refuses a request for a host name that is not ours.
 func (g *Middleware) checkHost(e *core.RequestEvent) error {
 	if e.Get(proxiedKey) == true || g.hosts.allows(e.Request.Context(), e.Request.Host) {
 		return e.Next()

@@ -1,16 +1,16 @@
-// From a request to its answer:
+// The files of this package, from a request to its response:
 //
-//	client.go          whose address it is; hosts.go: the names that are answered
+//	client.go          the client's address; hosts.go: the accepted host names
 //	headers.go         the security headers; timeouts.go: how long a client may take
-//	drain.go           the requests that a shutdown waits for; requestlog.go: their log
-//	route.go           a line of the route table, and who is let in
-//	limits.go          how much an address may ask for
-//	session.go         the cookie and its account; revalidate.go: a session that ends meanwhile
-//	reauthenticate.go  the password once more before what is sensitive
-//	decode.go          the body as values of a form; errors.go: domain errors as answers
-//	cached_json.go     an answer that is the same for everybody
+//	drain.go           running requests at a shutdown; requestlog.go: metrics and the request log
+//	route.go           the lines of the route table and their access checks
+//	limits.go          the rate limits
+//	session.go         the session cookie and its account; revalidate.go: sessions that end during a request
+//	reauthenticate.go  asking for the password again
+//	decode.go          request bodies as values of a form; errors.go: domain errors as responses
+//	cached_json.go     responses that are the same for all callers
 //
-// A list is declared in list.go, searched in list_search.go, counted in list_count.go and written in list_write.go;
+// Lists are declared in list.go, searched in list_search.go, counted in list_count.go and written in list_write.go.
 // list_prevnext.go finds the neighbours of a row.
 package httpx
 
@@ -28,10 +28,9 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// Middlewares run by priority. Ours run around PocketBase's token loader: the record of the request
-// around all others, the client's address where PocketBase's request log was, the origin check
-// before anything that a cookie could do, the session
-// just before PocketBase looks for a token, the hidden routes just after.
+// Middlewares run by priority, relative to PocketBase's token loader. The request record surrounds all others. The
+// client's address is set where PocketBase's request log was. The origin check runs before anything that uses a cookie.
+// The session is loaded just before PocketBase looks for a token, and hidden routes are refused just after.
 const (
 	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
 	beforeOrigin  = apis.DefaultLoadAuthTokenMiddlewarePriority - 3
@@ -40,7 +39,7 @@ const (
 	afterSession  = apis.DefaultLoadAuthTokenMiddlewarePriority + 1
 )
 
-// Middleware holds what the middlewares need.
+// Middleware holds the dependencies of the middlewares.
 type Middleware struct {
 	cfg         config.Config
 	now         clock.Clock
@@ -54,41 +53,41 @@ type Middleware struct {
 	timeouts    Timeouts
 	// recordBulkRead may be nil.
 	recordBulkRead func(e *core.RequestEvent, rows int64, filters []string) error
-	// reauthenticate asks a caller for their password.
+	// reauthenticate checks the caller's password.
 	reauthenticate func(*core.RequestEvent) error
 	hosts          HostRule
 	// userCookies are removed with a user's session.
 	userCookies []string
-	// table is the route table, once it is mounted.
+	// table is the route table, set by Mount.
 	table []Route
 }
 
-// Option changes the middlewares of a site.
+// Option configures the middlewares.
 type Option func(*Middleware)
 
-// WithRequirement sets the rule that tells what an admin's account lacks for the console; without one
-// nothing is required.
+// WithRequirement sets the rule that says what an admin's account lacks for the console. Without a rule nothing is
+// required.
 func WithRequirement(rule func(account *core.Record) (Requirement, error)) Option {
 	return func(g *Middleware) { g.requirement = rule }
 }
 
-// WithTimeouts replaces the DefaultTimeouts.
+// WithTimeouts replaces DefaultTimeouts.
 func WithTimeouts(timeouts Timeouts) Option { return func(g *Middleware) { g.timeouts = timeouts } }
 
-// WithHosts sets the names that the server answers to; without it, it answers to all.
+// WithHosts sets the names that the server answers to. Without it, the server answers to all names.
 func WithHosts(rule HostRule) Option { return func(g *Middleware) { g.hosts = rule } }
 
-// WithUserCookies names cookies of a feature that are removed with a user's session: at a shared computer the next
-// person must not find what they stand for.
+// WithUserCookies names cookies that are removed together with a user's session, so that the next person at a shared
+// computer does not find their data.
 func WithUserCookies(names ...string) Option {
 	return func(g *Middleware) { g.userCookies = names }
 }
 
-// New returns the middlewares of a site; cfg.SiteURL must be known by now.
+// New returns the middlewares of a site. cfg.SiteURL must be set.
 func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 	protection := http.NewCrossOriginProtection()
 	if cfg.SiteURL != "" {
-		// config has checked that it is an origin
+		// config has validated the origin.
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
 	g := &Middleware{cfg: cfg, now: now, limiter: newRateLimiter(now), protection: protection, timeouts: DefaultTimeouts()}
@@ -99,11 +98,11 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 	return g
 }
 
-// Bind puts the middlewares in front of every route, PocketBase's own included.
+// Bind puts the middlewares in front of every route, including PocketBase's own.
 func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
-	// PocketBase would let every other site's page read our answers, the demo's inbox among them.
+	// PocketBase's CORS rule would let pages of every other site read our responses, including the demo's inbox.
 	r.Unbind(apis.DefaultCorsMiddlewareId)
-	// It logs addresses with all that they carry; recordRequest logs instead.
+	// PocketBase's logger stores addresses with their whole query. recordRequest logs requests instead.
 	r.Unbind(apis.DefaultActivityLoggerMiddlewareId)
 	for _, m := range []*hook.Handler[*core.RequestEvent]{
 		{Id: "boardcircleRequestLog", Priority: beforeLog - 2, Func: g.recordRequest},
@@ -124,8 +123,8 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 	}
 }
 
-// sameOrigin refuses what another site's page made a browser send. It does not wait for a cookie:
-// a forged sign-in would plant one.
+// sameOrigin refuses requests that a page of another site made the browser send. It also applies without a cookie,
+// because a forged sign-in would set one.
 func (g *Middleware) sameOrigin(e *core.RequestEvent) error {
 	if err := g.protection.Check(e.Request); err != nil {
 		return NewError(http.StatusForbidden, "This request came from another site and was refused.", err)
@@ -133,8 +132,8 @@ func (g *Middleware) sameOrigin(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// hideAuthRoutes hides PocketBase's own sign-in, reset and verification routes of the accounts that
-// sign in through the table, and slows down guesses at the superusers' one.
+// hideAuthRoutes hides PocketBase's own sign-in, reset and verification routes for the accounts that sign in through
+// the route table. It also throttles password guesses at the superusers' sign-in.
 func (g *Middleware) hideAuthRoutes(e *core.RequestEvent) error {
 	rest, ok := strings.CutPrefix(e.Request.URL.Path, "/api/collections/")
 	if !ok {

@@ -23,7 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// testServer is the middleware in front of a few routes that answer who the caller is.
+// testServer has the middlewares and a few routes that return who the caller is.
 type testServer struct {
 	app        *tests.TestApp
 	middleware *Middleware
@@ -40,7 +40,7 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// as PocketBase serves: open to every origin
+	// Like PocketBase's serve, open to every origin.
 	router.Bind(apis.CORS(apis.CORSConfig{AllowOrigins: []string{"*"}}))
 	g.middleware.Bind(router)
 	g.middleware.Mount(router, []Route{
@@ -281,7 +281,7 @@ func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// the server may hang up while the rest is still being written
+		// The server may close the connection while the rest is still being written.
 		go func() { _, _ = io.WriteString(conn, request) }()
 		answer, _ := io.ReadAll(conn)
 		if n := strings.Count(string(answer), "HTTP/1.1 "); n != 1 {

@@ -11,11 +11,11 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// RateClass is a class of routes that share a budget per network (ClientNetwork).
+// RateClass is a class of routes that share a request budget per network (ClientNetwork).
 type RateClass string
 
-// The rate classes. Their budgets are generous to a person and an office behind one address, and
-// mean to a script; guesses at one account have a throttle of their own in accounts.
+// The rate classes. The budgets suffice for a person or an office behind one address, but stop scripts. Password
+// guesses for one account have their own throttle in package accounts.
 const (
 	Unlimited   RateClass = ""
 	SignIn      RateClass = "sign-in"
@@ -27,29 +27,28 @@ const (
 	Orders      RateClass = "orders"
 	Quotes      RateClass = "quotes"
 	StaffSignIn RateClass = "staff-sign-in"
-	// TakenEmails are answers that an e-mail address is known here already.
+	// TakenEmails counts responses that reveal that an email address already has an account.
 	TakenEmails RateClass = "taken-emails"
-	// ProviderTests are calls to a provider that an administrator makes to see whether it answers.
+	// ProviderTests counts test calls to a provider by an admin.
 	ProviderTests RateClass = "trials"
-	// TestEmails are e-mails that an administrator sends to an address of their choice, of a text that nobody has approved.
+	// TestEmails counts test emails of unapproved texts that an admin sends to any address.
 	TestEmails RateClass = "test-emails"
-	// PersonalEmails are e-mails that an administrator writes to one person: many at once ask for the password.
+	// PersonalEmails counts emails that an admin writes to one person. Sending many at once requires re-authentication.
 	PersonalEmails RateClass = "personal-emails"
-	// Portraits are pictures that members upload: each is decoded and kept.
+	// Portraits counts pictures that members upload, because each is decoded and stored.
 	Portraits RateClass = "portraits"
-	// Previews are texts that are rendered for their author while they write.
+	// Previews counts texts that are rendered while their author writes.
 	Previews RateClass = "previews"
-	// RequestLog is a row of the request log, RequestLogTotal a row from any network.
+	// RequestLog counts rows of the request log per network, RequestLogTotal those of all networks.
 	RequestLog      RateClass = "logged"
 	RequestLogTotal RateClass = "logged-in-all"
 )
 
-// rateBudget is how many requests may come at once, and how many come back in an hour.
+// rateBudget is the number of requests allowed at once, and how many are added back per hour.
 type rateBudget struct{ burst, perHour int }
 
-// What leaves something behind comes back slowly: a row that is kept, or an email to an address
-// that nobody has confirmed. An afternoon of it from one address must fill no disk and use up
-// nobody's quota of mails.
+// Budgets refill slowly for requests with lasting effects: a stored row, or an email to an unconfirmed address. Hours
+// of such requests from one address must not fill the disk or use up the email quota.
 var rateBudgets = map[RateClass]rateBudget{
 	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
 	Nominations: {30, 120}, Orders: {30, 1800}, Quotes: {120, 7200}, StaffSignIn: {10, 60}, TakenEmails: {10, 10},
@@ -57,29 +56,29 @@ var rateBudgets = map[RateClass]rateBudget{
 }
 
 const (
-	// bucketTTL is how long an untouched bucket is kept: by then it is full again.
+	// bucketTTL is how long an unused bucket is stored. After that time it is full again.
 	bucketTTL = time.Hour
-	// maxBuckets bounds the memory that a flood of networks can take.
+	// maxBuckets bounds the memory for requests from very many networks.
 	maxBuckets = 100_000
 )
 
 type rateLimiter struct {
 	now clock.Clock
 	mu  sync.Mutex
-	// buckets are in the order of their use. When there are too many, the one that was used longest ago goes: it is
-	// the fullest, and a flood of new networks takes no budget back that was spent a moment ago.
+	// buckets are ordered by last use. If there are too many, the least recently used bucket is dropped: it is the
+	// fullest, and a flood of requests from new networks cannot reset a budget that was just spent.
 	buckets *simplelru.LRU[string, *bucket]
 }
 
 type bucket struct {
 	*rate.Limiter
 	usedAt time.Time
-	// held are the requests of HoldRateLimit that are not decided yet.
+	// held is the number of undecided requests of HoldRateLimit.
 	held int
 }
 
 func newRateLimiter(now clock.Clock) *rateLimiter {
-	buckets, _ := simplelru.NewLRU[string, *bucket](maxBuckets, nil) // the error is about the size
+	buckets, _ := simplelru.NewLRU[string, *bucket](maxBuckets, nil) // it fails only for an invalid size
 	return &rateLimiter{now: now, buckets: buckets}
 }
 
@@ -92,8 +91,8 @@ func (g *Middleware) rateLimit(class RateClass) func(*core.RequestEvent) error {
 	}
 }
 
-// CheckRateLimit takes one request of a class out of the caller's budget, or returns the refusal. A route
-// has its class in the table; this is for what only the handler can tell.
+// CheckRateLimit takes one request of a class from the caller's budget, or returns a 429. The route table sets a class
+// for whole routes; this method is for cases that only the handler can recognise.
 func (g *Middleware) CheckRateLimit(e *core.RequestEvent, class RateClass) error {
 	if wait := g.limiter.take(class, ClientNetwork(e)); wait > 0 {
 		return TooManyRequests(e, wait)
@@ -101,9 +100,9 @@ func (g *Middleware) CheckRateLimit(e *core.RequestEvent, class RateClass) error
 	return nil
 }
 
-// HoldRateLimit keeps one request of a class free in the caller's budget, or returns the refusal. It is for what
-// counts only with a certain answer: the caller must not learn the answer first. release gives the request
-// back, or spends it.
+// HoldRateLimit reserves one request of a class in the caller's budget, or returns a 429. Use it if only certain
+// results count, because the limit must be checked before the caller can learn the result. release returns the reserved
+// request to the budget, or spends it.
 func (g *Middleware) HoldRateLimit(e *core.RequestEvent, class RateClass) (release func(spend bool), err error) {
 	b, wait := g.limiter.hold(class, ClientNetwork(e))
 	if wait > 0 {
@@ -132,7 +131,7 @@ func (l *rateLimiter) release(b *bucket, spend bool) {
 	}
 }
 
-// take spends one request of a network's budget; it returns how long to wait when there is none.
+// take spends one request of a network's budget. If the budget is empty, it returns how long to wait.
 func (l *rateLimiter) take(class RateClass, network string) time.Duration {
 	if _, limited := rateBudgets[class]; !limited {
 		return 0
@@ -148,7 +147,7 @@ func (l *rateLimiter) take(class RateClass, network string) time.Duration {
 	return wait
 }
 
-// bucket returns the bucket of a network, used now. The caller holds the lock.
+// bucket returns the bucket of a network and marks it as used. The caller holds the lock.
 func (l *rateLimiter) bucket(class RateClass, network string) *bucket {
 	now := l.now()
 	l.sweep(now)
@@ -163,11 +162,11 @@ func (l *rateLimiter) bucket(class RateClass, network string) *bucket {
 	return b
 }
 
-// sweep removes the buckets that are full again.
+// sweep removes buckets that are full again.
 func (l *rateLimiter) sweep(now time.Time) {
 	for {
 		_, oldest, isKept := l.buckets.GetOldest()
-		// the clock may have been set back
+		// Abs, because the clock may have been set back.
 		if !isKept || now.Sub(oldest.usedAt).Abs() <= bucketTTL {
 			return
 		}

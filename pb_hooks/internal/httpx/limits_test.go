@@ -72,10 +72,10 @@ func TestABudgetComesBackAfterTheClockIsSetBack(t *testing.T) {
 	}
 }
 
-// flood is more networks than there are buckets.
+// flood is a number of networks that exceeds the number of buckets.
 const flood = maxBuckets + 1000
 
-// TestAFloodOfAddressesClearsNoBudget spends a budget of each class and then asks from many addresses.
+// TestAFloodOfAddressesClearsNoBudget spends a budget of each class and then sends requests from many addresses.
 func TestAFloodOfAddressesClearsNoBudget(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]func(n int) string{
@@ -160,7 +160,7 @@ func TestForwardedAddressesAreBelievedOnlyFromConfiguredProxies(t *testing.T) {
 func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
-	g.app.Settings().Logs.MaxDays = 1 // a test app keeps no logs
+	g.app.Settings().Logs.MaxDays = 1 // test apps keep no logs by default
 	requests := [][2]string{
 		{"GET", "/reset-password?token=SECRET"},
 		{"POST", "/reset-password?token=SECRET"}, // a form that was sent before its script had loaded
@@ -179,7 +179,7 @@ func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d of %d requests were logged, so this test shows nothing", len(logged), len(requests))
 		}
-		time.Sleep(20 * time.Millisecond) // requests are logged on the side
+		time.Sleep(20 * time.Millisecond) // requests are logged asynchronously
 	}
 	for _, entry := range logged {
 		if strings.Contains(entry.Message+entry.Data.String(), "SECRET") {

@@ -21,46 +21,46 @@ import (
 
 const (
 	defaultPageSize = 25
-	// defaultWholePageSize is the page of a list that answers everything where no page is asked for.
+	// defaultWholePageSize is the default page size of a list that returns all rows if no page is requested.
 	defaultWholePageSize = 50
 	maxPageSize          = 500
 	maxSearchLength      = 200
 )
 
-// List says what a list route shows of its table. Nothing that a caller sends becomes SQL: a
-// sort is looked up in Sort, a search is a bound parameter.
+// List declares what a list route shows of its table. Input from a caller never becomes SQL: a sort is looked up in
+// Sort, and a search is a bound parameter.
 type List struct {
-	// From is a table or view with an id, Columns what is read of it.
+	// From is a table or view with an id column. Columns are the columns to read.
 	From    string
 	Columns []string
-	// Where is a condition that all of the list's rows meet; "" is none.
+	// Where is a condition for all rows of the list, or "".
 	Where string
-	// Search are the SQL expressions that a search looks into. Index finds the rows that may match, by the
-	// values that Key has in them ("" is the id); without an index a search reads through the list.
+	// Search lists the SQL expressions that a search looks into. Index finds candidate rows, by the values that their
+	// column Key ("" is id) has in the index. Without an index, a search scans the list.
 	Search []string
 	Index  readmodel.Index
 	Key    string
-	// Sort tells the SQL expression behind each name that a caller may sort by.
+	// Sort maps each name that a caller may sort by to an SQL expression.
 	Sort map[string]string
-	// Filters narrow the list: the SQL condition of each value that a query parameter may have.
+	// Filters maps query parameters and their allowed values to SQL conditions.
 	Filters map[string]map[string]string
-	// ValueFilters narrow the list by a value of the caller's choosing: the condition that binds it, or
-	// false where it can be no value of that kind.
+	// ValueFilters are query parameters with free values. The function returns a condition that binds the value, or
+	// false if the value is invalid.
 	ValueFilters map[string]func(value string) (dbx.Expression, bool)
-	// DefaultSort is the order when none is asked for, such as "-createdAt".
+	// DefaultSort is the order if the request names none, such as "-createdAt".
 	DefaultSort string
-	// Whole lists answer everything where no page is asked for: those that older clients read so. Every other
-	// list answers a page then too.
+	// Whole lists return all rows if no page is requested, because older clients expect that. All other lists return a
+	// page.
 	Whole bool
-	// Counter is the number of all rows; "" counts them.
+	// Counter is the name of the counter of all rows. If "", the rows are counted.
 	Counter string
-	// Count is the number of the rows that meet some filters, which it gets by their names; false where it
-	// does not know. A search and a value filter are always counted in the table.
+	// Count returns the number of rows that match some filters by name, or false if it does not know. Searches and
+	// value filters are always counted in the table.
 	Count func(app core.App, filters map[string]string) (int64, bool, error)
 }
 
-// QueryRows reads the rows that the request asks for: a page of them, or of a whole list without page and
-// perPage all of them; X-Total-Count tells how many there are in all. Each Row is filled by its db tags.
+// QueryRows returns the rows that the request asks for: one page, or all rows of a whole list if page and perPage are
+// missing. The header X-Total-Count has the total. Each Row is filled by its db tags.
 func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 	parsed, err := l.parseQuery(e.App, e.Request.URL.Query())
 	if err != nil {
@@ -87,7 +87,8 @@ func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 	return rows, nil
 }
 
-// ListIDs are the ids of the rows that a route's query names, in its order, max at most. A page is left out of account.
+// ListIDs returns the ids of the rows that a route's query selects, in its order, max at most. It ignores page and
+// perPage.
 func ListIDs(app core.App, l List, query url.Values, max int64) ([]string, error) {
 	parsed, err := l.parseQuery(app, query)
 	if err != nil {
@@ -108,8 +109,8 @@ func listError(err error) error {
 	return NewError(http.StatusInternalServerError, "The list could not be read.", err)
 }
 
-// StreamRows reads the rows that the request asks for one by one: what QueryRows would answer without a
-// page, but never all in memory. The rows must be ranged over; they end with the first error.
+// StreamRows returns the rows that QueryRows would return without a page, but one by one, so that they are never all in
+// memory. The caller must range over the rows. They end with the first error.
 func StreamRows[Row any](e *core.RequestEvent, l List) (iter.Seq2[Row, error], error) {
 	parsed, err := l.parseQuery(e.App, e.Request.URL.Query())
 	if err != nil {
@@ -157,19 +158,19 @@ func (l List) count(app core.App, parsed listQuery) (total int64, err error) {
 	return total, err
 }
 
-// listQuery is what a request wants of a list; perPage 0 is everything.
+// listQuery is the parsed query of a list request. perPage 0 means all rows.
 type listQuery struct {
 	page, perPage int64
 	where         dbx.Expression
 	order         []string
-	// filters are those of List.Filters; counted tells that nothing else narrows the list.
+	// filters are the values of List.Filters. counted is true if nothing else narrows the list.
 	filters map[string]string
 	counted bool
-	// many tells that a search has more rows than the index names.
+	// many is true if the search matches more rows than the index returns.
 	many bool
 }
 
-// parseQuery reads a request's query; what is wrong with it is the error.
+// parseQuery parses a request's query. It returns an error for invalid parameters.
 func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	var problems []rules.Problem
 	addProblem := func(field, message string) {
@@ -217,13 +218,13 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	}
 	if search != "" {
 		parsed.counted = false
-		found, few, err := l.searchConditions(app, search)
+		found, foundAll, err := l.searchConditions(app, search)
 		if err != nil {
 			return parsed, listError(err)
 		}
 		conditions = append(conditions, found...)
-		if parsed.many = !few; few {
-			parsed.order = sortFew(parsed.order)
+		if parsed.many = !foundAll; foundAll {
+			parsed.order = sortWithoutIndex(parsed.order)
 		}
 	}
 	if len(conditions) > 0 {
@@ -234,7 +235,7 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 
 func asksForPage(query url.Values) bool { return query.Has("page") || query.Has("perPage") }
 
-// filterConditions are the conditions of the filters that a request sets; an empty value sets none.
+// filterConditions returns the conditions of the filters that a request sets. Empty values are ignored.
 func (l List) filterConditions(query url.Values, parsed *listQuery, addProblem func(field, message string)) []dbx.Expression {
 	var conditions []dbx.Expression
 	for _, name := range slices.Sorted(maps.Keys(l.Filters)) {
@@ -266,7 +267,7 @@ func (l List) filterConditions(query url.Values, parsed *listQuery, addProblem f
 	return conditions
 }
 
-// orderBy turns "field" or "-field" into an order that is the same each time.
+// orderBy turns "field" or "-field" into a deterministic order.
 func (l List) orderBy(sort string) ([]string, bool) {
 	field, descending := strings.CutPrefix(sort, "-")
 	direction := " ASC"

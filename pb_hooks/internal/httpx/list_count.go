@@ -8,21 +8,21 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// countsKey is where a request keeps the counts of searches.
+// countsKey is the request's key for the cached search counts.
 const countsKey = "boardcircleCounts"
 
 // maxCounts bounds the memory.
 const maxCounts = 1000
 
-// countCache keeps how many rows a search with very many has, for as long as nobody writes to the database: to count them
-// is to read the whole table, and each page of the list tells their number. Safe for concurrent use.
+// countCache caches the number of rows of large searches until the next write to the database. Counting them reads the
+// whole table, and each page of the list needs the number. Safe for concurrent use.
 type countCache struct {
 	// dataVersion changes with each commit.
 	dataVersion func(core.App) (int64, error)
 
 	mu      sync.Mutex
 	current int64
-	kept    map[string]int64
+	totals  map[string]int64
 }
 
 func (c *countCache) get(app core.App, key string, count func() (int64, error)) (int64, error) {
@@ -31,7 +31,7 @@ func (c *countCache) get(app core.App, key string, count func() (int64, error)) 
 		return count()
 	}
 	c.mu.Lock()
-	total, ok := c.kept[key]
+	total, ok := c.totals[key]
 	ok = ok && c.current == version
 	c.mu.Unlock()
 	if ok {
@@ -42,14 +42,14 @@ func (c *countCache) get(app core.App, key string, count func() (int64, error)) 
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.current != version || len(c.kept) >= maxCounts {
-		c.current, c.kept = version, map[string]int64{}
+	if c.current != version || len(c.totals) >= maxCounts {
+		c.current, c.totals = version, map[string]int64{}
 	}
-	c.kept[key] = total
+	c.totals[key] = total
 	return total, nil
 }
 
-// total is how many rows the request's search and filters leave.
+// total returns how many rows match the request's search and filters.
 func (l List) total(e *core.RequestEvent, parsed listQuery) (int64, error) {
 	counts, _ := e.Get(countsKey).(*countCache)
 	db, ok := e.App.ConcurrentDB().(*dbx.DB)

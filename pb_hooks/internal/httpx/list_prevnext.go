@@ -10,9 +10,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// PrevNext returns the ids of the rows before and after one in the list that the request asks for;
-// "" where there is none. The row itself need not be on the list any more: its place is known by
-// its own values. It returns sql.ErrNoRows for a row that is not there at all.
+// PrevNext returns the ids of the rows before and after a row in the list that the request asks for, or "" if there is
+// none. The row itself need not match the list any more, because its position follows from its own values. It returns
+// sql.ErrNoRows if the row does not exist.
 func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, err error) {
 	query := e.Request.URL.Query()
 	parsed, err := l.parseQuery(e.App, query)
@@ -32,7 +32,7 @@ func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, e
 	}
 	params["at"] = at
 	find := func(compare, direction string) (found string, err error) {
-		// the first condition is what an index can be searched by
+		// The first condition lets SQLite search the index.
 		beyond := dbx.NewExp(by+" "+compare+"= {:at} AND ("+by+" "+compare+" {:at} OR [[id]] "+compare+" {:id})", params)
 		err = e.App.DB().Select("id").From(l.From).Where(dbx.And(parsed.where, beyond)).
 			OrderBy(by+direction, "id"+direction).Limit(1).Row(&found)

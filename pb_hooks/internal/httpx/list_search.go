@@ -10,19 +10,19 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// maxFound is how many rows a search reads by their keys. What more rows match is met soon by walking along
-// the list in its order.
+// maxFound is how many rows a search reads by their keys. If more rows match, scanning the list in its order finds a
+// page of them quickly.
 const maxFound = 1000
 
-// searchConditions find the rows in which one of the searched expressions contains a text; an ASCII letter
-// matches in either case. few tells that the index has named the rows.
-func (l List) searchConditions(app core.App, search string) (conditions []dbx.Expression, few bool, err error) {
+// searchConditions returns conditions for the rows in which one of the searched expressions contains a text. Case is
+// ignored for ASCII letters. foundAll is true if the index has returned all matching keys.
+func (l List) searchConditions(app core.App, search string) (conditions []dbx.Expression, foundAll bool, err error) {
 	if l.Index != 0 {
 		keys, many, err := readmodel.Find(app, l.Index, search, maxFound)
 		if err != nil {
 			return nil, false, err
 		}
-		if few = !many; few {
+		if foundAll = !many; foundAll {
 			key := l.Key
 			if key == "" {
 				key = "id"
@@ -37,23 +37,24 @@ func (l List) searchConditions(app core.App, search string) (conditions []dbx.Ex
 			conditions = append(conditions, dbx.NewExp("[["+key+"]] IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(list)}))
 		}
 	}
-	// dbx.Like escapes the wildcards but never tells SQLite the escape character.
+	// dbx.Like escapes the wildcards, but does not tell SQLite the escape character.
 	pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(search) + "%"
 	var either []string
 	for _, expression := range l.Search {
 		either = append(either, expression+` LIKE {:search} ESCAPE '\'`)
 	}
-	return append(conditions, dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern})), few, nil
+	return append(conditions, dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern})), foundAll, nil
 }
 
-// sortFew is an order that no index is walked along for: the rows are known by their keys.
-func sortFew(order []string) []string {
-	few := make([]string, len(order))
+// sortWithoutIndex returns an order that keeps SQLite from scanning an index in that order, because the rows are
+// already known by their keys.
+func sortWithoutIndex(order []string) []string {
+	terms := make([]string, len(order))
 	for i, term := range order {
 		expression, direction, _ := cutLast(term, " ")
-		few[i] = "(+" + expression + ") " + direction
+		terms[i] = "(+" + expression + ") " + direction
 	}
-	return few
+	return terms
 }
 
 func cutLast(s, separator string) (before, after string, found bool) {

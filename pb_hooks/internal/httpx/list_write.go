@@ -10,16 +10,16 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// WriteList answers with the rows that the request asks for.
+// WriteList sends the rows that the request asks for.
 func WriteList[Row any](e *core.RequestEvent, l List) error {
 	return WriteMapped(e, l, func(row Row) Row { return row })
 }
 
-// WriteMapped answers with what the rows that the request asks for are turned into. All of a whole list, which
-// has no bound, is sent row by row.
+// WriteMapped sends the rows that the request asks for, each converted by item. A whole list without a page has no size
+// limit, so it is sent row by row.
 func WriteMapped[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item) error {
 	query := e.Request.URL.Query()
-	// PocketBase's own parameter picks fields out of a whole answer
+	// PocketBase's parameter "fields" needs the complete response.
 	if l.Whole && !asksForPage(query) && !query.Has("fields") {
 		return streamList(e, l, item)
 	}
@@ -34,14 +34,14 @@ func WriteMapped[Row, Item any](e *core.RequestEvent, l List, item func(Row) Ite
 	return e.JSON(http.StatusOK, items)
 }
 
-// MaxUnrecordedRows is how many rows an answer may have without a row of the audit log: as many as a page.
+// MaxUnrecordedRows is how many rows a response may have without an entry in the audit log: one page.
 const MaxUnrecordedRows = maxPageSize
 
-// bulkReadKey is where a request keeps what records a bulk read.
+// bulkReadKey is the request's key for the function that records bulk reads.
 const bulkReadKey = "boardcircleBulkRead"
 
-// WithBulkReads sets what records that a caller takes more rows of a list than a page has, before they are sent.
-// filters are the names of the query's parameters: their values may name a person.
+// WithBulkReads sets the function that records when a caller reads more rows of a list than one page. It is called
+// before the rows are sent. filters are the names of the query parameters only, because their values may name a person.
 func WithBulkReads(record func(e *core.RequestEvent, rows int64, filters []string) error) Option {
 	return func(g *Middleware) { g.recordBulkRead = record }
 }
@@ -54,7 +54,7 @@ func recordBulkRead(e *core.RequestEvent, rows int64) error {
 	return record(e, rows, QueryNames(e))
 }
 
-// QueryNames are the names of a request's query parameters, sorted.
+// QueryNames returns the names of a request's query parameters, sorted.
 func QueryNames(e *core.RequestEvent) []string {
 	return slices.Sorted(maps.Keys(e.Request.URL.Query()))
 }
@@ -93,8 +93,8 @@ func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item
 			}
 		}
 		if err != nil {
-			Logger(e).Error("A list broke off", "list", l.From, "error", err)
-			// the status is sent: only a broken connection tells the reader that rows are missing
+			Logger(e).Error("A list response was aborted", "list", l.From, "error", err)
+			// The status is already sent. Only a broken connection tells the client that rows are missing.
 			panic(http.ErrAbortHandler)
 		}
 	}

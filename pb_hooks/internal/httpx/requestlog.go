@@ -1,6 +1,6 @@
-// A request is recorded once, when it has been answered: counted for the metrics, and logged. The log says
-// which route, record and account it was about and what became of it, and holds nothing that a person
-// typed: no query, no body, no address of a page that we do not know.
+// Each request is recorded once, after its response: it is counted for the metrics and logged. The log has the route,
+// record, account and result. It contains nothing that a person typed: no query, no body and no address of an unknown
+// page.
 
 package httpx
 
@@ -20,33 +20,33 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 )
 
-// Observer is told of each request that was answered: its route as the table writes it ("GET /api/user"), the
-// status, and how long it took; a stream, which lasts as long as its page is open, took no time.
+// Observer is called for each finished request with its route as in the table ("GET /api/user"), the status and the
+// duration. The duration of realtime streams is 0, because they last as long as their page is open.
 type Observer func(route string, status int, duration time.Duration)
 
-// WithObserver sets who is told of the requests.
+// WithObserver sets the function that is called for each request.
 func WithObserver(observer Observer) Option {
 	return func(g *Middleware) { g.observer = observer }
 }
 
-// RequestIDHeader carries the id of a request: from a trusted proxy to us, and from us to everybody.
+// RequestIDHeader carries the id of a request: from a trusted proxy to the server, and from the server to the client.
 const RequestIDHeader = "X-Request-Id"
 
-// requestIDPattern is the form in which a proxy's id is taken over.
+// requestIDPattern matches the ids that are accepted from a proxy.
 var requestIDPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{7,63}$`)
 
-// RequestID is the id of a request, under which its log lines are found.
+// RequestID returns the id of a request, which its log lines contain.
 func RequestID(e *core.RequestEvent) string { return e.Request.Header.Get(RequestIDHeader) }
 
-// Logger is the app's logger for what concerns one request.
+// Logger returns the app's logger with the id of a request.
 func Logger(e *core.RequestEvent) *slog.Logger {
 	return e.App.Logger().With("requestId", RequestID(e))
 }
 
-// skipSuccessKey is how PocketBase marks a request that leaves no row unless it fails.
+// skipSuccessKey is PocketBase's mark for requests that are logged only if they fail.
 const skipSuccessKey = "__skipSuccessActivityLogger"
 
-// maxUserAgentLength is what the log keeps of a caller's User-Agent, in bytes.
+// maxUserAgentLength is how many bytes of a User-Agent are logged.
 const maxUserAgentLength = 300
 
 func (g *Middleware) recordRequest(e *core.RequestEvent) error {
@@ -68,7 +68,7 @@ func (g *Middleware) recordRequest(e *core.RequestEvent) error {
 	return err
 }
 
-// setRequestID takes a trusted proxy's id over, or makes one.
+// setRequestID uses the id from a trusted proxy, or creates one.
 func (g *Middleware) setRequestID(e *core.RequestEvent) {
 	id := e.Request.Header.Get(RequestIDHeader)
 	peer, err := netip.ParseAddrPort(e.Request.RemoteAddr)
@@ -79,7 +79,8 @@ func (g *Middleware) setRequestID(e *core.RequestEvent) {
 	e.Response.Header().Set(RequestIDHeader, id)
 }
 
-// answeredStatus is the status of an answer; an error's is written only after the middlewares.
+// answeredStatus returns the status of a response. For errors it must be derived, because the response is written only
+// after the middlewares.
 func answeredStatus(e *core.RequestEvent, err error) int {
 	if status := e.Status(); status != 0 {
 		return status
@@ -90,9 +91,9 @@ func answeredStatus(e *core.RequestEvent, err error) int {
 	return http.StatusOK
 }
 
-// isLogged bounds what strangers can write to the request log. PocketBase keeps a row of each request for
-// days: 58,000 long ones took ten seconds, 700 MB of disk and as much memory. Beyond the budget a request is
-// answered as ever and leaves no row, but a failure of ours always does.
+// isLogged limits what strangers can write to the request log. PocketBase stores a row for each request for days:
+// 58,000 long requests took ten seconds, 700 MB of disk and as much memory. Requests beyond the budget are answered but
+// not logged. Server errors are always logged.
 func (g *Middleware) isLogged(e *core.RequestEvent, err error, status int) bool {
 	if status >= http.StatusInternalServerError {
 		return true
@@ -103,7 +104,7 @@ func (g *Middleware) isLogged(e *core.RequestEvent, err error, status int) bool 
 	return g.limiter.take(RequestLog, ClientNetwork(e)) == 0 && g.limiter.take(RequestLogTotal, "") == 0
 }
 
-// logRequest writes the row, under the names that PocketBase's dashboard knows.
+// logRequest writes the row with the field names that PocketBase's dashboard expects.
 func logRequest(e *core.RequestEvent, err error, status int, duration time.Duration) {
 	method, route := logRoute(e.Request)
 	address, record := logAddress(e.Request, status)
@@ -135,8 +136,8 @@ func logRequest(e *core.RequestEvent, err error, status int, duration time.Durat
 	e.App.Logger().Log(e.Request.Context(), level, method+" "+address, attrs...)
 }
 
-// errorAttrs say why a request failed: of a refusal its code or its public sentence, of a failure of ours the
-// cause. The cause of a refusal may quote what was sent, so it is left out.
+// errorAttrs returns why a request failed: the code or public message of a refusal, or the cause of a server error. The
+// cause of a refusal is left out, because it may quote the request.
 func errorAttrs(err error, status int) []any {
 	var domain *apperr.Error
 	if errors.As(err, &domain) {
@@ -156,7 +157,7 @@ func errorAttrs(err error, status int) []any {
 	return attrs
 }
 
-// causeOf is the domain error behind an answer, nil if it is none.
+// causeOf returns the domain error behind a response, or nil.
 func causeOf(answer *router.ApiError) error {
 	cause, _ := answer.RawData().(error)
 	var domain *apperr.Error
@@ -166,7 +167,8 @@ func causeOf(answer *router.ApiError) error {
 	return nil
 }
 
-// logRoute is a request's method and pattern; a method that the router does not know is no text of ours.
+// logRoute returns the method and pattern of a request. Unknown methods are not logged, because a caller can send any
+// text there.
 func logRoute(r *http.Request) (method, pattern string) {
 	method, pattern, found := strings.Cut(r.Pattern, " ")
 	if !found {
@@ -185,15 +187,15 @@ var knownMethods = map[string]bool{
 
 var (
 	wildcardPattern = regexp.MustCompile(`\{[^}]*\}`)
-	// recordIDPattern is PocketBase's id or a UUID.
+	// recordIDPattern matches a PocketBase id or a UUID.
 	recordIDPattern = regexp.MustCompile(`^(?:[a-z0-9]{15}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
-	// pagePattern is the address of a page or a file of ours: lower case, and few digits. Tokens have capitals
-	// or many digits, and what a person types has no page.
+	// pagePattern matches the address of a page or file of the site: lower case, with at most four digits per part.
+	// Tokens have capitals or many digits, and other text that a person typed is not the address of a page.
 	pagePattern = regexp.MustCompile(`^(?:/[a-z][a-z.-]{0,39}[0-9]{0,4})*/?$`)
 )
 
-// logAddress is the address as far as it can hold nothing personal: the route with the ids of its records, or a
-// page that there is. record is the first id.
+// logAddress returns the address without personal data: the route with the ids of its records, or an existing page.
+// record is the first id.
 func logAddress(r *http.Request, status int) (address, record string) {
 	_, pattern := logRoute(r)
 	address = wildcardPattern.ReplaceAllStringFunc(pattern, func(wildcard string) string {

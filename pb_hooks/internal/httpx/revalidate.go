@@ -1,12 +1,11 @@
-// A session can end while a request of it is under way: its account is signed out, deactivated,
-// loses its rights or gets another password. Whoever is let in when the headers arrive could then go
-// on for as long as they withhold the body, or as a password takes to be compared. So:
+// A session can end while one of its requests is running: the account signs out, is deactivated, loses its rights or
+// gets another password. A caller who was authenticated when the headers arrived could keep using the session by
+// sending the body slowly, or during the time that comparing a password takes. So the session is checked several times:
 //
-//	headers  The session is read, and the route lets the caller in or refuses them.
-//	body     It is read to its end before the handler begins; then the caller is asked for again
-//	         (bufferBody).
-//	change   A handler that asks for a password asks for the caller once more, in the transaction of
-//	         its change (RevalidateSession).
+//	headers  The session is read, and the route's access is checked.
+//	body     The body is read to its end before the handler starts. Then the session is checked again (bufferBody).
+//	change   A handler that asks for a password checks the session once more, in the transaction of its change
+//	         (RevalidateSession).
 
 package httpx
 
@@ -23,9 +22,9 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// RevalidateSession refuses a caller whose session has ended since their request began, or who has lost the
-// console since. The request has their account as it stands now. Call it with the app of a transaction
-// where one is open.
+// RevalidateSession returns an error if the caller's session has ended since the request started, or if they have lost
+// access to the console. It reloads the account of the request. If a transaction is open, call it with the
+// transaction's app.
 func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error {
 	original := e.Auth
 	account, err := app.FindRecordById(original.Collection(), original.Id)
@@ -55,15 +54,15 @@ func sessionEndedError() error {
 	return NewError(http.StatusUnauthorized, "Your session has ended. Please sign in again.", nil)
 }
 
-// bufferBody reads the body of a signed-in caller before the handler begins, which finds it as it came,
-// the error that it may have ended with included.
+// bufferBody reads the body of a signed-in caller before the handler starts. The handler then reads the same bytes and
+// the same error at the end, if any.
 func (r Route) bufferBody(g *Middleware) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
 		if e.Auth == nil || !r.hasBody(e.Request) {
 			return e.Next()
 		}
 		body, err := io.ReadAll(e.Request.Body)
-		// to be read again, as PocketBase's own is
+		// The body must be readable twice, as PocketBase's own is.
 		e.Request.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(io.MultiReader(bytes.NewReader(body), bodyEnd{err}))}
 		if err := g.RevalidateSession(e.App, e); err != nil {
 			return err
@@ -72,7 +71,7 @@ func (r Route) bufferBody(g *Middleware) func(*core.RequestEvent) error {
 	}
 }
 
-// bodyEnd is the end of a body.
+// bodyEnd returns the error at the end of a body.
 type bodyEnd struct{ err error }
 
 func (e bodyEnd) Read([]byte) (int, error) {

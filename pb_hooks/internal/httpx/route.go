@@ -12,28 +12,28 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// Access may call a route.
+// Access says who may call a route.
 type Access int
 
 // The access classes, from the widest to the narrowest.
 const (
-	// Public is everybody, signed in or not; a session cookie is still read.
+	// Public allows everyone, signed in or not. The session cookie is still read.
 	Public Access = iota
-	// PublicOrAdmin is everybody, but an admin gets more.
+	// PublicOrAdmin allows everyone, but admins get more data.
 	PublicOrAdmin
-	// Webhook is another server, which the handler authenticates: no cookie, no JSON rule.
+	// Webhook allows another server. The handler authenticates it; the rules for cookies and JSON do not apply.
 	Webhook
-	// Link is whoever holds a link of an e-mail, which the handler checks: a form of any kind, without a cookie, from
-	// whatever site.
+	// Link allows anyone with a link from an email. The handler checks the link. The request may be any kind of form,
+	// from any site, and no cookie is read.
 	Link
-	// User is an active users account.
+	// User allows an active users account.
 	User
-	// UserOrAdmin is an active users account or an admin; the handler tells whose data it is.
+	// UserOrAdmin allows an active users account or an admin. The handler checks whose data may be read.
 	UserOrAdmin
-	// Admin is an admins account, a users account with isAdmin, or a superuser, with one of the route's roles.
+	// Admin allows an admins account, a users account with isAdmin, or a superuser, with one of the route's roles.
 	Admin
-	// AdminAccount is an admins account in its own matters, also one that must still set up the
-	// second factor that the console asks for.
+	// AdminAccount allows an admins account to manage itself, even if it must still set up the second factor that the
+	// console requires.
 	AdminAccount
 )
 
@@ -41,9 +41,9 @@ const (
 type Route struct {
 	Method, Path string
 	Access       Access
-	// Body is the most that a request may send, in bytes.
+	// Body is the maximum size of the request body in bytes.
 	Body int64
-	// Upload routes take a file as multipart/form-data; all others take JSON.
+	// Upload routes accept a file as multipart/form-data. All others accept JSON.
 	Upload  bool
 	Rate    RateClass
 	Handler func(*core.RequestEvent) error
@@ -53,23 +53,23 @@ type Route struct {
 	roles         []identity.Role
 }
 
-// For returns an admins' route as one that some roles may call; without it owners alone may. Owners and superusers
-// may call all of them.
+// For returns an admin route that some roles may call. Without it, only owners may. Owners and superusers may call all
+// admin routes.
 func (r Route) For(roles ...identity.Role) Route {
 	r.roles = roles
 	return r
 }
 
-// Roles are the roles besides the owners' that may call an admins' route.
+// Roles returns the roles other than owner that may call an admin route.
 func (r Route) Roles() []identity.Role { return r.roles }
 
-// InFrame returns the route as one whose answer a page of ours shows in a frame.
+// InFrame returns a route whose response a page of ours shows in a frame.
 func (r Route) InFrame() Route {
 	r.inFrame = true
 	return r
 }
 
-// Mount registers a table's routes, each behind its session, access, rate and type checks.
+// Mount registers the routes of a table with their session, access, rate and type checks.
 func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 	g.table = table
 	for _, route := range table {
@@ -85,7 +85,7 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 	}
 }
 
-// keepBulkReads lets the list of a route record what is read of it, and keep what it counts.
+// keepBulkReads gives a list route access to the bulk read recorder and the count cache.
 func (g *Middleware) keepBulkReads(e *core.RequestEvent) error {
 	e.Set(countsKey, &g.counts)
 	if g.recordBulkRead != nil {
@@ -135,7 +135,7 @@ func (r Route) authorize(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// roleError refuses an admin whose role does not include the route, and says whose does.
+// roleError refuses an admin whose role may not call the route, and names the roles that may.
 func (r Route) roleError(account *core.Record) error {
 	message := "Your role, " + string(identity.RoleOf(account)) + ", does not include this. It is for " + identity.ListPeople(r.roles) + "."
 	apiErr := NewError(http.StatusForbidden, message, nil)
@@ -143,7 +143,7 @@ func (r Route) roleError(account *core.Record) error {
 	return apiErr
 }
 
-// RoutesFor lists the admins' routes that an account may call, as "GET /api/people/{id}".
+// RoutesFor returns the admin routes that an account may call, as "GET /api/people/{id}".
 func (g *Middleware) RoutesFor(account *core.Record) []string {
 	role, names := identity.RoleOf(account), []string{}
 	for _, route := range g.table {
@@ -161,7 +161,8 @@ func signInRequired(e *core.RequestEvent) error {
 	return NewError(http.StatusUnauthorized, "Please sign in to continue.", nil)
 }
 
-// hasBody tells whether a request has a body whose type is checked here: a provider's is checked by its handler.
+// hasBody reports whether a request has a body whose type is checked here. The handlers of webhooks check it
+// themselves.
 func (r Route) hasBody(request *http.Request) bool {
 	return r.Access != Webhook && r.Access != Link && r.Body > 0 && request.ContentLength != 0
 }
@@ -181,19 +182,19 @@ func (r Route) checkContentType(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// Requirement is what a signed-in admin must do before they may use the console; "" is nothing.
+// Requirement is what a signed-in admin must do before they may use the console. "" means nothing.
 type Requirement string
 
-// What the console can ask for. Both are met only where the settings make the second factor
-// mandatory: an admin account sets one up in the console, and a member with admin rights in their own account.
+// The requirements. They apply only if the settings make the second factor mandatory: an admin account sets it up in
+// the console, a member with admin rights in their own account.
 const (
 	NoRequirement        Requirement = ""
 	RequiresMFA          Requirement = "second-factor"
 	RequiresAdminAccount Requirement = "admin-account"
 )
 
-// requirementKey is the key of the requirement in the caller's record, for this request: it is no field of
-// the collection, so it is not stored.
+// requirementKey is the key of the requirement in the caller's record during a request. The collection has no such
+// field, so it is not stored.
 const requirementKey = "boardcircle:requirement"
 
 var requirementMessages = map[Requirement]string{
@@ -201,7 +202,7 @@ var requirementMessages = map[Requirement]string{
 	RequiresAdminAccount: "Two-step sign-in is required here. Please set it up under Security in your account.",
 }
 
-// CanUseConsole tells whether an account may use the console at this moment; it accepts nil.
+// CanUseConsole reports whether an account may use the console now. It accepts nil.
 func (g *Middleware) CanUseConsole(account *core.Record) bool {
 	if !isAdmin(account) {
 		return false
@@ -213,7 +214,7 @@ func (g *Middleware) CanUseConsole(account *core.Record) bool {
 	return err == nil && need == NoRequirement
 }
 
-// RequirementOf tells what the caller's account lacks for the console.
+// RequirementOf returns what the caller's account lacks for the console.
 func RequirementOf(account *core.Record) Requirement {
 	if account == nil {
 		return NoRequirement
@@ -221,7 +222,8 @@ func RequirementOf(account *core.Record) Requirement {
 	return Requirement(account.GetString(requirementKey))
 }
 
-// applyRequirement marks the session of an admin who needs something more: from here on they are no admin.
+// applyRequirement marks the account of an admin who does not meet the requirements. After that, they do not count as
+// an admin.
 func (g *Middleware) applyRequirement(e *core.RequestEvent) error {
 	if err := g.markRequirement(e.Auth); err != nil {
 		return sessionCheckError(err)
@@ -244,7 +246,7 @@ func sessionCheckError(err error) error {
 	return NewError(http.StatusInternalServerError, "The session could not be checked. Please try again.", err)
 }
 
-// requirementError refuses an admin who needs something more, with the code that tells the console what.
+// requirementError refuses an admin who does not meet a requirement. Its code tells the console which one.
 func requirementError(need Requirement) *router.ApiError {
 	apiErr := NewError(http.StatusForbidden, requirementMessages[need], nil)
 	apiErr.Data["session"] = map[string]string{"code": string(need), "message": requirementMessages[need]}

@@ -12,18 +12,18 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// The collections whose accounts sign in through the routes of the table.
+// The collections whose accounts sign in through the route table.
 const (
 	Users  = identity.Users
 	Admins = identity.Admins
 )
 
-// signedInCookie is a cookie that scripts may read: it tells the page that someone is probably signed in,
-// so that the visitors' buttons don't flash. It grants nothing.
+// signedInCookie is a cookie that scripts can read. It tells the page that a person is probably signed in, so that the
+// buttons for visitors do not flash. It grants nothing.
 const signedInCookie = "signed_in"
 
-// CookieName is the full name of a cookie: on https it carries the __Host- prefix, which ties
-// it to this host, to https and to the path /.
+// CookieName returns the full name of a cookie. On https it has the __Host- prefix, which ties it to this host, to
+// https and to the path /.
 func (g *Middleware) CookieName(name string, r *http.Request) string {
 	if !g.https(r) {
 		return name
@@ -34,8 +34,8 @@ func (g *Middleware) CookieName(name string, r *http.Request) string {
 	return "__Host-" + name
 }
 
-// SetCookie sends an HttpOnly, SameSite=Lax cookie for the whole site; maxAge in seconds,
-// negative to remove it.
+// SetCookie sets an HttpOnly, SameSite=Lax cookie for the whole site. maxAge is in seconds; a negative value removes
+// the cookie.
 func (g *Middleware) SetCookie(e *core.RequestEvent, name, value string, maxAge int) {
 	http.SetCookie(e.Response, &http.Cookie{
 		Name: g.CookieName(name, e.Request), Value: value, MaxAge: maxAge, Path: "/",
@@ -43,7 +43,7 @@ func (g *Middleware) SetCookie(e *core.RequestEvent, name, value string, maxAge 
 	})
 }
 
-// Cookie returns the value of a cookie, "" if there is none.
+// Cookie returns the value of a cookie, or "".
 func (g *Middleware) Cookie(e *core.RequestEvent, name string) string {
 	cookie, err := e.Request.Cookie(g.CookieName(name, e.Request))
 	if err != nil {
@@ -52,7 +52,7 @@ func (g *Middleware) Cookie(e *core.RequestEvent, name string) string {
 	return cookie.Value
 }
 
-// SignIn opens a session for a users or admins account in the cookie of its kind.
+// SignIn opens a session for a users or admins account and sets its cookie.
 func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 	token, err := sessions.Open(e.App, account, sessions.Client{Address: ClientSubnet(e), UserAgent: e.Request.UserAgent()}, g.now())
 	if err != nil {
@@ -66,8 +66,8 @@ func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 	return nil
 }
 
-// SignOut removes the session cookie of a collection and ends the session that the request carries there, so
-// that a copied cookie is worthless. Other sessions of the account go on: colleagues may share it. onSignOut is
+// SignOut removes the session cookie of a collection and ends the session of the request, so that a copied cookie
+// becomes worthless. Other sessions of the account continue, because colleagues may share the account. onSignOut is
 // called with the account, in the transaction that ends the session.
 func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut func(tx core.App, account *core.Record) error) error {
 	account := g.sessionAccount(e, collection)
@@ -77,7 +77,7 @@ func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut 
 		return nil
 	}
 	return e.App.RunInTransaction(func(tx core.App) error {
-		// A session that has ended meanwhile is no error.
+		// The session may have ended in the meantime.
 		if err := sessions.Revoke(tx, account, session); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -85,7 +85,7 @@ func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut 
 	})
 }
 
-// ClearSession removes a browser's session cookie of a collection, and what goes with it.
+// ClearSession removes the browser's session cookie of a collection and the cookies that belong to it.
 func (g *Middleware) ClearSession(e *core.RequestEvent, collection string) {
 	g.SetCookie(e, sessionCookie(collection), "", -1)
 	if collection == Users {
@@ -96,7 +96,7 @@ func (g *Middleware) ClearSession(e *core.RequestEvent, collection string) {
 	}
 }
 
-// CurrentUser returns the signed-in users account of the request, nil when there is none.
+// CurrentUser returns the signed-in users account of the request, or nil.
 func CurrentUser(e *core.RequestEvent) *core.Record {
 	if e.Auth == nil || e.Auth.Collection().Name != Users {
 		return nil
@@ -104,20 +104,21 @@ func CurrentUser(e *core.RequestEvent) *core.Record {
 	return e.Auth
 }
 
-// AccountKey names the signed-in account of a request: ids are unique within a collection only.
+// AccountKey identifies the signed-in account of a request across collections, because ids are unique only within a
+// collection.
 func AccountKey(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }
 
-// IsAdmin tells whether the caller may use the console now. It is the only test that a handler may use: an account
-// that has admin rights and lacks the second factor that the settings ask for is no admin.
+// IsAdmin reports whether the caller may use the console now. Handlers must use only this test: an account with admin
+// rights that lacks the required second factor is not an admin.
 func IsAdmin(e *core.RequestEvent) bool { return isAdmin(e.Auth) }
 
-// isAdmin reads what applyRequirement has noted at the caller's record. Of any other record it would say that nothing
-// is required: CanUseConsole asks the rule.
+// isAdmin reads the requirement that applyRequirement has stored in the caller's record. For any other record it would
+// find no requirement; use CanUseConsole for those.
 func isAdmin(account *core.Record) bool {
 	return identity.HasAdminRights(account) && RequirementOf(account) == NoRequirement
 }
 
-// IsOwner tells whether the caller may do everything in the console.
+// IsOwner reports whether the caller may do everything in the console.
 func IsOwner(e *core.RequestEvent) bool {
 	return IsAdmin(e) && identity.RoleOf(e.Auth) == identity.RoleOwner
 }
@@ -136,7 +137,7 @@ func (g *Middleware) setSignedInCookie(e *core.RequestEvent, value string, maxAg
 	})
 }
 
-// sessionAccount returns the active account of a collection whose session cookie the request carries.
+// sessionAccount returns the active account of a collection for the session cookie of the request.
 func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *core.Record {
 	token := g.Cookie(e, sessionCookie(collection))
 	if token == "" {
@@ -150,21 +151,21 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 	return account
 }
 
-// sessionKey is where a request keeps the id of its session.
+// sessionKey is the request's key for the id of its session.
 const sessionKey = "boardcircleSession"
 
-// SessionID is the id of the request's session. A request that is not signed in has none, nor has a superuser's.
+// SessionID returns the id of the request's session. It is "" for visitors and superusers.
 func SessionID(e *core.RequestEvent) string {
 	id, _ := e.Get(sessionKey).(string)
 	return id
 }
 
-// isActiveUse tells that a person makes the request. A page that keeps itself up to date while nobody is at it
-// says so, and does not keep the session alive.
+// isActiveUse reports whether a person makes the request. A page that only refreshes itself sends X-Idle, and such
+// requests do not extend the session.
 func isActiveUse(e *core.RequestEvent) bool { return e.Request.Header.Get("X-Idle") == "" }
 
-// loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. A
-// route for admins prefers the admins' cookie; an explicit Authorization header wins over both.
+// loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. An admin route prefers the
+// admins' cookie. An explicit Authorization header wins over both cookies.
 func (g *Middleware) loadSession(preferAdmin bool) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
 		if e.Request.Header.Get("Authorization") == "" && e.Auth == nil {
@@ -179,18 +180,18 @@ func (g *Middleware) loadSession(preferAdmin bool) func(*core.RequestEvent) erro
 	}
 }
 
-// globalSession is for PocketBase's own routes, and for what the table does not set anew. Realtime
-// is the console's, so it prefers the admins' cookie.
+// globalSession loads the session for PocketBase's own routes and for routes outside the table. Only the console uses
+// realtime, so realtime prefers the admins' cookie.
 func (g *Middleware) globalSession(e *core.RequestEvent) error {
 	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
 }
 
-// requireSession signs out a caller without a live session, and one whose account is deactivated. It runs after
-// PocketBase has found the caller's account, so it holds for every way in: cookie, header, PocketBase's own routes,
-// realtime and each request of a batch. A token that is not tied to a session is refused, even if PocketBase accepts
-// it. Superusers have no sessions.
+// requireSession removes the caller from a request without a live session, or whose account is deactivated. It runs
+// after PocketBase has found the caller's account, so it covers every way to authenticate: cookie, header, PocketBase's
+// own routes, realtime and each request of a batch. A token without a session is refused even if PocketBase accepts it.
+// Superusers have no sessions.
 func (g *Middleware) requireSession(e *core.RequestEvent) error {
-	if e.Auth == nil || e.Auth.IsSuperuser() || SessionID(e) != "" { // loadSession has checked a cookie's session
+	if e.Auth == nil || e.Auth.IsSuperuser() || SessionID(e) != "" { // loadSession has already checked the session of a cookie
 		return e.Next()
 	}
 	caller, token := e.Auth, authToken(e.Request)
@@ -209,8 +210,8 @@ func (g *Middleware) requireSession(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// authToken returns the token of the Authorization header as PocketBase reads it: the word Bearer may be missing, and
-// may be in any letter case.
+// authToken returns the token of the Authorization header as PocketBase reads it: the word Bearer is optional and may
+// be in any letter case.
 func authToken(r *http.Request) string {
 	const scheme = "Bearer "
 	token := r.Header.Get("Authorization")
@@ -220,13 +221,13 @@ func authToken(r *http.Request) string {
 	return token
 }
 
-// IsLive tells whether a session of an account is still open: realtime asks for each event, because a stream outlives
+// IsLive reports whether a session of an account is still open. Realtime asks for each event, because a stream outlives
 // the request that opened it.
 func (g *Middleware) IsLive(app core.App, account *core.Record, sessionID string) (bool, error) {
 	return sessions.IsLive(app, account, sessionID, g.now())
 }
 
-// IsActive tells whether an account has not been deactivated; a superuser cannot be.
+// IsActive reports whether an account is active. Superusers always are.
 func IsActive(account *core.Record) bool {
 	return identity.IsActive(account)
 }

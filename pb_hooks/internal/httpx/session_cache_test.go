@@ -75,7 +75,7 @@ func TestACachedSessionEndsWithItsAccountWhoeverWrites(t *testing.T) {
 				}
 			}
 			db := g.app.NonconcurrentDB()
-			if another { // as a command beside the server
+			if another { // like a command that runs at the same time
 				other, err := database.Connect(filepath.Join(g.app.DataDir(), "data.db"))
 				if err != nil {
 					t.Fatal(err)

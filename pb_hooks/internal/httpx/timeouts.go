@@ -9,34 +9,34 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 )
 
-// Timeouts bound how long a client may take: whoever sends slowly, or nothing more, holds a connection and
-// memory that others need.
+// Timeouts limit how long a client may take. A client that sends slowly or stops sending holds a connection and memory
+// that others need.
 type Timeouts struct {
-	// Header is for a request's header, Body for header and body together.
+	// Header is for the header of a request, Body for header and body together.
 	Header, Body time.Duration
-	// Upload is for the body of a file, or of what an admin or a superuser imports.
+	// Upload is for the body of a file upload or an import.
 	Upload time.Duration
 	// Subscribe is how long a realtime stream may wait for its subscription.
 	Subscribe time.Duration
 }
 
-// DefaultTimeouts are those of the server. An import of 12 MB has its five minutes on a line of 400 kbit/s.
+// DefaultTimeouts returns the timeouts of the server. An upload of 12 MB finishes within five minutes at 400 kbit/s.
 func DefaultTimeouts() Timeouts {
 	return Timeouts{Header: 10 * time.Second, Body: 30 * time.Second, Upload: 5 * time.Minute, Subscribe: 10 * time.Second}
 }
 
-// idleTimeout is how long a connection is kept for its next request.
+// idleTimeout is how long an idle connection waits for its next request.
 const idleTimeout = 2 * time.Minute
 
-// Limit sets a server's timeouts, which hold until a middleware knows more of the request. net/http lifts
-// them once the request is read: its answer may take longer.
+// Limit sets a server's initial timeouts. Middlewares change them once they know the route. net/http removes the read
+// timeout after the request is read, so the response may take longer.
 func (t Timeouts) Limit(server *http.Server) {
 	server.ReadHeaderTimeout, server.ReadTimeout, server.IdleTimeout = t.Header, t.Body, idleTimeout
 }
 
-// closeUnread ends the connection of a request whose body is not read to its end. PocketBase closes a body before
-// net/http can see what is left of it, and that would then be read as the next request, which the proxy may hold
-// for somebody else's.
+// closeUnread closes the connection of a request whose body was not read to the end. PocketBase closes the body before
+// net/http can see the unread rest, and the rest would be read as the next request, which a proxy might attribute to
+// another client.
 func closeUnread(e *core.RequestEvent) error {
 	if e.Request.ContentLength == 0 {
 		return e.Next()
@@ -52,7 +52,7 @@ func closeUnread(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// limitUpload gives the body of a route that takes a lot the time that it needs, once the caller is let in.
+// limitUpload extends the read deadline for large bodies after the caller is authenticated.
 func (r Route) limitUpload(timeouts Timeouts) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
 		if (r.Upload || r.Body >= largeBody) && e.Auth != nil && r.hasBody(e.Request) {
@@ -62,10 +62,10 @@ func (r Route) limitUpload(timeouts Timeouts) func(*core.RequestEvent) error {
 	}
 }
 
-// largeBody is where an import begins.
+// largeBody is the size in bytes above which a body counts as an import.
 const largeBody = 1 << 20
 
-// limitSuperuser gives the uploads of PocketBase's dashboard their time.
+// limitSuperuser extends the read deadline for uploads in PocketBase's dashboard.
 func (g *Middleware) limitSuperuser(e *core.RequestEvent) error {
 	if e.HasSuperuserAuth() && e.Request.ContentLength != 0 {
 		setReadDeadline(e, time.Now().Add(g.timeouts.Upload))
@@ -73,12 +73,12 @@ func (g *Middleware) limitSuperuser(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// setReadDeadline sets until when a body may be read. A test's recorder has no connection, and no deadline.
+// setReadDeadline sets the deadline for reading the body. A test's recorder has no connection and ignores it.
 func setReadDeadline(e *core.RequestEvent, at time.Time) {
 	_ = http.NewResponseController(e.Response).SetReadDeadline(at)
 }
 
-// watchedBody notices the end of a body.
+// watchedBody notices when a body has been read to the end.
 type watchedBody struct {
 	io.ReadCloser
 	atEnd func()

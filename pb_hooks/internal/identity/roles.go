@@ -7,28 +7,28 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Role is what an account may do in the console; the route table says what that is.
+// Role is an account's role in the console. The route table says what each role may do.
 type Role string
 
-// The roles. RoleNone is that of an account that may not use the console.
+// The roles. RoleNone is the role of accounts that may not use the console.
 const (
 	RoleNone Role = ""
-	// RoleOwner may do everything, and alone decides who else may use the console.
+	// RoleOwner may do everything. Only owners decide who else may use the console.
 	RoleOwner Role = "owner"
-	// RoleOffice takes care of people, nominations, payments and refunds, e-mails and the site's texts.
+	// RoleOffice manages people, nominations, payments, refunds, emails and the site's texts.
 	RoleOffice Role = "office"
 	// RoleReviewer reads nominations and decides on them.
 	RoleReviewer Role = "reviewer"
-	// RoleAccountant reads the ledger and the books, and changes nothing.
+	// RoleAccountant reads the ledger and the books and cannot change anything.
 	RoleAccountant Role = "accountant"
-	// RoleEditor writes the site's texts.
+	// RoleEditor edits the site's texts.
 	RoleEditor Role = "editor"
 )
 
-// Roles are all roles, the one that may do most first.
+// Roles lists all roles, the most powerful first.
 var Roles = []Role{RoleOwner, RoleOffice, RoleReviewer, RoleAccountant, RoleEditor}
 
-// RoleNames are the roles as text.
+// RoleNames returns the roles as text.
 func RoleNames() []string {
 	names := make([]string, len(Roles))
 	for i, role := range Roles {
@@ -37,8 +37,8 @@ func RoleNames() []string {
 	return names
 }
 
-// RoleOf is what an account of any collection may do in the console; it accepts nil. A superuser, and a member with
-// admin rights, may do what an owner may.
+// RoleOf returns the console role of an account of any collection. It accepts nil. Superusers and members with admin
+// rights count as owners.
 func RoleOf(account *core.Record) Role {
 	switch {
 	case !HasAdminRights(account):
@@ -49,10 +49,10 @@ func RoleOf(account *core.Record) Role {
 	return RoleOwner
 }
 
-// In tells whether the role is one of some; an owner is in all.
+// In reports whether the role is one of allowed. Owners are always allowed.
 func (r Role) In(allowed []Role) bool { return r == RoleOwner || slices.Contains(allowed, r) }
 
-// People is how a sentence names the people with a role.
+// People returns how a sentence names the people with a role.
 func (r Role) People() string {
 	switch r {
 	case RoleOwner:

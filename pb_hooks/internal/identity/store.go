@@ -1,6 +1,5 @@
-// Package identity has the typed records of the accounts that sign in, and the look-ups that every
-// feature may make. The accounts feature owns the rows: it alone uses the setters and has all other
-// queries.
+// Package identity has the typed records of the accounts that sign in, and the queries that every feature may use. The
+// accounts package owns the rows: only it calls the setters, and it has all other queries.
 package identity
 
 import (
@@ -18,7 +17,7 @@ const (
 	Admins = "admins"
 )
 
-// What a user asked for when they signed up.
+// What a user asked for at sign-up.
 const (
 	Enquiry    = "enquiry"
 	Membership = "membership"
@@ -49,10 +48,10 @@ func FindUser(app core.App, id string) (*User, error) {
 	return NewUser(record), nil
 }
 
-// FindUserByEmail returns the account with an e-mail address in any letter case, or sql.ErrNoRows.
+// FindUserByEmail returns the account with an email address in any letter case, or sql.ErrNoRows.
 func FindUserByEmail(app core.App, email string) (*User, error) {
 	user := &User{}
-	// Addresses are unique whatever their case, and idx_users_email_nocase is the index for all of them.
+	// Email addresses are unique in any letter case. The index idx_users_email_nocase covers this query.
 	err := app.RecordQuery(Users).AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).
 		Limit(1).One(user)
 	if err != nil {
@@ -64,7 +63,7 @@ func FindUserByEmail(app core.App, email string) (*User, error) {
 // Name is the person's full name.
 func (u *User) Name() string { return u.GetString("name") }
 
-// Phone is the number as it was typed, in international form where it has a country code.
+// Phone is the number as the person typed it, in international form if it has a country code.
 func (u *User) Phone() string { return u.GetString("phone") }
 
 // Location is the place as the person typed it, usually "City, State".
@@ -73,7 +72,7 @@ func (u *User) Location() string { return u.GetString("location") }
 // Company is where the person works.
 func (u *User) Company() string { return u.GetString("company") }
 
-// Designation is what the person is there.
+// Designation is the person's position at their company.
 func (u *User) Designation() string { return u.GetString("designation") }
 
 // DIN is the director identification number, eight digits.
@@ -87,23 +86,23 @@ type Board struct {
 	CIN string `json:"cin"`
 }
 
-// Boards are those that the person serves on.
+// Boards lists the boards that the person serves on.
 func (u *User) Boards() []Board {
 	var boards []Board
-	// neither null nor what staff may have written there by hand lists any
+	// null, or invalid JSON that staff wrote by hand, counts as no boards.
 	if u.UnmarshalJSONField("boards", &boards) != nil || boards == nil {
 		return []Board{}
 	}
 	return boards
 }
 
-// Biography is what the person says of themselves.
+// Biography is the person's text about themselves.
 func (u *User) Biography() string { return u.GetString("biography") }
 
-// Portrait is the name of the portrait's file, "" without one; each file has a name of its own.
+// Portrait is the file name of the portrait, or "". Each upload gets a new name.
 func (u *User) Portrait() string { return u.GetString("portrait") }
 
-// PortraitPath is where the portrait's file is, "" without one.
+// PortraitPath is the URL path of the portrait, or "".
 func (u *User) PortraitPath() string {
 	if u.Portrait() == "" {
 		return ""
@@ -123,27 +122,27 @@ func (u *User) SetPortrait(file []byte, extension string) error {
 // ClearPortrait removes the portrait.
 func (u *User) ClearPortrait() { u.Set("portrait", "") }
 
-// NewEmail is the address that waits for its link to be followed, "" when none does.
+// NewEmail is the new address that the person has not confirmed yet, or "".
 func (u *User) NewEmail() string { return u.GetString("newEmail") }
 
-// NewEmailExpiry is when the link to the new address ends.
+// NewEmailExpiry is when the link that confirms the new address expires.
 func (u *User) NewEmailExpiry() types.DateTime { return u.GetDateTime("newEmailExpiry") }
 
-// ClearNewEmail makes the link to a new address void.
+// ClearNewEmail invalidates the link that confirms a new address.
 func (u *User) ClearNewEmail() {
 	u.Load(map[string]any{"newEmail": "", "newEmailToken": "", "newEmailExpiry": ""})
 }
 
-// HasPIN tells whether the person can sign in with a PIN.
+// HasPIN reports whether the person can sign in with a PIN.
 func (u *User) HasPIN() bool { return u.GetString("pin:hash") != "" }
 
-// TakePIN sets the PIN that another record holds as a hash.
+// TakePIN copies the PIN hash of another record.
 func (u *User) TakePIN(from *User) {
 	u.SetRaw("pin", from.GetRaw("pin"))
 	u.Load(map[string]any{"pinFailures": 0, "pinFailureTimes": []string{}})
 }
 
-// SetPIN sets the PIN, and ends the counts of wrong ones.
+// SetPIN sets the PIN and resets the count of wrong attempts.
 func (u *User) SetPIN(pin string) {
 	u.Load(map[string]any{"pin": pin, "pinFailures": 0, "pinFailureTimes": []string{}})
 }
@@ -154,46 +153,46 @@ func (u *User) RequestType() string { return u.GetString("requestType") }
 // Source is SourceSignUp or SourceImport.
 func (u *User) Source() string { return u.GetString("source") }
 
-// SetSource says where the account comes from.
+// SetSource sets where the account comes from.
 func (u *User) SetSource(source string) { u.Set("source", source) }
 
-// IsAdmin tells whether the account may use the console.
+// IsAdmin reports whether the account may use the console.
 func (u *User) IsAdmin() bool { return u.GetBool("isAdmin") }
 
-// SetAdmin grants or withdraws the rights to use the console.
+// SetAdmin grants or withdraws access to the console.
 func (u *User) SetAdmin(isAdmin bool) { u.Set("isAdmin", isAdmin) }
 
-// IsActive tells whether the account has not been deactivated.
+// IsActive reports whether the account is active, that is, not deactivated.
 func (u *User) IsActive() bool { return u.GetBool("isActive") }
 
 // SetActive activates or deactivates the account.
 func (u *User) SetActive(active bool) { u.Set("isActive", active) }
 
-// AwaitsPassword tells whether the account was imported and nobody has set its password yet.
+// AwaitsPassword reports whether the account was imported and has no password chosen by its owner yet.
 func (u *User) AwaitsPassword() bool { return u.GetBool("awaitsPassword") }
 
-// SetAwaitsPassword notes whether the account still has no password that anybody knows.
+// SetAwaitsPassword sets whether the owner must still choose a password.
 func (u *User) SetAwaitsPassword(awaits bool) { u.Set("awaitsPassword", awaits) }
 
-// InvitedAt is when an imported account got its invitation; zero if it got none.
+// InvitedAt is when an imported account was invited, or zero.
 func (u *User) InvitedAt() types.DateTime { return u.GetDateTime("invitedAt") }
 
 // CreatedAt is the time of the sign-up or import.
 func (u *User) CreatedAt() types.DateTime { return u.GetDateTime("createdAt") }
 
-// ClearPIN removes the PIN and the counts of its failures.
+// ClearPIN removes the PIN and resets the count of wrong attempts.
 func (u *User) ClearPIN() {
 	u.Load(map[string]any{"pin": "", "pinFailures": 0, "pinFailureTimes": []string{}})
 }
 
-// PINChanged tells whether the record is about to be saved with another PIN.
+// PINChanged reports whether saving the record will change the PIN.
 func (u *User) PINChanged() bool { return hashChanged(u.Record, "pin") }
 
-// ClearResetToken makes the newest link that sets a password void.
+// ClearResetToken invalidates the newest link to set a password.
 func (u *User) ClearResetToken() { u.Load(map[string]any{"resetToken": "", "resetTokenExpiry": ""}) }
 
-// HasAdminRights tells whether an account of any collection has been given the console; it accepts nil. Whether the
-// caller of a request may use the console now is httpx.IsAdmin: the settings may ask for a second factor first.
+// HasAdminRights reports whether an account of any collection has access to the console. It accepts nil. Use
+// httpx.IsAdmin for the caller of a request, because the settings may require a second factor first.
 func HasAdminRights(account *core.Record) bool {
 	if account == nil {
 		return false
@@ -207,12 +206,13 @@ func HasAdminRights(account *core.Record) bool {
 	return false
 }
 
-// IsActive tells whether an account of any collection has not been deactivated; a superuser cannot be.
+// IsActive reports whether an account of any collection is active. Superusers always are.
 func IsActive(account *core.Record) bool {
 	return account.IsSuperuser() || account.GetBool("isActive")
 }
 
-// SignInName is what an account signs in with: an admin's username, everybody else's e-mail address.
+// SignInName returns what an account signs in with: the username of an admin, or the email address of any other
+// account.
 func SignInName(account *core.Record) string {
 	if account.Collection().Name == Admins {
 		return NewAdmin(account).Username()
@@ -220,20 +220,20 @@ func SignInName(account *core.Record) string {
 	return account.Email()
 }
 
-// PasswordHash is the bcrypt hash of an account's password.
+// PasswordHash returns the bcrypt hash of an account's password.
 func PasswordHash(account *core.Record) string {
 	return account.GetString(core.FieldNamePassword + ":hash")
 }
 
-// PasswordChanged tells whether an account's record is about to be saved with another password.
+// PasswordChanged reports whether saving an account's record will change the password.
 func PasswordChanged(account *core.Record) bool { return hashChanged(account, core.FieldNamePassword) }
 
 func hashChanged(account *core.Record, field string) bool {
 	return account.Original().GetString(field+":hash") != account.GetString(field+":hash")
 }
 
-// EmailKey is an e-mail address as whatever is kept by address has it: in lower case as SQLite's lower and NOCASE
-// understand it, so that beyond ASCII case matters.
+// EmailKey returns the form of an email address under which data is stored by address. Only ASCII letters are lowered,
+// like SQLite's lower and NOCASE do.
 func EmailKey(email string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/states"
 )
 
-// Admin is an account of the console alone: a row of admins.
+// Admin is an account that can use only the console: a row of admins.
 type Admin struct{ core.BaseRecordProxy }
 
 // NewAdmin wraps an admins record.
@@ -43,7 +43,7 @@ func FindAdminByUsername(app core.App, username string) (*Admin, error) {
 // AdminState is the state of an admin account.
 type AdminState string
 
-// The states of an admin account. An invitation expires by time alone.
+// The states of an admin account. An invitation expires with time, without a write.
 const (
 	AdminInvited     AdminState = "invited"
 	AdminExpired     AdminState = "expired"
@@ -51,7 +51,7 @@ const (
 	AdminDeactivated AdminState = "deactivated"
 )
 
-// adminTransitions are drawn in accounts/admin_invitation.go.
+// accounts/admin_invitation.go shows these transitions as a diagram.
 var adminTransitions = states.Table[AdminState]{
 	"":               {AdminInvited, AdminActive},
 	AdminInvited:     {AdminInvited, AdminActive, AdminDeactivated},
@@ -60,7 +60,7 @@ var adminTransitions = states.Table[AdminState]{
 	AdminDeactivated: {AdminInvited, AdminActive},
 }
 
-// CanMoveTo tells whether an account may go from one state to another.
+// CanMoveTo reports whether an account may change from one state to another.
 func (s AdminState) CanMoveTo(next AdminState) bool { return adminTransitions.Allows(s, next) }
 
 // StateOf derives an account's state from its columns.
@@ -76,7 +76,7 @@ func StateOf(isActive, hasInvitation bool, inviteExpiry types.DateTime, now time
 	return AdminExpired
 }
 
-// State is the account's state now.
+// State returns the current state of the account.
 func (a *Admin) State(now time.Time) AdminState {
 	return StateOf(a.IsActive(), a.HasInvitation(), a.InviteExpiry(), now)
 }
@@ -87,44 +87,44 @@ func (a *Admin) Username() string { return a.GetString("username") }
 // SetUsername sets the name that the admin signs in with.
 func (a *Admin) SetUsername(username string) { a.Set("username", username) }
 
-// Role is what the admin may do.
+// Role is the admin's role.
 func (a *Admin) Role() Role { return Role(a.GetString("role")) }
 
-// SetRole sets what the admin may do.
+// SetRole sets the admin's role.
 func (a *Admin) SetRole(role Role) { a.Set("role", string(role)) }
 
-// IsActiveOwner tells whether the account can sign in and is an owner's.
+// IsActiveOwner reports whether the account is active and has the role owner.
 func (a *Admin) IsActiveOwner() bool { return a.IsActive() && a.Role() == RoleOwner }
 
-// IsActive tells whether the account can sign in: it was neither deactivated nor is it merely invited.
+// IsActive reports whether the account can sign in: it is not deactivated, and its invitation was accepted.
 func (a *Admin) IsActive() bool { return a.GetBool("isActive") }
 
 // Activate lets the account sign in.
 func (a *Admin) Activate() { a.Set("isActive", true) }
 
-// Deactivate ends the account's access, and voids an invitation that nobody has followed.
+// Deactivate ends the account's access and revokes a pending invitation.
 func (a *Admin) Deactivate() {
 	a.Load(map[string]any{"isActive": false, "inviteToken": "", "inviteExpiry": ""})
 }
 
-// HasPassword tells whether the admin has set a password of their own.
+// HasPassword reports whether the admin has set their own password.
 func (a *Admin) HasPassword() bool { return a.InvitedAt().IsZero() }
 
-// InvitedAt is when the newest invitation was written; zero once it was accepted, or if there was none.
+// InvitedAt is when the newest invitation was created. It is zero if the invitation was accepted or there was none.
 func (a *Admin) InvitedAt() types.DateTime { return a.GetDateTime("invitedAt") }
 
-// InviteExpiry is when the invitation ends.
+// InviteExpiry is when the invitation expires.
 func (a *Admin) InviteExpiry() types.DateTime { return a.GetDateTime("inviteExpiry") }
 
-// HasInvitation tells whether there is an invitation that was neither accepted nor revoked.
+// HasInvitation reports whether there is an invitation that was neither accepted nor revoked.
 func (a *Admin) HasInvitation() bool { return a.GetString("inviteToken") != "" }
 
-// Invite gives the account a new invitation, of which only the token's hash is stored.
+// Invite gives the account a new invitation. Only the hash of its token is stored.
 func (a *Admin) Invite(tokenHash string, now, expiry time.Time) {
 	a.Load(map[string]any{"invitedAt": now, "inviteExpiry": expiry, "inviteToken": tokenHash})
 }
 
-// AcceptInvitation activates the account and uses its invitation up.
+// AcceptInvitation activates the account and removes the invitation.
 func (a *Admin) AcceptInvitation() {
 	a.Load(map[string]any{"isActive": true, "invitedAt": "", "inviteExpiry": "", "inviteToken": ""})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// MFA is the second factor of an account; users and admins keep it in columns of the same names.
+// MFA is the second factor of an account. Users and admins store it in columns of the same names.
 type MFA struct{ core.BaseRecordProxy }
 
 // NewMFA wraps a users or admins record.
@@ -17,7 +17,7 @@ func NewMFA(account *core.Record) *MFA {
 	return m
 }
 
-// FindMFA reads the second factor of an account anew, or returns sql.ErrNoRows.
+// FindMFA reads the second factor of an account from the database, or returns sql.ErrNoRows.
 func FindMFA(app core.App, account *core.Record) (*MFA, error) {
 	record, err := app.FindRecordById(account.Collection(), account.Id)
 	if err != nil {
@@ -26,15 +26,16 @@ func FindMFA(app core.App, account *core.Record) (*MFA, error) {
 	return NewMFA(record), nil
 }
 
-// HasMFA tells whether an account of any collection has a second factor in force; a superuser's is PocketBase's own.
+// HasMFA reports whether an account of any collection has an active second factor. PocketBase handles that of
+// superusers.
 func HasMFA(account *core.Record) bool {
 	return !account.IsSuperuser() && NewMFA(account).Secret() != ""
 }
 
-// Secret is the sealed secret of the second factor in force.
+// Secret is the encrypted secret of the active second factor.
 func (m *MFA) Secret() string { return m.GetString("totpSecret") }
 
-// Pending is the sealed secret of a second factor that no code has confirmed.
+// Pending is the encrypted secret of a second factor that is not confirmed by a code yet.
 func (m *MFA) Pending() string { return m.GetString("totpPending") }
 
 // Step is the newest time step whose code was used.
@@ -43,15 +44,15 @@ func (m *MFA) Step() int64 { return int64(m.GetInt("totpStep")) }
 // Since is when the second factor was set up.
 func (m *MFA) Since() types.DateTime { return m.GetDateTime("totpSince") }
 
-// RecoveryHashes are what the unused recovery codes derive to.
+// RecoveryHashes are the hashes of the unused recovery codes.
 func (m *MFA) RecoveryHashes() []string {
 	var hashes []string
-	// An empty field is no list and holds no code.
+	// An empty field is not a JSON list and means no codes.
 	_ = m.UnmarshalJSONField("recoveryCodes", &hashes)
 	return hashes
 }
 
-// Enable puts the pending secret in force; step is that of the code that confirmed it.
+// Enable activates the pending secret. step is the time step of the code that confirmed it.
 func (m *MFA) Enable(step int64, since time.Time, recoveryHashes []string) {
 	m.Load(map[string]any{
 		"totpSecret": m.Pending(), "totpPending": "", "totpStep": step, "totpSince": since, "recoveryCodes": recoveryHashes,
@@ -63,7 +64,7 @@ func (m *MFA) Clear() {
 	m.Load(map[string]any{"totpSecret": "", "totpPending": "", "totpStep": 0, "totpSince": "", "recoveryCodes": []string{}})
 }
 
-// MFAChanged tells whether an account is about to be saved with another second factor.
+// MFAChanged reports whether saving an account will change its second factor.
 func MFAChanged(account *core.Record) bool {
 	return NewMFA(account.Original()).Secret() != NewMFA(account).Secret()
 }

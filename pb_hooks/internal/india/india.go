@@ -1,5 +1,5 @@
-// Package india is the calendar that the site's days are meant in: India's time zone, days as they are read and typed
-// there, and the financial year.
+// Package india implements the calendar of the site: India's time zone, days as people read and type them, and the
+// financial year.
 package india
 
 import (
@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Zone is India's time zone. It has no summer time, so that a day always has 24 hours.
+// Zone is India's time zone. It has no daylight saving time, so every day has 24 hours.
 var Zone = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// The forms in which a day is typed, as patterns of rules.Field, and the sentence for one that is none.
+// Patterns (see rules.Field) of the formats in which people type a day, and the message for an invalid day.
 const (
 	DayPattern       = `^\d{4}-\d{2}-\d{2}$`
 	DayOrTimePattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
@@ -19,26 +19,26 @@ const (
 	NoSuchDay = "Please enter a day that exists, such as 2027-03-31"
 )
 
-// Day is a time's day as it is typed: "2027-03-31".
+// Day returns the day of a time in the format that people type: "2027-03-31".
 func Day(at time.Time) string { return at.In(Zone).Format(time.DateOnly) }
 
-// DayText is a time's day as people read it: "31 March 2027".
+// DayText returns the day of a time as people read it: "31 March 2027".
 func DayText(at time.Time) string { return at.In(Zone).Format("2 January 2006") }
 
-// TimeText is a time as people read it, without the zone: "31 March 2027, 3:04 pm".
+// TimeText returns a time as people read it, without the zone: "31 March 2027, 3:04 pm".
 func TimeText(at time.Time) string { return at.In(Zone).Format("2 January 2006, 3:04 pm") }
 
-// ParseDay returns the beginning of a typed day.
+// ParseDay returns the start of a typed day.
 func ParseDay(text string) (time.Time, error) {
 	return time.ParseInLocation(time.DateOnly, text, Zone)
 }
 
-// ParseStart reads a day, which counts from its beginning, or an RFC 3339 time; "" is the zero time.
+// ParseStart parses a day, which means its start, or an RFC 3339 time. "" is the zero time.
 func ParseStart(text string) (time.Time, error) {
 	return parse(text, func(day time.Time) time.Time { return day })
 }
 
-// ParseEnd reads a day, which counts to its last second, or an RFC 3339 time; "" is the zero time.
+// ParseEnd parses a day, which means its last second, or an RFC 3339 time. "" is the zero time.
 func ParseEnd(text string) (time.Time, error) { return parse(text, EndOfDay) }
 
 func parse(text string, of func(day time.Time) time.Time) (time.Time, error) {
@@ -56,16 +56,16 @@ func parse(text string, of func(day time.Time) time.Time) (time.Time, error) {
 	return at.UTC(), nil
 }
 
-// StartOfDay is the first moment of a time's day.
+// StartOfDay returns the first moment of a time's day.
 func StartOfDay(at time.Time) time.Time {
 	year, month, day := at.In(Zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, Zone)
 }
 
-// EndOfDay is the last second of a time's day.
+// EndOfDay returns the last second of a time's day.
 func EndOfDay(at time.Time) time.Time { return StartOfDay(at).AddDate(0, 0, 1).Add(-time.Second) }
 
-// FinancialYear is the one of a time, from April to March: "2026-27".
+// FinancialYear returns the financial year of a time, from April to March: "2026-27".
 func FinancialYear(at time.Time) string {
 	year, month, _ := at.In(Zone).Date()
 	if month < time.April {

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// clockTolerance is how far the clock may be set back without a notice.
+// clockTolerance is how far the clock may be set back without being noticed.
 const clockTolerance = time.Minute
 
-// followClock looks whether the clock has been set back since it was last called, or before the process began, and
-// brings what was stored and paused with the time before into the present: nothing waits for a time that was never meant.
-func (r *Runner) followClock() error {
+// correctClock checks whether the clock was set back since the last call, or before the process started. If so, it
+// moves stored times and pauses back as well, so that no job waits for a time that was never meant.
+func (r *Runner) correctClock() error {
 	now := r.now()
 	r.clockMu.Lock()
 	defer r.clockMu.Unlock()
 	last := r.lastNow
-	// the wall clock: the difference must not be that of the monotonic one
+	// Round(0) drops the monotonic clock reading, so that the wall clocks are compared.
 	back := last.Round(0).Sub(now.Round(0))
 	if !last.IsZero() && back <= clockTolerance {
 		r.lastNow = now
@@ -34,7 +34,7 @@ func (r *Runner) followClock() error {
 			return fmt.Errorf("follow the clock: %w", err)
 		}
 		if moved > 0 {
-			r.app.Logger().Warn("The clock was set back: jobs of a time to come are moved to the present", "type", q.Name, "jobs", moved)
+			r.app.Logger().Warn("The clock was set back; the times of stored jobs were corrected", "type", q.Name, "jobs", moved)
 		}
 	}
 	r.lastNow = now

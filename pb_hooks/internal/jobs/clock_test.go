@@ -18,7 +18,7 @@ func TestAClockThatIsSetBackHoldsNoJobUp(t *testing.T) {
 		jobs.Job{Type: "work", Key: "now"},
 		jobs.Job{Type: "work", Key: "in an hour", RunAt: s.clock.Now().Add(time.Hour)},
 	)
-	s.abandon(2 * time.Minute) // takes one of them
+	s.abandon(2 * time.Minute) // claims one of them
 	s.runner.Pause("work", s.clock.Now().Add(time.Minute), "the provider is away")
 	s.clock.Advance(-year)
 	s.enqueue(jobs.Job{Type: "work", Key: "in a month", RunAt: s.clock.Now().Add(30 * 24 * time.Hour)})

@@ -1,5 +1,4 @@
-// Package jobs runs background work from a durable queue, the collection jobs. A job goes through
-// these states:
+// Package jobs runs background work from a durable queue, the collection jobs. A job moves through these states:
 //
 //	Enqueue ──> queued ── claim: lease, attempt + 1 ──> running ──> nil ────────────────────> row deleted
 //	               ↑                                       │
@@ -10,19 +9,18 @@
 //	               │                                       ╰──> Discard, last attempt ─> failed
 //	               ╰── Retry by an admin, or enqueued again ───────────────────────────────╯
 //
-// What holds:
+// The guarantees:
 //
-//   - A job is enqueued in the transaction of the change that it follows from: both are stored or
-//     neither is.
-//   - There is one row for a type and key. Enqueuing a queued job again moves its run earlier, at
-//     most. Enqueuing a running job makes it run once more afterwards.
-//   - A claim holds for the type's lease, which is renewed while the handler runs. When the process
-//     dies, its jobs are claimed again: by the next server at its start ([Runner.ReleaseLeases]), or when
-//     the lease expires. A handler runs at least once and must be idempotent. One that changes only the
-//     database can call [Runner.Complete] in its transaction; then its changes are stored exactly once.
-//   - Each type has its own slots and claims only its own jobs: a long queue of one type delays no
-//     other type. Within a type, jobs whose lease has expired run first, then by priority, then by time.
-//   - A failed job stays, with its error, until it is retried, enqueued again or purged.
+//   - A job is enqueued in the transaction of the change that causes it, so both are stored or neither is.
+//   - There is one row for each type and key. Enqueuing a queued job again can only move its run earlier. Enqueuing a
+//     running job makes it run once more afterwards.
+//   - A claim holds for the type's lease, which is renewed while the handler runs. If the process dies, its jobs are
+//     claimed again when the next server starts ([Runner.ReleaseLeases]) or when the lease expires. So a handler runs
+//     at least once and must be idempotent. A handler that changes only the database can call [Runner.Complete] in its
+//     transaction; then its changes are stored exactly once.
+//   - Each type has its own slots and claims only its own jobs, so a long queue of one type delays no other type.
+//     Within a type, jobs whose lease has expired run first, then by priority, then by time.
+//   - A failed job is stored with its error until it is retried, enqueued again or purged.
 package jobs
 
 import (
@@ -43,10 +41,10 @@ const (
 	Failed  State = "failed"
 )
 
-// Priority orders the jobs of one type, lowest first. The zero value is Normal.
+// Priority orders the jobs of one type; lower values run first. The zero value is Normal.
 type Priority int
 
-// The priorities. There are few of them, so that a claim is one index search for each.
+// The priorities. There are only a few, because a claim searches the index once for each.
 const (
 	Urgent Priority = iota - 2
 	High
@@ -58,20 +56,19 @@ const (
 type Job struct {
 	// Type is the name of a registered type.
 	Type string
-	// Key identifies the work within its type, usually by a record's id. Without a key each enqueue
-	// is a job of its own.
+	// Key identifies the work within its type, usually by a record's id. Without a key, each Enqueue creates a new job.
 	Key string
-	// Payload is a JSON object, or empty. It must not hold secrets: staff see it in the dashboard.
+	// Payload is a JSON object, or empty. It must not contain secrets, because staff can see it in the dashboard.
 	Payload json.RawMessage
-	// Priority is Normal unless set.
+	// Priority defaults to Normal.
 	Priority Priority
-	// RunAt is the earliest time of the run; zero is now.
+	// RunAt is the earliest time of the run. Zero means now.
 	RunAt time.Time
-	// Replace makes a job that is stored already take this one's payload, priority and time. Without
-	// it the stored job keeps its payload and takes the earlier time and the higher priority.
+	// Replace makes a stored job take this job's payload, priority and time. Without Replace, the stored job keeps its
+	// payload and takes the earlier time and the higher priority.
 	Replace bool
 
-	// ID, Attempt and CreatedAt are set for the handler. The first attempt is 1.
+	// ID, Attempt and CreatedAt are set when a handler is called. The first attempt is 1.
 	ID        string
 	Attempt   int
 	CreatedAt time.Time
@@ -87,28 +84,28 @@ func (j Job) Decode(v any) error {
 	return nil
 }
 
-// Handler does the work of one job. It returns nil when the work is done, [RetryAt], [Discard], or
-// any other error to be tried again after the type's backoff. It should return soon after its context
-// ends; what it returns then counts as no attempt, unless it was its own timeout.
+// Handler does the work of one job. It returns nil when the work is done, [RetryAt], [Discard], or any other error to
+// be retried after the type's backoff. It should return soon after its context ends. If the context ended for another
+// reason than the job's own timeout, the run does not count as an attempt.
 type Handler func(ctx context.Context, job Job) error
 
-// Type is a kind of job and how it is run.
+// Type is a kind of job and says how it is run.
 type Type struct {
-	// Name identifies the type in the database: it must not change while jobs are stored.
+	// Name identifies the type in the database. It must not change while jobs are stored.
 	Name string
-	// Concurrency is how many run at a time in this process, 1 unless set.
+	// Concurrency is how many jobs of the type run at a time in this process. The default is 1.
 	Concurrency int
-	// Lease is how long a claim holds without renewal, 2 minutes unless set. A job whose process was killed runs
-	// again after at most that long, or as soon as the next server starts.
+	// Lease is how long a claim holds without renewal. The default is 2 minutes. If the process is killed, its job runs
+	// again when the lease expires or the next server starts.
 	Lease time.Duration
-	// MaxAttempts is how many attempts a job has before it fails for good; 0 is no limit.
+	// MaxAttempts is how many attempts a job has before it fails permanently. 0 means no limit.
 	MaxAttempts int
-	// Backoff is the wait after an attempt that failed, counted from 1; up to a fifth is added at
-	// random. It is Exponential(5 * time.Second, time.Hour) unless set.
+	// Backoff returns the wait after a failed attempt, counted from 1. Up to a fifth is added at random. The default is
+	// Exponential(5 * time.Second, time.Hour).
 	Backoff func(attempt int) time.Duration
-	// Timeout bounds one run; 0 is no bound.
+	// Timeout limits one run. 0 means no limit.
 	Timeout time.Duration
-	// Handle does the work. Without it the jobs wait in the queue, as e-mails do without a provider.
+	// Handle does the work. If nil, the jobs wait in the queue, as emails do without a provider.
 	Handle Handler
 }
 
@@ -149,8 +146,8 @@ func Steps(waits ...time.Duration) func(attempt int) time.Duration {
 	return func(attempt int) time.Duration { return waits[min(max(attempt, 1), len(waits))-1] }
 }
 
-// ErrLeaseLost says that a job is no longer this run's: its lease expired, or its row was deleted. It
-// is also the cause with which the context of such a run is cancelled.
+// ErrLeaseLost means that a run no longer owns its job: the lease expired, or the row was deleted. It is also the cause
+// with which the context of such a run is cancelled.
 var ErrLeaseLost = errors.New("the job's lease is lost")
 
 type retryAtError struct {
@@ -160,16 +157,15 @@ type retryAtError struct {
 
 func (e *retryAtError) Error() string { return e.reason }
 
-// RetryAt is what a handler returns to run again at t without having used an attempt: the provider
-// asked to wait, or what the job needs is not there yet. A time that has come is at once, so that
-// Drain goes on with it.
+// RetryAt is returned by a handler to run the job again at t without using an attempt, for example because the provider
+// asked to wait. If t has passed, the job is due at once, and Drain runs it.
 func RetryAt(t time.Time, reason string) error { return &retryAtError{at: t, reason: reason} }
 
 type discardError struct{ reason string }
 
 func (e *discardError) Error() string { return e.reason }
 
-// Discard is what a handler returns when another attempt can't help: the job fails at once.
+// Discard is returned by a handler if another attempt cannot help. The job fails at once.
 func Discard(reason string) error { return &discardError{reason: reason} }
 
 func (j Job) validate() error {
@@ -184,8 +180,8 @@ func (j Job) validate() error {
 	return nil
 }
 
-// isObject tells whether valid JSON is an object. SQLite would store a bare number as its own kind
-// of number, with less precision.
+// isObject reports whether valid JSON is an object. SQLite would convert a bare number to its own number type and lose
+// precision.
 func isObject(payload json.RawMessage) bool {
 	for _, b := range payload {
 		switch b {

@@ -18,7 +18,7 @@ import (
 
 var start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// setup is a runner on a fresh database, with a clock that stands still.
+// setup is a runner on a fresh database with a fake clock.
 type setup struct {
 	t      testing.TB
 	app    *tests.TestApp
@@ -33,7 +33,7 @@ func newSetup(t testing.TB, types ...jobs.Type) *setup {
 	return s
 }
 
-// newRunner is one more runner on the same database, as of another process.
+// newRunner returns another runner on the same database, like that of another process.
 func (s *setup) newRunner(options jobs.Options, types ...jobs.Type) *jobs.Runner {
 	runner := jobs.New(s.app, s.clock.Now, options)
 	for _, t := range types {
@@ -56,7 +56,7 @@ func (s *setup) drain(types ...string) {
 	}
 }
 
-// stats are those of one type, of which there must be some.
+// stats returns the counts of one type, which must have jobs.
 func (s *setup) stats(name string) jobs.Stats {
 	s.t.Helper()
 	all, err := s.runner.Stats()
@@ -78,7 +78,7 @@ func (s *setup) expectCounts(name string, queued, running, failed int) {
 	}
 }
 
-// row is the only job of the table.
+// row returns the only job in the table.
 func (s *setup) row() *core.Record {
 	s.t.Helper()
 	var rows []*core.Record
@@ -88,7 +88,7 @@ func (s *setup) row() *core.Record {
 	return rows[0]
 }
 
-// log is what handlers have done, in order.
+// log records the work of handlers, in order.
 type log struct {
 	mu   sync.Mutex
 	seen []string
@@ -110,7 +110,7 @@ func (l *log) expect(t testing.TB, want ...string) {
 	l.seen = nil
 }
 
-// keys is a type that notes the keys of its jobs.
+// keys returns a type whose handler logs the keys of its jobs.
 func keys(name string, l *log) jobs.Type {
 	return jobs.Type{Name: name, Handle: func(_ context.Context, job jobs.Job) error {
 		l.add(job.Key)
@@ -260,7 +260,7 @@ func TestAJobEnqueuedWhileItRunsIsRunOnceMore(t *testing.T) {
 			}})
 			s.enqueue(jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":1}`)})
 			s.drain()
-			s.clock.Advance(time.Minute) // a job that failed for good starts anew after its backoff
+			s.clock.Advance(time.Minute) // a job that failed permanently starts again after its backoff
 			s.drain()
 			ran.expect(t, `{"v":1}`, `{"v":2}`)
 			s.expectCounts("work", 0, 0, 0)

@@ -12,8 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
-// abandon claims a job as a process that then dies: its handler never returns, and its lease is not
-// renewed.
+// abandon claims a job like a process that then dies: its handler never returns, and its lease is not renewed.
 func (s *setup) abandon(lease time.Duration) {
 	s.t.Helper()
 	claimed, forever := make(chan struct{}), make(chan struct{})
@@ -178,7 +177,7 @@ func TestARunIsCancelledWhenItsJobIsTakenAway(t *testing.T) {
 	s = newSetup(t, jobs.Type{Name: "work", Lease: 3 * time.Millisecond, Handle: func(ctx context.Context, job jobs.Job) error {
 		record, err := s.app.FindRecordById("jobs", job.ID)
 		if err == nil {
-			err = s.app.Delete(record) // as staff can in the dashboard
+			err = s.app.Delete(record) // staff can do so in the dashboard
 		}
 		if err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
-// record returns the statements on the table jobs that are run while do runs.
+// record returns the statements on the table jobs that run during do.
 func (s *setup) record(do func()) []string {
 	var mu sync.Mutex
 	var statements []string
@@ -51,7 +51,7 @@ func (s *setup) plan(statement string) []string {
 	return plan
 }
 
-// everyOperation calls all that has a statement of its own.
+// everyOperation calls every function that has its own statement.
 func (s *setup) everyOperation() {
 	s.t.Helper()
 	s.enqueue(jobs.Job{Type: "work", Key: "done"}, jobs.Job{Type: "work", Key: "again"}, jobs.Job{Type: "work", Key: "put off"},
@@ -113,7 +113,7 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 			if slices.ContainsFunc(plan, func(step string) bool { return strings.HasPrefix(step, "SCAN jobs") && !isFailedPage(statement, step) }) {
 				t.Errorf("%s table: a walk through the table: %s\n%s", table, statement, strings.Join(plan, "\n"))
 			}
-			// The claim sorts what its two searches have found, which is at most its limit each.
+			// The claim sorts the results of its two searches, each of which has at most as many rows as its limit.
 			isClaim := strings.Contains(statement, "dueAt LIMIT")
 			sorts := 0
 			for _, step := range plan {
@@ -140,7 +140,7 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 	check("analysed")
 }
 
-// The list of failed jobs walks along the partial index of these alone, and ends with its page.
+// The list of failed jobs scans a partial index that contains only failed jobs, and stops at the end of its page.
 func isFailedPage(statement, step string) bool {
 	return strings.Contains(step, "idx_jobs_failed") && strings.Contains(statement, "LIMIT")
 }
@@ -153,7 +153,7 @@ func (s *setup) leaseOf(id string) (until string) {
 	return until
 }
 
-// fill stores jobs that are due in a year, and some that have failed or run.
+// fill stores jobs that are due in a year, and some that have failed or are running.
 func (s *setup) fill(n int) {
 	s.t.Helper()
 	_, err := s.app.NonconcurrentDB().NewQuery(`

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// run handles one claimed job and stores the result. It ends early when ctx does.
+// run executes one claimed job and stores the result. It stops early when ctx ends.
 func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 	defer r.finished.Add(1)
 	log := r.app.Logger().With("type", job.Type, "job", job.ID, "key", job.Key, "attempt", job.Attempt)
 	var err error
 	if q.MaxAttempts > 0 && job.Attempt > q.MaxAttempts {
-		// Only a lease that expired leads here: it may be this job that kills the process.
+		// This happens only after a lease has expired. The job itself may be what kills the process.
 		err = Discard(fmt.Sprintf("The process ended during the last of %d attempts.", q.MaxAttempts))
 	} else {
 		err = r.handle(ctx, q, job)
@@ -39,7 +39,7 @@ func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 	switch {
 	case err == nil:
 	case errors.As(err, &retry):
-		r.Wake(q.Name) // it may be due at once, long before the next poll
+		r.Wake(q.Name) // the job may be due at once, long before the next poll
 		log.Debug("A job was put off", "reason", err, "until", retry.at)
 	case ctx.Err() != nil && !errors.As(err, &discard):
 		log.Info("A job was interrupted", "error", err)
@@ -50,8 +50,8 @@ func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 	}
 }
 
-// handle calls the type's handler with a context that ends with the type's timeout and with the
-// lease, which it keeps renewing. A panic becomes an error.
+// handle calls the type's handler with a context that ends at the type's timeout or when the lease is lost. It renews
+// the lease meanwhile. A panic becomes an error.
 func (r *Runner) handle(ctx context.Context, q *queue, job Job) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -77,8 +77,8 @@ func (r *Runner) handle(ctx context.Context, q *queue, job Job) (err error) {
 	return q.Handle(ctx, job)
 }
 
-// keepLease renews a job's lease until ctx ends, and cancels the run when the lease is lost. After
-// the timeout it is renewed no more: a handler that ignores its context doesn't keep its job.
+// keepLease renews a job's lease until ctx ends, and cancels the run if the lease is lost. It stops renewing after the
+// timeout, so a handler that ignores its context loses its job.
 func (r *Runner) keepLease(ctx context.Context, cancel context.CancelCauseFunc, q *queue, job Job) {
 	ticker := time.NewTicker(max(q.Lease/3, time.Millisecond))
 	defer ticker.Stop()
@@ -111,7 +111,7 @@ func (r *Runner) storeResult(ctx context.Context, q *queue, job Job, err error) 
 		return requeue(r.app, job.claim, job.Attempt-1, retry.at, errorText(err), now)
 	case errors.As(err, &discard):
 		return fail(r.app, job.claim, now, errorText(err), now)
-	case ctx.Err() != nil: // the runner stops
+	case ctx.Err() != nil: // the runner is stopping
 		return requeue(r.app, job.claim, job.Attempt-1, now, errorText(err), now)
 	}
 	wait := q.Backoff(job.Attempt)
@@ -124,7 +124,7 @@ func (r *Runner) storeResult(ctx context.Context, q *queue, job Job, err error) 
 
 func (j Job) isLast(t Type) bool { return t.MaxAttempts > 0 && j.Attempt >= t.MaxAttempts }
 
-// jitter is up to a fifth of a wait, so that what failed together is not tried again together.
+// jitter returns up to a fifth of a wait, so that jobs that failed together are not retried together.
 func jitter(wait time.Duration) time.Duration {
 	if wait < 5 {
 		return 0
@@ -132,7 +132,7 @@ func jitter(wait time.Duration) time.Duration {
 	return rand.N(wait / 5)
 }
 
-// errorText is an error as it is stored: valid text of limited length.
+// errorText returns an error in the form in which it is stored: valid UTF-8 of limited length.
 func errorText(err error) string {
 	text := strings.ToValidUTF8(err.Error(), "\uFFFD")
 	if runes := []rune(text); len(runes) > maxErrorLength {

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// pollInterval bounds how late the runner sees a job that another process has enqueued.
+	// pollInterval limits how late the runner notices a job from another process.
 	pollInterval = 15 * time.Second
-	// afterError is the wait after the database failed.
+	// afterError is the wait after a database error.
 	afterError = 5 * time.Second
 	// afterNothing is the wait when a job was due but another process claimed it.
 	afterNothing = 100 * time.Millisecond
@@ -31,23 +31,21 @@ const (
 	defaultGrace = 3 * time.Second
 )
 
-// Options are the settings of a Runner; the zero value is fine.
+// Options are the settings of a Runner. The zero value is valid.
 type Options struct {
-	// Grace is how long running handlers may go on after Stop before their context is cancelled, 3
-	// seconds unless set.
+	// Grace is how long handlers may continue after Stop before their context is cancelled. The default is 3 seconds.
 	Grace time.Duration
 }
 
-// Runner stores jobs and runs them. Safe for concurrent use, also by several processes on one
-// database.
+// Runner stores jobs and runs them. It is safe for concurrent use, also by several processes on one database.
 type Runner struct {
 	app   core.App
 	now   clock.Clock
 	grace time.Duration
 
-	// queues are the registered types. They don't change after Start.
+	// queues are the registered types. They do not change after Start.
 	queues map[string]*queue
-	// finished counts the runs that have ended.
+	// finished is the number of runs that have ended.
 	finished atomic.Int64
 
 	mu      sync.Mutex
@@ -55,11 +53,11 @@ type Runner struct {
 	stop    func()
 
 	clockMu sync.Mutex
-	// lastNow is the time that followClock has seen last.
+	// lastNow is the last time that correctClock saw.
 	lastNow time.Time
 }
 
-// queue is a type with its slots.
+// queue is a registered type with its free slots.
 type queue struct {
 	Type
 	slots *semaphore.Weighted
@@ -70,7 +68,7 @@ type queue struct {
 	pauseReason string
 }
 
-// New returns a runner over app's jobs that has not started.
+// New returns a runner for the jobs of app. It is not started.
 func New(app core.App, now clock.Clock, options Options) *Runner {
 	if options.Grace <= 0 {
 		options.Grace = defaultGrace
@@ -78,8 +76,8 @@ func New(app core.App, now clock.Clock, options Options) *Runner {
 	return &Runner{app: app, now: now, grace: options.Grace, queues: map[string]*queue{}, stop: func() {}}
 }
 
-// Register adds a type of job; a feature calls it in its constructor. It panics on a type without a
-// name, one that is registered already, or once the runner has started.
+// Register adds a job type. Features call it in their constructors. It panics if the type has no name or is already
+// registered, or if the runner has started.
 func (r *Runner) Register(t Type) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,12 +93,12 @@ func (r *Runner) Register(t Type) {
 	r.queues[t.Name] = &queue{Type: t, slots: semaphore.NewWeighted(int64(t.Concurrency)), wake: make(chan struct{}, 1)}
 }
 
-// Enqueue stores a job within the caller's transaction, if tx is one, and wakes its type after the
-// commit.
+// Enqueue stores a job and wakes its type. If tx is a transaction, the job is stored within it and the type is woken
+// after the commit.
 func (r *Runner) Enqueue(tx core.App, job Job) error { return r.EnqueueMany(tx, []Job{job}) }
 
-// EnqueueMany stores jobs as Enqueue does, with one statement for hundreds. Outside of a transaction
-// an error may leave some of them stored.
+// EnqueueMany stores jobs like Enqueue, with one statement for hundreds of jobs. Outside of a transaction, an error may
+// leave some of the jobs stored.
 func (r *Runner) EnqueueMany(tx core.App, jobs []Job) error {
 	var names []string
 	for _, job := range jobs {
@@ -129,15 +127,14 @@ func (r *Runner) EnqueueMany(tx core.App, jobs []Job) error {
 	return nil
 }
 
-// Cancel removes a job that waits or has failed. A job that runs is not stopped, but not run once
-// more either.
+// Cancel removes a queued or failed job. A running job is not stopped, but it does not run again.
 func (r *Runner) Cancel(tx core.App, typeName, key string) error {
 	return database.Wrap("cancel job "+typeName+" "+key, remove(tx, typeName, key, r.now()))
 }
 
-// Complete ends the job of a handler within the handler's own transaction, so that its changes and
-// the end of the job are stored together. The handler then returns nil. ErrLeaseLost means that
-// another run has taken over: the transaction must be rolled back.
+// Complete ends a handler's job within the handler's own transaction, so that its changes and the end of the job are
+// stored together. The handler then returns nil. ErrLeaseLost means that another run has taken over and the transaction
+// must be rolled back.
 func (r *Runner) Complete(tx core.App, job Job) error {
 	if job.claim == nil {
 		return errors.New("complete job: it was not claimed")
@@ -147,12 +144,12 @@ func (r *Runner) Complete(tx core.App, job Job) error {
 	}
 	job.claim.completed.Store(true)
 	afterTransaction(tx, func(err error) { job.claim.completed.Store(err == nil) })
-	r.wakeAfterCommit(tx, job.Type) // it may have been queued once more
+	r.wakeAfterCommit(tx, job.Type) // the job may have been enqueued again
 	return nil
 }
 
-// Pause keeps a type from being claimed until a time; the later of two pauses holds. Running jobs go
-// on. A pause is not stored: it ends with the process.
+// Pause stops a type from being claimed until a time. The later of two pauses applies. Running jobs continue. A pause
+// is not stored and ends with the process.
 func (r *Runner) Pause(typeName string, until time.Time, reason string) {
 	if q := r.queues[typeName]; q != nil {
 		q.mu.Lock()
@@ -173,7 +170,7 @@ func (r *Runner) Resume(typeName string) {
 	}
 }
 
-// Paused returns until when a type is paused and why; the zero time when it is not.
+// Paused returns until when a type is paused, and why. The time is zero if the type is not paused.
 func (r *Runner) Paused(typeName string) (until time.Time, reason string) {
 	if q := r.queues[typeName]; q != nil {
 		return q.paused(r.now())
@@ -190,7 +187,7 @@ func (q *queue) paused(now time.Time) (time.Time, string) {
 	return q.pausedUntil, q.pauseReason
 }
 
-// Wake makes a started runner look at the queue now, for the given types or for all.
+// Wake makes a started runner check the queue now, for the given types or for all types.
 func (r *Runner) Wake(typeNames ...string) {
 	for name, q := range r.queues {
 		if len(typeNames) > 0 && !slices.Contains(typeNames, name) {
@@ -198,7 +195,7 @@ func (r *Runner) Wake(typeNames ...string) {
 		}
 		select {
 		case q.wake <- struct{}{}:
-		default: // it is woken already
+		default: // it is already woken
 		}
 	}
 }
@@ -211,7 +208,7 @@ func (r *Runner) wakeAfterCommit(tx core.App, typeNames ...string) {
 	})
 }
 
-// afterTransaction calls do with the result of the transaction, or at once outside of one.
+// afterTransaction calls do with the result of the transaction, or immediately if tx is not one.
 func afterTransaction(tx core.App, do func(error)) {
 	info := tx.TxInfo()
 	if info == nil {
@@ -224,15 +221,15 @@ func afterTransaction(tx core.App, do func(error)) {
 	})
 }
 
-// ReleaseLeases makes every running job claimable at once, and returns how many there were. Only the server of the
-// database may call it, before Start: there is one server per database, and commands beside it run no jobs, so every
-// lease is of a process that has died.
+// ReleaseLeases makes all running jobs claimable at once and returns their number. Only the server of the database may
+// call it, before Start. There is one server per database, and commands run no jobs, so every lease belongs to a
+// process that has died.
 func (r *Runner) ReleaseLeases() (int64, error) {
 	released, err := expireLeases(r.app, r.now())
 	return released, database.Wrap("release the leases of an earlier process", err)
 }
 
-// Start runs jobs until ctx ends or Stop is called. Jobs whose process has died are claimed again when their lease
+// Start runs jobs until ctx ends or Stop is called. Jobs of processes that have died are claimed again when their lease
 // expires.
 func (r *Runner) Start(ctx context.Context) {
 	r.mu.Lock()
@@ -274,8 +271,8 @@ func (r *Runner) Start(ctx context.Context) {
 	}
 }
 
-// Stop ends the claiming, waits for the running handlers, cancels their context after the grace and
-// waits for them once more. A handler that was cut off leaves its job in the queue.
+// Stop stops claiming and waits for running handlers. After the grace period it cancels their contexts and waits again.
+// A job whose handler was cancelled stays in the queue.
 func (r *Runner) Stop() {
 	r.mu.Lock()
 	stop := r.stop
@@ -330,9 +327,9 @@ func (q *queue) sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// untilDue is how long nothing of a type can be claimed.
+// untilDue returns the time until a job of a type can be claimed.
 func (r *Runner) untilDue(q *queue) (time.Duration, error) {
-	if err := r.followClock(); err != nil {
+	if err := r.correctClock(); err != nil {
 		return 0, err
 	}
 	now := r.now()
@@ -346,7 +343,7 @@ func (r *Runner) untilDue(q *queue) (time.Duration, error) {
 	return max(next.Sub(now), 0), nil
 }
 
-// claim takes up to n due jobs of a type that is not paused.
+// claim claims up to n due jobs of a type that is not paused.
 func (r *Runner) claim(q *queue, n int) ([]Job, error) {
 	now := r.now()
 	if until, _ := q.paused(now); !until.IsZero() {
@@ -355,10 +352,10 @@ func (r *Runner) claim(q *queue, n int) ([]Job, error) {
 	return claimDue(r.app, q.Type, n, now)
 }
 
-// Drain runs what is due, of the given types or of all, until nothing is due and none of their
-// handlers runs in this process. It works whether the runner has started or not. Jobs that are
-// paused, leased by another process or put off are left. The error is that of the database or the
-// context; a handler's error is stored with its job. A handler must not call it.
+// Drain runs due jobs of the given types, or of all types, until none is due and none of their handlers runs in this
+// process. The runner need not be started. Drain does not run jobs that are paused, leased by another process or
+// scheduled for later. It returns errors of the database or the context; the error of a handler is stored with its job.
+// A handler must not call Drain.
 func (r *Runner) Drain(ctx context.Context, typeNames ...string) error {
 	var names []string
 	for name, q := range r.queues {
@@ -382,7 +379,7 @@ func (r *Runner) Drain(ctx context.Context, typeNames ...string) error {
 	}
 }
 
-// drainOnce waits for all slots of a type, and runs as many due jobs as there are.
+// drainOnce waits until all slots of a type are free and runs as many due jobs as there are slots.
 func (r *Runner) drainOnce(ctx context.Context, q *queue) (int, error) {
 	if err := q.slots.Acquire(ctx, int64(q.Concurrency)); err != nil {
 		return 0, err

@@ -80,7 +80,7 @@ func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
 		list[i] = jobs.Job{Type: "work"}
 	}
 	s.enqueue(list...)
-	s.drain() // takes part beside the started runner
+	s.drain() // runs in addition to the started runner
 	all.Wait()
 	if most.Load() > allowed {
 		t.Errorf("%d ran at a time", most.Load())
@@ -90,7 +90,7 @@ func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
 
 func TestAJobThatIsPutOffUntilNowGoesOnWithoutWaitingForThePoll(t *testing.T) {
 	t.Parallel()
-	const steps = 20 // at a poll each they would take five minutes
+	const steps = 20 // with one poll for each step, they would take five minutes
 	taken := 0
 	done := make(chan struct{})
 	var s *setup

@@ -10,26 +10,25 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// purgeChunk is how many rows one statement of Purge deletes: others write between two of them.
+// purgeChunk is how many rows Purge deletes with one statement. Other writes can run between two statements.
 const purgeChunk = 500
 
-// Stats are the counts of one type's queue.
+// Stats are the counts of the queue of one type.
 type Stats struct {
 	Type string
-	// Queued are the jobs that wait, Due those of them whose time has come. Running may hold jobs of
-	// a process that has died, until their lease expires.
+	// Queued counts the waiting jobs, and Due those of them whose time has come. Running may include jobs of a process
+	// that has died, until their lease expires.
 	Queued, Due, Running, Failed int
-	// OldestDue is how long the job that is due for longest has waited; zero when none is due.
+	// OldestDue is how long the oldest due job has waited. It is zero if no job is due.
 	OldestDue time.Duration
-	// Handled is false when this program has no handler for the type: its jobs wait.
+	// Handled is false if this program has no handler for the type. Its jobs wait.
 	Handled bool
-	// PausedUntil is the zero time when the type is not paused.
+	// PausedUntil is zero if the type is not paused.
 	PausedUntil time.Time
 	PauseReason string
 }
 
-// Stats returns the counts of each type's queue, by name: those of the registered types and of all
-// others that have rows.
+// Stats returns the counts of the queue for each registered type and each other type with stored jobs, sorted by name.
 func (r *Runner) Stats() ([]Stats, error) {
 	names, err := storedTypes(r.app)
 	if err != nil {
@@ -53,7 +52,7 @@ func (r *Runner) Stats() ([]Stats, error) {
 	return all, nil
 }
 
-// FailedJob is a job that failed for good.
+// FailedJob is a job that failed permanently.
 type FailedJob struct {
 	ID        string
 	Type      string
@@ -66,11 +65,11 @@ type FailedJob struct {
 
 // FailedFilter selects failed jobs.
 type FailedFilter struct {
-	// Type selects one type; empty is all.
+	// Type selects one type. "" selects all types.
 	Type string
-	// After is the last job of the page before; nil is the first page.
+	// After is the last job of the previous page. nil selects the first page.
 	After *FailedJob
-	// Limit is how many are returned, 50 unless set.
+	// Limit is the maximum number of jobs. The default is 50.
 	Limit int
 }
 
@@ -83,8 +82,8 @@ func (r *Runner) Failed(filter FailedFilter) ([]FailedJob, error) {
 	return jobs, database.Wrap("list failed jobs", err)
 }
 
-// Retry queues a failed job anew, with all its attempts, within the caller's transaction if tx is
-// one. It returns sql.ErrNoRows if no failed job has the id.
+// Retry queues a failed job again with a fresh count of attempts, within the caller's transaction if tx is one. It
+// returns sql.ErrNoRows if no failed job has the id.
 func (r *Runner) Retry(tx core.App, id string) error {
 	typeName, err := retryFailed(tx, id, r.now())
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// Every query of the table is in this file. Writes go through NonconcurrentDB, which is the
-// transaction inside of one.
+// This file contains every query of the jobs table. Writes use NonconcurrentDB, which is the transaction when called
+// within one.
 
-// The priorities of the constants. With all of them listed, SQLite searches idx_jobs_due once for
-// each, in order, instead of sorting what is due.
+// The values of the priority constants. Because all of them are listed, SQLite searches idx_jobs_due once for each, in
+// order, instead of sorting the due jobs.
 const (
 	priorities   = "(-2, -1, 0, 1)"
 	priorityList = "[-2, -1, 0, 1]"
 )
 
-// insertOneSQL stores one job. Many statements store just one, and SQLite opens a savepoint for the other
-// one, which makes a full-text index write to the disk in the middle of a transaction.
+// insertOneSQL stores one job. It avoids insertSQL's savepoint, which would make a full-text index write to the disk in
+// the middle of a transaction.
 const insertOneSQL = `
 	INSERT INTO jobs (type, key, payload, priority, runAt, state, attempts, createdAt, updatedAt)
 	VALUES ({:type}, {:key}, {:payload}, {:priority}, {:runAt}, 'queued', 0, {:now}, {:now})` + onConflictSQL
@@ -37,7 +37,7 @@ const insertSQL = `
 	SELECT value->>'type', value->>'key', value->>'payload', value->>'priority', value->>'runAt', 'queued', 0, {:now}, {:now}
 	FROM json_each({:jobs}) WHERE true` + onConflictSQL
 
-// onConflictSQL is what becomes of a job that is stored already.
+// onConflictSQL updates a job that is already stored.
 const onConflictSQL = `
 	ON CONFLICT (type, key) DO UPDATE SET
 		payload = CASE WHEN {:replace} OR state = 'failed' THEN excluded.payload ELSE payload END,
@@ -49,7 +49,7 @@ const onConflictSQL = `
 		failedAt = '',
 		updatedAt = excluded.updatedAt`
 
-// row is a job as insertSQL reads it.
+// row is a job in the JSON that insertSQL reads.
 type row struct {
 	Type     string   `json:"type"`
 	Key      string   `json:"key"`
@@ -88,7 +88,7 @@ func insert(tx core.App, jobs []Job, replace bool, now time.Time) error {
 	return err
 }
 
-// remove deletes a job that does not run. A running one keeps its row, but is not run once more.
+// remove deletes a job that is not running. A running job keeps its row, but does not run again.
 func remove(tx core.App, typeName, key string, now time.Time) error {
 	params := dbx.Params{"type": typeName, "key": key, "now": database.FormatTime(now)}
 	_, err := tx.NonconcurrentDB().NewQuery(`DELETE FROM jobs WHERE type = {:type} AND key = {:key} AND state != 'running'`).
@@ -105,12 +105,13 @@ func remove(tx core.App, typeName, key string, now time.Time) error {
 type claim struct {
 	id    string
 	lease string
-	// completed is set by [Runner.Complete], and taken back when its transaction is.
+	// completed is set by [Runner.Complete], and reset if its transaction is rolled back.
 	completed atomic.Bool
 }
 
-// claimDue takes up to n jobs that are due. Those whose lease has expired come first: what they began may
-// have to be finished soon. The limit stands in the statement: SQLite compiles one with a bound limit again each time.
+// claimDue claims up to n due jobs. Jobs whose lease has expired come first, because the work they started may have to
+// be finished soon. The limit is part of the SQL text, because SQLite recompiles a statement with a bound limit each
+// time.
 func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 	var rows []struct {
 		ID        string         `db:"id"`
@@ -153,8 +154,8 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 	return jobs, nil
 }
 
-// expireLeases ends the leases of all running jobs. The jobs keep their attempts: one that kills its process each time
-// fails after its last attempt.
+// expireLeases ends the leases of all running jobs. The attempts are not reset, so a job that kills its process each
+// time fails after its last attempt.
 func expireLeases(app core.App, now time.Time) (int64, error) {
 	result, err := app.NonconcurrentDB().NewQuery(`UPDATE jobs SET leaseUntil = {:now}, updatedAt = {:now} WHERE state = 'running'`).
 		Bind(dbx.Params{"now": database.FormatTime(now)}).Execute()
@@ -164,7 +165,7 @@ func expireLeases(app core.App, now time.Time) (int64, error) {
 	return result.RowsAffected()
 }
 
-// nextDue is when the next job of a type can be claimed; zero when there is none.
+// nextDue returns when the next job of a type can be claimed, or zero if there is none.
 func nextDue(app core.App, typeName string) (time.Time, error) {
 	var next types.DateTime
 	err := app.ConcurrentDB().NewQuery(`
@@ -177,8 +178,8 @@ func nextDue(app core.App, typeName string) (time.Time, error) {
 	return next.Time(), err
 }
 
-// moveToPresent changes the jobs of a type that were stored at a time that has not come yet: they wait as long as they
-// were to wait then. A lease that is longer than any is cut off.
+// moveToPresent corrects the jobs of a type that were stored at a time that is now in the future. They keep the length
+// of their wait. A lease longer than the type's lease is cut off.
 func moveToPresent(app core.App, typeName string, now time.Time, lease time.Duration) (moved int64, err error) {
 	const shifted = `runAt = CASE WHEN runAt > {:now} AND updatedAt > {:limit}
 		THEN strftime('%Y-%m-%d %H:%M:%fZ', julianday(runAt) - julianday(updatedAt) + julianday({:now})) ELSE runAt END,
@@ -212,7 +213,7 @@ func renew(app core.App, c *claim, until time.Time) (bool, error) {
 		Bind(dbx.Params{"id": c.id, "lease": c.lease, "until": database.FormatTime(until)}))
 }
 
-// complete deletes a job, or queues it once more when it was enqueued while it ran.
+// complete deletes a job, or queues it again if it was enqueued while it ran.
 func complete(tx core.App, c *claim, now time.Time) error {
 	params := dbx.Params{"id": c.id, "lease": c.lease, "now": database.FormatTime(now)}
 	held, err := affected(tx.NonconcurrentDB().NewQuery(`
@@ -225,7 +226,7 @@ func complete(tx core.App, c *claim, now time.Time) error {
 		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).Bind(params)))
 }
 
-// requeue queues a job for at, or for the earlier time at which it was enqueued while it ran.
+// requeue queues a job for at, or for an earlier time if it was enqueued for that while it ran.
 func requeue(app core.App, c *claim, attempts int, at time.Time, reason string, now time.Time) error {
 	return requireHeld(affected(app.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET state = 'queued', attempts = {:attempts}, lease = '', leaseUntil = '', error = {:error},
@@ -236,7 +237,8 @@ func requeue(app core.App, c *claim, attempts int, at time.Time, reason string, 
 		})))
 }
 
-// fail ends a job for good, unless it was enqueued while it ran: then it starts anew, at or after at.
+// fail ends a job permanently. If it was enqueued while it ran, it is queued again with a fresh count of attempts, at
+// or after at.
 func fail(app core.App, c *claim, at time.Time, reason string, now time.Time) error {
 	return requireHeld(affected(app.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET
@@ -249,8 +251,7 @@ func fail(app core.App, c *claim, at time.Time, reason string, now time.Time) er
 		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": database.FormatTime(at), "error": reason, "now": database.FormatTime(now)})))
 }
 
-// retryFailed queues a failed job anew and returns its type, or sql.ErrNoRows when no failed job has
-// the id.
+// retryFailed queues a failed job again and returns its type, or sql.ErrNoRows if no failed job has the id.
 func retryFailed(tx core.App, id string, now time.Time) (typeName string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET state = 'queued', attempts = 0, runAt = {:now}, failedAt = '', updatedAt = {:now}
@@ -272,7 +273,7 @@ func purgeFailed(tx core.App, before time.Time, n int) (int, error) {
 	return int(deleted), err
 }
 
-// storedTypes are the types that have rows, found by one index search each.
+// storedTypes returns the types that have rows. It needs one index search for each type.
 func storedTypes(app core.App) (names []string, err error) {
 	err = app.ConcurrentDB().NewQuery(`
 		WITH RECURSIVE types (name) AS (

@@ -1,10 +1,10 @@
-// Package keymutex has a mutex for each key: work on one key runs one at a time, work on different keys
-// side by side.
+// Package keymutex provides a mutex per key: work on the same key is serialised, work on different keys runs in
+// parallel.
 package keymutex
 
 import "sync"
 
-// Mutex holds a lock for each key that is in use. The zero value is ready.
+// Mutex holds a lock for each key that is in use. The zero value is ready to use.
 type Mutex struct {
 	mu    sync.Mutex
 	locks map[string]*lock

@@ -1,5 +1,5 @@
-// Package keys keeps the secret of the data directory, and derives and seals with it what the database
-// must not reveal.
+// Package keys manages the secret key of the data directory. It derives tokens and encrypts secrets with the key, so
+// that a copy of the database alone does not reveal them.
 package keys
 
 import (
@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 )
 
-// Key derives tokens and seals secrets. A copy of the database without the key file yields neither.
+// Key derives tokens and encrypts secrets. Without the key file, a copy of the database reveals neither.
 type Key []byte
 
 const (
@@ -25,7 +25,7 @@ const (
 	keySize  = 32
 )
 
-// Load reads the key file of a data directory, and creates it at the first start.
+// Load reads the key file of a data directory. It creates the file at the first start.
 func Load(dir string) (Key, error) {
 	path := filepath.Join(dir, fileName)
 	key, err := os.ReadFile(path)
@@ -41,7 +41,7 @@ func Load(dir string) (Key, error) {
 	return key, nil
 }
 
-// create writes the whole key or nothing: a start that is killed half-way leaves no short file.
+// create writes the whole key or nothing, so that a start that is killed leaves no incomplete file.
 func create(path string) (Key, error) {
 	key := make([]byte, keySize)
 	rand.Read(key)
@@ -56,7 +56,7 @@ func create(path string) (Key, error) {
 	if err := errors.Join(temporary.Sync(), temporary.Close()); err != nil {
 		return nil, err
 	}
-	// Link does not replace a file that another start has created meanwhile.
+	// Link fails if another process has created the file in the meantime.
 	if err := os.Link(temporary.Name(), path); errors.Is(err, fs.ErrExist) {
 		return os.ReadFile(path)
 	} else if err != nil {
@@ -65,7 +65,7 @@ func create(path string) (Key, error) {
 	return key, syncFolder(filepath.Dir(path))
 }
 
-// syncFolder makes the names in a folder survive a power cut.
+// syncFolder flushes the entries of a folder to the disk, so that new files survive a power cut.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
@@ -74,7 +74,7 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// Derive returns the token of a purpose and its parts, the same each time; 43 URL-safe characters.
+// Derive returns a token for a purpose and its parts. The same input gives the same token of 43 URL-safe characters.
 func (k Key) Derive(purpose string, parts ...string) string {
 	mac := hmac.New(sha256.New, k)
 	for _, part := range append([]string{purpose}, parts...) {
@@ -83,24 +83,24 @@ func (k Key) Derive(purpose string, parts ...string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Random returns an unguessable token of 256 bits; 43 URL-safe characters.
+// Random returns an unguessable token of 256 bits, as 43 URL-safe characters.
 func Random() string {
 	token := make([]byte, 32)
 	rand.Read(token)
 	return base64.RawURLEncoding.EncodeToString(token)
 }
 
-// Hash is how a token is stored: SHA-256 in hex. Tokens are random, so no salt is needed.
+// Hash returns the form in which a token is stored: SHA-256 in hex. Tokens are random, so no salt is needed.
 func Hash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// ErrSealed is the error of opening what this key has not sealed, or not for that owner.
+// ErrSealed is returned by Open for text that this key has not encrypted, or not for that purpose and owner.
 var ErrSealed = errors.New("the sealed secret cannot be opened")
 
-// Seal encrypts a secret that must be read again, for one purpose and one owner. A copy of the
-// database does not open it, and neither does the key for another owner's row.
+// Seal encrypts a secret for one purpose and one owner. A copy of the database cannot decrypt it, and the result cannot
+// be used in the row of another owner.
 func (k Key) Seal(purpose, owner, secret string) (string, error) {
 	aead, err := k.aead(purpose)
 	if err != nil {
@@ -111,7 +111,7 @@ func (k Key) Seal(purpose, owner, secret string) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(aead.Seal(nonce, nonce, []byte(secret), []byte(owner))), nil
 }
 
-// Open returns the secret that Seal has sealed for a purpose and an owner.
+// Open decrypts a secret that Seal has encrypted for the same purpose and owner.
 func (k Key) Open(purpose, owner, sealed string) (string, error) {
 	aead, err := k.aead(purpose)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package linkcheck asks whether addresses that an admin has written answer. An admin's text must not make the server call
-// what only the server can reach, so a call goes to a public address of the internet alone, by https at port 443: the
-// address is looked at when the connection is made, after the name was resolved, for a redirect's target too.
+// Package linkcheck checks whether links in an admin's text work. The text must not make the server call addresses that
+// only the server can reach. So it calls only public internet addresses, by https on port 443. The address is checked
+// when the connection is made, after name resolution, and also for the targets of redirects.
 package linkcheck
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// timeout is for one address, with its redirects; maxRead is how much of an answer is read.
+	// timeout is for one link with its redirects. maxRead is how many bytes of a response are read.
 	timeout      = 6 * time.Second
 	maxRead      = 64 << 10
 	maxRedirects = 4
@@ -30,10 +30,11 @@ var (
 	errNotHTTPS  = errors.New("only https is asked")
 )
 
-// Checker asks addresses.
+// Checker checks links.
 type Checker struct{ client *http.Client }
 
-// New returns a checker that connects to addresses which may says yes to; nil is the public ones, at port 443.
+// New returns a checker that connects only to addresses for which may returns true. nil means public addresses at port
+// 443.
 func New(may func(netip.AddrPort) bool) *Checker {
 	if may == nil {
 		may = func(to netip.AddrPort) bool { return to.Port() == 443 && IsPublic(to.Addr()) }
@@ -47,7 +48,7 @@ func New(may func(netip.AddrPort) bool) *Checker {
 	}}
 	return &Checker{client: &http.Client{
 		Timeout: timeout,
-		// No proxy of the environment: behind one nobody could look at the address.
+		// Proxies from the environment are not used, because the address could not be checked behind a proxy.
 		Transport: &http.Transport{
 			DialContext: dialer.DialContext, DisableKeepAlives: true, TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout,
 			MaxResponseHeaderBytes: maxRead,
@@ -64,8 +65,8 @@ func New(may func(netip.AddrPort) bool) *Checker {
 	}}
 }
 
-// notPublic are what netip does not tell apart: shared, documentation, benchmark and translated addresses, and those that
-// stand for addresses of IPv4.
+// notPublic are ranges that netip does not classify: shared, documentation, benchmark and translated addresses, and
+// IPv6 addresses that stand for IPv4 addresses.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),
@@ -74,7 +75,7 @@ var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("fec0::/10"),
 }
 
-// IsPublic reports whether an address belongs to the public internet.
+// IsPublic reports whether an address is on the public internet.
 func IsPublic(address netip.Addr) bool {
 	address = address.Unmap().WithZone("")
 	if !address.IsGlobalUnicast() || address.IsPrivate() {
@@ -88,14 +89,14 @@ func IsPublic(address netip.Addr) bool {
 	return true
 }
 
-// Result is what became of one address. Answers is false with a Note that says why.
+// Result is the result for one link. If Answers is false, Note says why.
 type Result struct {
 	Address string
 	Answers bool
 	Note    string
 }
 
-// Check asks all addresses, some at a time, and returns their results in the same order.
+// Check calls all addresses, several at a time, and returns the results in the same order.
 func (c *Checker) Check(ctx context.Context, addresses []string) []Result {
 	results := make([]Result, len(addresses))
 	slots := make(chan struct{}, parallel)
@@ -112,7 +113,7 @@ func (c *Checker) Check(ctx context.Context, addresses []string) []Result {
 	return results
 }
 
-// ask makes one call. GET, for many sites refuse HEAD.
+// ask makes one call. It uses GET, because many sites refuse HEAD.
 func (c *Checker) ask(ctx context.Context, address string) (bool, string) {
 	to, err := url.Parse(address)
 	if err != nil || to.Scheme != "https" || to.Host == "" || to.User != nil {

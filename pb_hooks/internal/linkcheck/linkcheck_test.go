@@ -46,7 +46,7 @@ func TestNothingThatOnlyTheServerReachesIsAsked(t *testing.T) {
 	}
 }
 
-// checkOf is a checker that may reach one server, whose certificate it trusts.
+// checkOf returns a checker that may connect only to one server, whose certificate it trusts.
 func checkOf(server *httptest.Server) *Checker {
 	own := strings.TrimPrefix(server.URL, "https://")
 	c := New(func(to netip.AddrPort) bool { return to.String() == own })

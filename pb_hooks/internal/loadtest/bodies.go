@@ -2,7 +2,7 @@ package loadtest
 
 import "fmt"
 
-// Nomination is the body of a nomination that no other one is like.
+// Nomination returns the body of a unique nomination.
 func Nomination(serial int) map[string]any {
 	return map[string]any{
 		"name": "Meera Nair", "email": fmt.Sprintf("meera%d@example.com", serial), "phone": "+919876543210", "city": "Kochi", "state": "Kerala",
@@ -14,7 +14,7 @@ func Nomination(serial int) map[string]any {
 	}
 }
 
-// Draft is what the form saves by itself while somebody writes the answer to a long question.
+// Draft returns what the form saves automatically while a person writes a long answer.
 func Draft(step int) map[string]any {
 	body := Nomination(0)
 	body["whyInterested"] = fmt.Sprintf("To learn from %d other directors.", step)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// nominations: three of a hundred are open.
+// insertNominations inserts nominations. Three of a hundred are open.
 func insertNominations(people int) string {
 	const (
 		industry = "CASE i % 4 WHEN 0 THEN 'technology' WHEN 1 THEN 'healthcare' WHEN 2 THEN 'energy' ELSE 'education' END"
@@ -20,7 +20,7 @@ func insertNominations(people int) string {
 			` + rowTime + `, ` + rowTime + ` FROM n`
 }
 
-// transactions: two for each account; one of five hundred needs attention.
+// insertTransactions inserts two transactions for each account. One of five hundred needs attention.
 func insertTransactions(people int) string {
 	const sold = "strftime('%Y-%m-%d %H:%M:%fZ', '2025-09-01', '+' || (i * 5 / 2) || ' minutes')"
 	person := fmt.Sprintf("((i - 1) %% %d + 1)", people)
@@ -42,14 +42,14 @@ func insertEmails(people int) string {
 			iif(i % 50, 'delivered', 'failed'), '{}', ` + rowTime + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }
 
-// events: each e-mail was delivered.
+// insertEmailEvents inserts a delivery event for each email.
 func insertEmailEvents(people int) string {
 	return `INSERT INTO email_events (id, hash, event, letterId, emailAddress, brevoMessageId, occurredAt, createdAt, updatedAt) ` + sequence(people) +
 		`SELECT printf('e%014d', i), 'hash of event ' || i, 'delivered', printf('l%014d', i), 'u' || i || '@sample.example', 'message' || i,
 			` + rowTime + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }
 
-// insertOrphanPayments are a few, and as many that were attached to a transaction since.
+// insertOrphanPayments inserts a few payments without a transaction, and as many that were attached to one later.
 func insertOrphanPayments(people int) string {
 	return `INSERT INTO orphan_payments (id, razorpayPaymentId, amount, currency, status, email, attachedTo, paidAt, createdAt, updatedAt) ` + sequence(people/100) +
 		`SELECT printf('o%014d', i), 'pay_unknown' || i, 2950000, 'INR', 'captured', 'o' || i || '@sample.example',
@@ -62,7 +62,7 @@ func insertAuditLog(people int) string {
 			'subject' || (i % 5), printf('s%014d', i), 'Tier ' || i, '{}', '{}', ` + rowTime + `, ` + rowTime + ` FROM n`
 }
 
-// insertWebhookDiagnostics are the provider's calls of the webhook, of which no more than 10,000 are kept.
+// insertWebhookDiagnostics inserts webhook calls of the provider. No more than 10,000 are stored.
 func insertWebhookDiagnostics(people int) string {
 	return `INSERT INTO webhook_diagnostics (id, timestamp, contentType, hasSignature, signatureVerified, eventType, paymentId, statusCode, createdAt, updatedAt) ` +
 		sequence(min(people, 10_000)) +

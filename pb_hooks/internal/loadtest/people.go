@@ -1,5 +1,5 @@
-// Package loadtest fills a database with many people at once, by bare SQL, for tests of how the product
-// behaves with a hundred thousand of them, and rebuilds the read models.
+// Package loadtest fills a database with many people using plain SQL and rebuilds the read models, for tests with a
+// hundred thousand people.
 package loadtest
 
 import (
@@ -10,10 +10,9 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// Fill adds that many accounts. If full, it adds what the console shows of them too: as many
-// nominations (half of them by people who have an account), twice as many transactions, a draft for
-// every tenth, and as many e-mails and rows of the audit log. Addresses are sample addresses:
-// u1@sample.example and on. Fill it once.
+// Fill adds users accounts. If full, it also adds the data that the console shows: as many nominations (half of them by
+// people with an account), twice as many transactions, a draft for every tenth account, and as many emails and audit
+// entries. The addresses are u1@sample.example and so on. Call it once per database.
 func Fill(app core.App, users int, full bool) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		createIndexes, err := dropIndexes(tx)
@@ -41,8 +40,8 @@ func execute(app core.App, statements ...string) error {
 	return nil
 }
 
-// dropIndexes drops the indexes that no insert looks anything up in, and returns the statements that
-// make them again: to sort all rows once takes a third of the time of keeping them sorted.
+// dropIndexes drops the indexes that no insert searches and returns the statements that create them again. Sorting all
+// rows once takes a third of the time of keeping them sorted.
 func dropIndexes(app core.App) ([]string, error) {
 	var indexes []struct{ Name, SQL string }
 	err := app.DB().NewQuery(`
@@ -65,22 +64,21 @@ func sequence(count int) string {
 }
 
 const (
-	// one every five minutes, the newest last, over about a year for 100,000
+	// One row every five minutes, the newest last: about a year for 100,000 rows.
 	rowTime = "strftime('%Y-%m-%d %H:%M:%fZ', '2025-09-01', '+' || (i * 5) || ' minutes')"
 	rowCity = "CASE i % 5 WHEN 0 THEN 'Mumbai' WHEN 1 THEN 'Pune' WHEN 2 THEN 'Delhi' WHEN 3 THEN 'Chennai' ELSE 'Kochi' END"
 )
 
-// Phone numbers and a provider's ids are as good as random, as they are in life: a search for one of them in full
-// finds few others that are alike.
+// Phone numbers and provider ids look random, as in real data. So a search for a whole number finds few similar ones.
 const (
 	rowPhone     = "printf('+9198%08d', i * 48271 % 100000000)"
 	rowPaymentID = "printf('pay_%07X%07X', i * 2654435761 % 268435399, i * 1597334677 % 268435399)"
 )
 
-// Phone is the number of the i-th account, without +9198.
+// Phone returns the phone number of the i-th account, without +9198.
 func Phone(i int) string { return fmt.Sprintf("%08d", i*48271%100000000) }
 
-// PaymentID is the provider's id of the i-th transaction's payment.
+// PaymentID returns the provider's id of the i-th transaction's payment.
 func PaymentID(i int) string {
 	return fmt.Sprintf("pay_%07X%07X", i*2654435761%268435399, i*1597334677%268435399)
 }

@@ -1,6 +1,5 @@
-// Package logs is where the program's log goes: PocketBase's own, which its dashboard shows, and, while it
-// serves, a line of JSON each on the console. Neither keeps personal data or secrets: whatever is logged
-// passes Scrub first.
+// Package logs sends log records to PocketBase's log, which the dashboard shows, and, while the server runs, as lines
+// of JSON to the console. Both receive records only after Scrub has removed personal data and secrets:
 //
 //	app.Logger() ──> Scrub ──┬──> PocketBase's batches, table _logs of auxiliary.db
 //	                         └──> JSON on the console, while serving
@@ -18,17 +17,17 @@ import (
 	"github.com/pocketbase/pocketbase/tools/logger"
 )
 
-// Output is the console's part of the log: nothing is written until Open.
+// Output is the console output of the log. It writes nothing until Open.
 type Output struct {
 	console atomic.Pointer[slog.JSONHandler]
 }
 
-// Open writes what is logged from now on to w as well.
+// Open starts writing records to w as well.
 func (o *Output) Open(w io.Writer, level slog.Level) {
 	o.console.Store(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}))
 }
 
-// Install puts the scrubbing and the console behind an app's logger, each time that the app is bootstrapped.
+// Install adds scrubbing and console output to an app's logger, each time the app is bootstrapped.
 func Install(app core.App) *Output {
 	output := &Output{}
 	if app.IsBootstrapped() {
@@ -41,7 +40,7 @@ func Install(app core.App) *Output {
 		output.wrap(e.App)
 		return nil
 	})
-	// PocketBase sets the level of a handler that it knows, which ours is not
+	// PocketBase sets the level only of its own handler type.
 	app.OnSettingsReload().Bind(&hook.Handler[*core.SettingsReloadEvent]{
 		Id: "boardcircleLogLevel", Priority: -1000,
 		Func: func(e *core.SettingsReloadEvent) error {
@@ -59,8 +58,8 @@ func Install(app core.App) *Output {
 	return output
 }
 
-// wrap replaces the handler behind the app's one logger, which has no setter: all that hold the logger,
-// transactions too, hold the same pointer.
+// wrap replaces the handler of the app's logger, which has no setter. All holders of the logger, including
+// transactions, share the same pointer.
 func (o *Output) wrap(app core.App) {
 	current := app.Logger()
 	if _, isWrapped := current.Handler().(*handler); !isWrapped {
@@ -68,7 +67,7 @@ func (o *Output) wrap(app core.App) {
 	}
 }
 
-// Flush writes the batched records to the table, which happens every few seconds by itself.
+// Flush writes batched records to the table now. PocketBase does so every few seconds.
 func Flush(app core.App) error {
 	h, isOurs := app.Logger().Handler().(*handler)
 	if !isOurs {
@@ -81,11 +80,12 @@ func Flush(app core.App) error {
 	return batches.WriteAll(context.Background())
 }
 
-// handler scrubs a record and hands it to both ends.
+// handler scrubs a record and passes it to both outputs.
 type handler struct {
 	output *Output
 	store  slog.Handler
-	// with are the groups and attributes of a derived logger, for the console, which may be opened later.
+	// with are the groups and attributes of a derived logger. They are stored for the console, which may be opened
+	// later.
 	with []func(slog.Handler) slog.Handler
 }
 
@@ -119,7 +119,7 @@ func (h *handler) Handle(ctx context.Context, record slog.Record) error {
 		for _, step := range h.with {
 			next = step(next)
 		}
-		// a console that is closed must not keep the record out of the table
+		// An error of the console must not keep the record out of the table.
 		_ = next.Handle(ctx, clean.Clone())
 	}
 	if !h.store.Enabled(ctx, record.Level) {
@@ -149,7 +149,7 @@ func scrubAttr(attr slog.Attr) slog.Attr {
 	return slog.Attr{Key: attr.Key, Value: value}
 }
 
-// scrubAny keeps what is clean as it is, and turns the rest into clean text.
+// scrubAny returns a clean value unchanged, and any other value as scrubbed text.
 func scrubAny(value slog.Value) slog.Value {
 	if err, isError := value.Any().(error); isError {
 		return slog.StringValue(Scrub(err.Error()))

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// What a text of ours can carry of a person without anybody meaning it: mostly a provider's or a parser's
-// error that quotes what was sent.
+// Personal data and secrets that log text may contain by accident, mostly because the error of a provider or parser
+// quotes its input.
 var (
 	emailPattern = regexp.MustCompile(`[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*`)
-	// with a plus and a country's code, or an Indian number without them
+	// A number with a plus and a country code, or an Indian number without them.
 	phonePattern = regexp.MustCompile(`(?:\+|%2B)\d[\d ().-]{7,}\d|\b[6-9]\d{4}[ -]?\d{5}\b`)
-	// parameters of a query whose values are secrets, and the scheme of a header
+	// Query parameters with secret values, and the scheme of an Authorization header.
 	namedSecretPattern = regexp.MustCompile(`(?i)\b(token|ticket|invitation|password|pin|secret|key|signature|search|email|phone|name)=[^&\s"]+|\b(bearer|basic) +[\w.~+/=-]+`)
 	jwtPattern         = regexp.MustCompile(`eyJ[\w-]{5,}\.[\w-]+\.[\w-]*`)
 	keyPattern         = regexp.MustCompile(`\b(?:xkeysib-[\w-]+|AGE-SECRET-KEY-\w+)`)
-	// long random text: the tokens of links and sessions. Record ids (15 characters, UUIDs) are shorter or
-	// have hyphens; our own file and job names have no such run.
+	// Long random text: the tokens of links and sessions. Record ids (15 characters, or UUIDs) are shorter or have
+	// hyphens, and our own file and job names contain no such text.
 	tokenPattern = regexp.MustCompile(`\b[A-Za-z0-9_]{26,}\b`)
 )
 
-// Scrub takes e-mail addresses, telephone numbers, tokens and keys out of a text. It cannot know a name: what
-// is logged must not hold one.
+// Scrub removes email addresses, phone numbers, tokens and keys from a text. It cannot recognise names of people, so
+// callers must not log them.
 func Scrub(text string) string {
 	if strings.ContainsAny(text, "@%") {
 		text = emailPattern.ReplaceAllString(text, "[email]")
@@ -48,8 +48,8 @@ func Scrub(text string) string {
 	return text
 }
 
-// looksRandom tells a token from a long name such as boardcircleRequestTracker or auto_pb_backup_20260803: it has
-// digits, or only capitals as rand.Text makes them.
+// looksRandom distinguishes a token from a long name such as boardcircleRequestTracker or auto_pb_backup_20260803: a
+// token has digits, or only capitals as rand.Text produces.
 func looksRandom(word string) bool {
 	if strings.Contains(word, "_") && word == strings.ToLower(word) {
 		return false

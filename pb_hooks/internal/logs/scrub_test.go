@@ -41,7 +41,7 @@ func TestPersonalDataAndSecretsAreTakenOutOfATextAndTheRestStays(t *testing.T) {
 func TestWhatIsLoggedReachesTheConsoleAndTheTableScrubbed(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
-	app.Settings().Logs.MaxDays = 5 // PocketBase's tests keep none
+	app.Settings().Logs.MaxDays = 5 // test apps keep no logs by default
 	output := logs.Install(app)
 	var console bytes.Buffer
 	log := app.Logger().With("to", "asha@example.com").WithGroup("mail")

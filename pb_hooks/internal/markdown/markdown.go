@@ -1,4 +1,4 @@
-// Package markdown says which texts the Markdown parser must not be given: it takes the square of the time for some.
+// Package markdown rejects texts for which the Markdown parser would take quadratic time.
 package markdown
 
 import (
@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// maxBlock is how many bytes a paragraph may have. The parser looks for the end of a link from each "[a](" to the end of
-// the paragraph, so that the time grows with the square of its length, and with the number of paragraphs only.
+// maxBlock is the maximum length of a paragraph in bytes. From each "[a](" the parser searches for the end of the link
+// up to the end of the paragraph, so its time grows with the square of the paragraph's length. It grows only linearly
+// with the number of paragraphs.
 const maxBlock = 8000
 
-// deepNesting is a line that opens more quotations or lists than a text could mean: it costs the parser the square of
-// its depth.
+// deepNesting matches a line that opens more quotations or lists than a real text needs. The parser's time grows with
+// the square of the depth.
 var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
 
-// bullet is a line that begins a paragraph whatever is before it.
+// bullet matches a line that always starts a new paragraph.
 var bullet = regexp.MustCompile(`^ {0,3}[-+*] +\S`)
 
-// Problem says, to the author of a text, why it can't be parsed; "" if it can.
+// Problem returns a message for the author if a text cannot be parsed, or "".
 func Problem(source string) string {
 	if deepNesting.MatchString(source) {
 		return "The lists and quotations are nested too deeply"

@@ -10,12 +10,12 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
-// hostile are pieces whose repetition has taken some Markdown parser the square of the time.
+// hostile are fragments whose repetition has made a Markdown parser take quadratic time.
 var hostile = []string{
 	"[a](", "[a](<", "[", "![", "[a](b \"", "[a][", "[a]: b ", "`", "` `` ", "*a ", "*a_ ", "**a _b ", "~~a ~", "<a ", "<!--", "<![CDATA[", "<?", "&#", "\\", "](", ")(", "((", "http://a", "a@", "> ", "- ", "1. ", "* * ", "#", "|", "***", "___a",
 }
 
-// A text that is not refused is parsed in a time that grows with its length, not with its square.
+// Parsing an accepted text takes time in proportion to its length, not to its square.
 func TestNoTextThatIsTakenHoldsTheParserUp(t *testing.T) {
 	converter := goldmark.New(goldmark.WithExtensions(extension.Strikethrough, extension.Linkify))
 	for _, piece := range hostile {

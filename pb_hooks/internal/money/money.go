@@ -1,4 +1,4 @@
-// Package money holds amounts: whole minor units inside, text in major units on the wire.
+// Package money represents amounts: in whole minor units in Go, and as text in major units in JSON.
 package money
 
 import (
@@ -9,27 +9,27 @@ import (
 	"strings"
 )
 
-// Amount is an amount in minor units: paise or cents. It travels as a numeric text in major units,
-// with the fraction only where there is one: 2500000 is "25000", 117882 is "1178.82".
+// Amount is an amount in minor units: paise or cents. In JSON it is a numeric text in major units, with a fraction only
+// if it is not zero: 2500000 is "25000", 117882 is "1178.82".
 type Amount int64
 
-// Pattern is what Parse reads, in the dialect that Go and JavaScript share.
+// Pattern matches what Parse accepts, in the syntax that Go and JavaScript share.
 const Pattern = `^[0-9]{1,9}(\.[0-9]{1,2})?$`
 
 var amountRegexp = regexp.MustCompile(Pattern)
 
-// Parse reads an amount in major units with at most two decimals. It never goes through a float.
+// Parse parses an amount in major units with at most two decimals. It does not use floating point.
 func Parse(text string) (Amount, error) {
 	if !amountRegexp.MatchString(text) {
 		return 0, fmt.Errorf("money: %q is not an amount", text)
 	}
 	whole, fraction, _ := strings.Cut(text, ".")
-	// the pattern leaves digits only, and few enough for an int64
+	// The pattern allows only digits, and few enough for an int64.
 	minor, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)
 	return Amount(minor), err
 }
 
-// String writes the amount in major units.
+// String returns the amount in major units.
 func (a Amount) String() string {
 	sign, minor := "", int64(a)
 	if minor < 0 {
@@ -42,13 +42,13 @@ func (a Amount) String() string {
 	return whole + "." + strconv.FormatInt(100+minor%100, 10)[1:]
 }
 
-// MarshalJSON writes the text.
+// MarshalJSON writes the amount as text.
 func (a Amount) MarshalJSON() ([]byte, error) { return json.Marshal(a.String()) }
 
-// GST is the tax on top of the amount, rate in percent. It is rounded once, half up, on the whole.
+// GST returns the tax on top of the amount. rate is in percent. The tax of the whole amount is rounded once, half up.
 func (a Amount) GST(rate int) Amount { return (a*Amount(rate) + 50) / 100 }
 
-// Format writes the amount for people, in the Indian grouping: ₹1,18,000, ₹1,178.82 or USD 300.
+// Format formats the amount for people, with Indian digit grouping: ₹1,18,000, ₹1,178.82 or USD 300.
 func (a Amount) Format(currency string) string {
 	sign := "₹"
 	if currency != "INR" {

@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// errorSchema is PocketBase's shape, in which every error travels.
+// errorSchema is PocketBase's error format, which all errors use.
 var errorSchema = Schema{
 	"type":        "object",
 	"description": "An error: its status, one sentence for people, and the fields that it is about.",
@@ -27,11 +27,11 @@ var errorSchema = Schema{
 	},
 }
 
-// errorContent is the body of a route's errors: the API's are JSON, those of pages and files a line of text.
+// errorContent returns the body of a route's errors: JSON for the API, a line of text for pages and files.
 func errorContent(route httpx.Route) map[string]any {
 	if !strings.HasPrefix(route.Path, "/api/") {
 		content := map[string]any{"text/plain": map[string]any{}}
-		if strings.HasSuffix(route.Path, "/{token}") { // a page says that the link is wrong
+		if strings.HasSuffix(route.Path, "/{token}") { // a page explains that the link is wrong
 			content["text/html"] = map[string]any{}
 		}
 		return content
@@ -60,7 +60,7 @@ var securitySchemes = map[string]any{
 	BrevoToken:   map[string]any{"type": "http", "scheme": "bearer", "description": "BREVO_WEBHOOK_TOKEN."},
 }
 
-// security lists the ways to be let in, each by itself; an empty one is everybody.
+// security lists the alternative ways to authenticate. An empty entry allows everyone.
 func security(route httpx.Route, o Operation) []any {
 	ways := func(names ...string) []any {
 		list := []any{}
@@ -85,7 +85,7 @@ func security(route httpx.Route, o Operation) []any {
 	return []any{}
 }
 
-// errorStatuses are the errors that the layers in front of a handler answer with, and the handler's own.
+// errorStatuses returns the statuses of the errors of the layers in front of a handler, and the handler's own.
 func errorStatuses(route httpx.Route, o Operation) []int {
 	statuses := slices.Clone(o.Errors)
 	if o.Body != nil || o.List || len(o.Query) > 0 {
@@ -95,7 +95,7 @@ func errorStatuses(route httpx.Route, o Operation) []int {
 	case httpx.User, httpx.UserOrAdmin, httpx.Admin, httpx.AdminAccount:
 		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden)
 	}
-	if route.Method != http.MethodGet && route.Access != httpx.Link { // from another site
+	if route.Method != http.MethodGet && route.Access != httpx.Link { // refused if sent from another site
 		statuses = append(statuses, http.StatusForbidden)
 	}
 	if strings.Contains(route.Path, "{") {

@@ -34,7 +34,7 @@ func (b *builder) bodySchema(body any, partial bool) Schema {
 	return b.typeSchema(body)
 }
 
-// formSchema describes what a form takes. Keys that the form does not know are ignored, so they are allowed.
+// formSchema describes the fields of a form. Unknown keys are allowed, because a form ignores them.
 func formSchema(form rules.Form, partial bool) Schema {
 	properties, required := Schema{}, []string{}
 	for _, field := range form {
@@ -51,7 +51,7 @@ func formSchema(form rules.Form, partial bool) Schema {
 	return schema
 }
 
-// fieldSchema describes the values that a field takes, as they are once they are trimmed.
+// fieldSchema describes the values that a field accepts after trimming.
 func fieldSchema(f rules.Field) Schema {
 	var schema Schema
 	switch f.Kind {
@@ -134,7 +134,7 @@ func textSchema(f rules.Field) Schema {
 	return schema
 }
 
-// orEmpty adds the empty text to what a field takes that may be left out.
+// orEmpty also allows the empty text for an optional field.
 func orEmpty(f rules.Field, schema Schema) Schema {
 	if f.Required {
 		return schema

@@ -15,7 +15,8 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Handler serves a document that is rendered once, when it is first asked for: whoever starts the program seldom does.
+// Handler serves the document. It renders the document at the first request, because most runs of the program never
+// serve it.
 type Handler struct {
 	render func() (rendered, error)
 }
@@ -25,7 +26,7 @@ type rendered struct {
 	etag string
 }
 
-// NewHandler returns the handler of the routes' document.
+// NewHandler returns a handler that serves the document of the routes.
 func NewHandler(info Info, routes []httpx.Route, operations Operations) *Handler {
 	return &Handler{render: sync.OnceValues(func() (rendered, error) { return render(info, routes, operations) })}
 }
@@ -43,7 +44,7 @@ func render(info Info, routes []httpx.Route, operations Operations) (rendered, e
 	return rendered{body: body, etag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
 }
 
-// Get is GET /api/openapi.json. Whoever has the document already is answered 304.
+// Get answers GET /api/openapi.json, with 304 if the client has the current document.
 func (h *Handler) Get(e *core.RequestEvent) error {
 	document, err := h.render()
 	if err != nil {

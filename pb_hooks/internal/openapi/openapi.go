@@ -1,6 +1,6 @@
-// Package openapi describes an HTTP API as an OpenAPI 3.1 document. What the route table knows (method,
-// path, who may call, limits) comes from the table; what a body may hold comes from the rules of its form;
-// what a response looks like comes from its Go type. An Operation adds the few words that no code says.
+// Package openapi describes an HTTP API as an OpenAPI 3.1 document. Method, path, access and limits come from the route
+// table. Request bodies come from the rules of their forms. Responses come from their Go types. An Operation adds only
+// what the code does not say.
 package openapi
 
 import (
@@ -16,61 +16,62 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Info is what the document says of the API as a whole.
+// Info describes the API as a whole.
 type Info struct {
 	Title, Version, Description string
 	// ServerURL is the site's address.
 	ServerURL string
 }
 
-// FormWith is a form with objects in it that may be left out, each with a form of its own.
+// FormWith is a form with optional objects, each with its own form.
 type FormWith struct {
 	Form    rules.Form
 	Objects map[string]rules.Form
 }
 
-// Operation is what the route table does not say of a route.
+// Operation adds what the route table does not say about a route.
 type Operation struct {
 	// Tag is the feature that the route belongs to.
 	Tag, Summary, Description string
-	// Body is the request's body: a rules.Form, a FormWith, a []rules.Form where one of several is sent, a File, or a
-	// value of the Go type that the body is decoded into. nil is no body.
+	// Body is the request body: a rules.Form, a FormWith, a []rules.Form if one of several is sent, a File, or a value
+	// of the Go type that the body is decoded into. nil means no body.
 	Body any
-	// Partial bodies may leave every field out: what is left out keeps its value.
+	// Partial means that every field is optional, and that missing fields keep their values.
 	Partial bool
-	// Status is the status of success; 0 is 200, or 204 where there is no answer.
+	// Status is the success status. 0 means 200, or 204 if there is no response body.
 	Status int
-	// Response is a value of the Go type that a successful response is encoded from; nil is no JSON.
+	// Response is a value of the Go type that a successful response is encoded from. nil means no JSON.
 	Response any
-	// Waiting is a value of the Go type that a 202 is encoded from, where a request may wait for a second admin.
+	// Waiting is a value of the Go type that a 202 is encoded from, if a request may need the approval of a second
+	// admin.
 	Waiting any
-	// Media are the content types of a response that is not JSON.
+	// Media lists the content types of a response that is not JSON.
 	Media []string
-	// List routes take page, perPage, search and sort, and tell the full count in X-Total-Count.
+	// List means that the route accepts page, perPage, search and sort, and sends the total in X-Total-Count.
 	List bool
-	// Whole lists answer everything without page and perPage.
+	// Whole lists return all rows without page and perPage.
 	Whole bool
-	// Cached responses have an ETag; whoever has them already gets 304.
+	// Cached responses have an ETag. Clients that have the current response get 304.
 	Cached bool
-	// Query are further query parameters.
+	// Query lists further query parameters.
 	Query []Parameter
-	// Errors are statuses beyond those that the route table implies.
+	// Errors lists statuses in addition to those that follow from the route table.
 	Errors []int
 	// Scheme is the security scheme of a webhook.
 	Scheme string
 }
 
-// Operations are operations by method and path, as the route table writes them: "GET /api/user".
+// Operations maps method and path, as in the route table, to operations: "GET /api/user".
 type Operations map[string]Operation
 
 // Parameter is a query parameter.
 type Parameter struct {
 	Name, Description string
-	// Options are the values that it may have; none is any text.
+	// Options lists the allowed values. If empty, any text is allowed.
 	Options []string
 }
 
-// File is a body of multipart/form-data with one file, in the part of this name.
+// File is a multipart/form-data body with one file. Its value is the name of the part.
 type File string
 
 // The security schemes of the document.
@@ -85,7 +86,8 @@ const (
 
 const jsonMedia = "application/json"
 
-// Document describes the routes. Each route needs its operation, and each operation its route.
+// Document returns the OpenAPI document of the routes. It returns an error if a route has no operation, or an operation
+// has no route.
 func Document(info Info, routes []httpx.Route, operations Operations) (map[string]any, error) {
 	b := &builder{schemas: map[string]any{"Error": errorSchema}}
 	paths, tags, unknown := map[string]any{}, map[string]bool{}, maps.Clone(operations)
@@ -125,7 +127,7 @@ func Document(info Info, routes []httpx.Route, operations Operations) (map[strin
 	}, nil
 }
 
-// builder collects the schemas that the operations share.
+// builder collects the schemas that several operations share.
 type builder struct {
 	schemas map[string]any
 	err     error
@@ -148,7 +150,7 @@ func (b *builder) operation(route httpx.Route, o Operation) map[string]any {
 	return operation
 }
 
-// operationID names an operation for generated clients: GET /api/cms/content/{id}/versions is
+// operationID returns a name for generated clients: GET /api/cms/content/{id}/versions becomes
 // getCmsContentByIdVersions.
 func operationID(route httpx.Route) string {
 	id := strings.ToLower(route.Method)
@@ -226,7 +228,7 @@ func (b *builder) responses(route httpx.Route, o Operation) map[string]any {
 	switch {
 	case o.Response != nil:
 		content := map[string]any{jsonMedia: map[string]any{"schema": b.typeSchema(o.Response)}}
-		for _, media := range o.Media { // another form of the same
+		for _, media := range o.Media { // another format of the same content
 			content[media] = map[string]any{"schema": map[string]any{"type": "string"}}
 		}
 		success["content"] = content

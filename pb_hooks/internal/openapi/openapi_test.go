@@ -128,8 +128,8 @@ func TestSchemasOfWireTypes(t *testing.T) {
 	_ = sample{private: ""}
 }
 
-// What a field takes, its schema allows. What a field refuses, its schema forbids, but for the kinds whose
-// rules a schema cannot say in full.
+// A schema must allow the values that its field accepts. It must forbid the values that its field refuses, except for
+// kinds whose rules a schema cannot express.
 func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
 	t.Parallel()
 	values := []any{

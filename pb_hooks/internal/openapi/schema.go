@@ -20,7 +20,7 @@ type Schema map[string]any
 
 const schemaPrefix = "#/components/schemas/"
 
-// scalars are the types whose JSON is not what their Go kind says.
+// scalars are the types whose JSON does not follow from their Go kind.
 var scalars = map[reflect.Type]struct {
 	name   string
 	schema Schema
@@ -37,7 +37,7 @@ var scalars = map[reflect.Type]struct {
 	}},
 }
 
-// typeSchema describes the JSON of a Go value's type.
+// typeSchema describes the JSON of a value's Go type.
 func (b *builder) typeSchema(value any) Schema { return b.schemaOf(reflect.TypeOf(value)) }
 
 func (b *builder) schemaOf(t reflect.Type) Schema {
@@ -82,15 +82,15 @@ func nullable(s Schema) Schema {
 	return Schema{"anyOf": []any{s, Schema{"type": "null"}}}
 }
 
-// structRef refers to the shared schema of a struct, such as members.Lead; one without a name stands
-// where it is used.
+// structRef returns a reference to the shared schema of a struct, such as members.Lead. The schema of an unnamed struct
+// is inlined.
 func (b *builder) structRef(t reflect.Type) Schema {
 	if t.Name() == "" {
 		return b.objectSchema(t)
 	}
 	name := path.Base(t.PkgPath()) + "." + t.Name()
 	if _, known := b.schemas[name]; !known {
-		b.schemas[name] = nil // for types that hold themselves
+		b.schemas[name] = nil // stops the recursion for types that contain themselves
 		b.schemas[name] = b.objectSchema(t)
 	}
 	return Schema{"$ref": schemaPrefix + name}
@@ -107,7 +107,7 @@ func (b *builder) objectSchema(t reflect.Type) Schema {
 	return schema
 }
 
-// addFields adds the fields that encoding/json writes, those of embedded structs included.
+// addFields adds the fields that encoding/json writes, including those of embedded structs.
 func (b *builder) addFields(t reflect.Type, properties Schema, required *[]string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -129,7 +129,7 @@ func (b *builder) addFields(t reflect.Type, properties Schema, required *[]strin
 			isOptional = isOptional || option == "omitempty" || option == "omitzero"
 			isText = isText || option == "string"
 		}
-		if isOptional && shape.Kind() == reflect.Pointer { // left out, never null
+		if isOptional && shape.Kind() == reflect.Pointer { // omitted, never null
 			shape = shape.Elem()
 		}
 		if properties[name] = b.schemaOf(shape); isText {
@@ -141,7 +141,7 @@ func (b *builder) addFields(t reflect.Type, properties Schema, required *[]strin
 	}
 }
 
-// textOf describes a number or a boolean that travels as text.
+// textOf describes a number or boolean that is sent as text.
 func textOf(t reflect.Type) Schema {
 	switch t.Kind() {
 	case reflect.Bool:

@@ -14,31 +14,31 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 )
 
-// What decoding costs is in a file's header, not in its size: 235 kB have taken more than a gigabyte of memory, and
-// 121 kB fifteen seconds. So the cost is estimated before the file is decoded, and the memory of all pictures that are
-// being decoded has one bound. Small pictures do not wait for each other.
+// The cost of decoding depends on a file's header, not on its size: a file of 235 kB took more than a gigabyte of
+// memory, and one of 121 kB took fifteen seconds. So the cost is estimated before the file is decoded, and all pictures
+// that are being decoded share one memory limit. Small pictures do not wait for each other.
 
 const (
-	// maxDecodeMemory is what decoding one picture may take.
+	// maxDecodeMemory is the maximum memory for decoding one picture.
 	maxDecodeMemory = 100 << 20
-	// maxTotalMemory is what decoding all pictures of a moment may take.
+	// maxTotalMemory is the maximum memory for all pictures that are being decoded.
 	maxTotalMemory = 176 << 20
-	// workingMemory is what scaling and encoding take besides: pictures are made at most 2,000 pixels wide.
+	// workingMemory is the additional memory for scaling and encoding. Stored pictures are at most 2,000 pixels wide.
 	workingMemory = 64 << 20
-	// maxScans is how often a JPEG may go over its picture. Programs that save progressive ones make about ten.
+	// maxScans is the maximum number of scans in a JPEG. Programs that save progressive JPEGs use about ten.
 	maxScans = 24
-	// maxScannedPixels bounds the time: each scan goes over all pixels.
+	// maxScannedPixels limits the time, because each scan visits all pixels.
 	maxScannedPixels = 150_000_000
-	// maxWait is how long a picture waits for the memory. Decoding one takes a second at most.
+	// maxWait is how long a picture waits for memory. Decoding one picture takes at most a second.
 	maxWait = 15 * time.Second
 )
 
-// ErrBusy is the error of a picture that has waited too long for others.
+// ErrBusy is returned if a picture has waited too long for memory.
 var ErrBusy = apperr.New("pictures-busy", http.StatusServiceUnavailable, "Many pictures are being uploaded right now. Please try again in a minute.")
 
 var memory = semaphore.NewWeighted(maxTotalMemory)
 
-// reserveMemory waits until a picture may be decoded.
+// reserveMemory waits until there is memory to decode a picture.
 func reserveMemory(ctx context.Context, cost int64) (release func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
@@ -56,15 +56,15 @@ const (
 	progressiveFrame = 0xc2
 )
 
-// decodeCost is the memory, in bytes, that a file takes while it is made anew. The error of one that would take too
-// much memory or time is an Error.
+// decodeCost returns the memory in bytes for decoding and encoding a file again. It returns an Error if that takes too
+// much memory or time.
 func decodeCost(kind string, file []byte, size image.Config) (int64, error) {
 	pixels := int64(size.Width) * int64(size.Height)
 	perPixel := 0.0
 	switch kind {
 	case "jpeg":
 		perPixel = jpegBytesPerPixel(file)
-		// Counted in all of the file, so that nothing hides a scan from the count: a thumbnail's counts, too.
+		// Scans are counted in the whole file, including thumbnails, so that no scan can be hidden.
 		scans := int64(bytes.Count(file, []byte{0xff, 0xda}))
 		if scans > maxScans || scans*pixels > maxScannedPixels {
 			return 0, errDecodeTooCostly
@@ -72,7 +72,7 @@ func decodeCost(kind string, file []byte, size image.Config) (int64, error) {
 	case "png":
 		perPixel = pngBytesPerPixel(file, size.ColorModel)
 	case "webp":
-		perPixel = 8 // the lossless kind keeps two copies
+		perPixel = 8 // a lossless WebP needs two copies
 	}
 	decoding := int64(float64(pixels) * perPixel)
 	if decoding > maxDecodeMemory {
@@ -81,7 +81,7 @@ func decodeCost(kind string, file []byte, size image.Config) (int64, error) {
 	return decoding + min(workingMemory, 16*pixels+1<<16), nil
 }
 
-// pngBytesPerPixel is how many bytes a decoded pixel takes. An interlaced picture is put together from seven.
+// pngBytesPerPixel returns the bytes per decoded pixel. An interlaced PNG is decoded from seven partial images.
 func pngBytesPerPixel(file []byte, model color.Model) float64 {
 	perPixel := 4.0
 	if model == color.RGBA64Model || model == color.NRGBA64Model {
@@ -94,13 +94,13 @@ func pngBytesPerPixel(file []byte, model color.Model) float64 {
 	return perPixel
 }
 
-// jpegBytesPerPixel is the same for a JPEG. A progressive one is kept whole as coefficients of four bytes
-// each, until its last scan has come.
+// jpegBytesPerPixel returns the bytes per decoded pixel. A progressive JPEG is held in memory as coefficients of four
+// bytes each until its last scan.
 func jpegBytesPerPixel(file []byte) float64 {
 	marker, frame := jpegFrame(file)
 	const header = 6
 	if len(frame) < header {
-		return 4 // the decoder refuses it
+		return 4 // the decoder will refuse the file
 	}
 	most, sum := 1, 0
 	for at := header; at+2 < len(frame); at += 3 {
@@ -114,8 +114,7 @@ func jpegBytesPerPixel(file []byte) float64 {
 	return samples
 }
 
-// jpegFrame returns the segment that describes the picture, found the way the decoder finds it: it
-// passes over what is no marker.
+// jpegFrame returns the segment that describes the picture. Like the decoder, it skips bytes that are not markers.
 func jpegFrame(file []byte) (marker byte, frame []byte) {
 	for at := 2; at+1 < len(file); {
 		if file[at] != 0xff {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Whatever is uploaded is refused, or made anew as a picture that is not too large.
+// An upload is either refused, or encoded again as a picture that is not too large.
 func FuzzAPicture(f *testing.F) {
 	small := image.NewRGBA(image.Rect(0, 0, 3, 2))
 	var asPNG, asJPEG bytes.Buffer

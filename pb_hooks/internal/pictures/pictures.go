@@ -1,4 +1,4 @@
-// Package pictures reads uploaded images, and makes them anew from their pixels alone.
+// Package pictures decodes uploaded images and encodes them again from their pixels alone.
 package pictures
 
 import (
@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// maxPixels is what a good camera makes. A small file can claim to have many more.
+	// maxPixels is the resolution of a good camera. A small file can claim to have many more pixels.
 	maxPixels   = 25_000_000
 	jpegQuality = 86
 )
 
-// Error is why an upload is not taken, as people read it.
+// Error explains to the person who uploads a file why it is refused.
 type Error string
 
 func (r Error) Error() string { return string(r) }
@@ -32,14 +32,14 @@ const (
 	errDecodeTooCostly Error = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
 )
 
-// imageFormat is a kind of image that may be uploaded, recognised by its first bytes alone.
+// imageFormat is an allowed image format. It is recognised by the first bytes of a file.
 type imageFormat struct {
 	matches func(file []byte) bool
 	config  func(io.Reader) (image.Config, error)
 	decode  func(io.Reader) (image.Image, error)
 }
 
-// Only these decoders are used, whatever else other packages have registered with image.Decode.
+// Only these decoders are used, not others that packages have registered with image.Decode.
 var imageFormats = map[string]imageFormat{
 	"jpeg": {func(f []byte) bool { return bytes.HasPrefix(f, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode},
 	"png":  {func(f []byte) bool { return bytes.HasPrefix(f, []byte("\x89PNG\r\n\x1a\n")) }, png.DecodeConfig, png.Decode},
@@ -48,7 +48,7 @@ var imageFormats = map[string]imageFormat{
 	}, webp.DecodeConfig, webp.Decode},
 }
 
-// Picture is a picture as it is stored and shown.
+// Picture is a picture as it is stored.
 type Picture struct {
 	File []byte
 	// Extension is "jpg" or "png".
@@ -56,18 +56,17 @@ type Picture struct {
 	Width, Height int
 }
 
-// Shape is what a picture is made to be.
+// Shape limits the size of a picture.
 type Shape struct {
-	// MaxSide is the most pixels that its longer side has.
+	// MaxSide is the maximum length of the longer side in pixels.
 	MaxSide int
-	// Square cuts off what is more on two sides than on the others, the same on both.
+	// Square crops the longer side equally at both ends.
 	Square bool
 }
 
-// Process reads an uploaded file and makes it anew, from its pixels alone: upright, no larger than its shape says,
-// without the place, the camera and whatever else the file brought along. The error of a file that is not taken is an
-// Error. While too many pictures are being read already, Process waits; the error is ErrBusy if the wait is too long,
-// or the context's.
+// Process decodes an uploaded file and encodes it again from its pixels alone: upright, in the given shape, and without
+// location, camera or other metadata. It returns an Error if the file is refused. If too many pictures are being
+// decoded, it waits; it returns ErrBusy after too long a wait, or the error of the context.
 func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	kind, found := "", imageFormat{}
 	for name, f := range imageFormats {
@@ -108,7 +107,7 @@ func Process(ctx context.Context, file []byte, shape Shape) (Picture, error) {
 	return encodeImage(applyOrientation(scaleDown(decoded, shape.MaxSide), orient), kind)
 }
 
-// square is the middle of a picture.
+// square crops a picture to its middle.
 func square(from image.Image) image.Image {
 	bounds := from.Bounds()
 	side := min(bounds.Dx(), bounds.Dy())
@@ -121,9 +120,9 @@ func square(from image.Image) image.Image {
 	return from
 }
 
-// scaleDown draws a picture anew, smaller where its longer side is too long: first blocks of pixels
-// become one each, then comes what is left of the way. A finer kernel would do it in one step, but
-// keeps the picture as floating-point numbers meanwhile: 400 MB for the largest.
+// scaleDown scales a picture so that its longer side has at most maxSide pixels. It first averages blocks of pixels and
+// then scales the rest of the way. A better kernel would do it in one step, but it would hold the picture as
+// floating-point numbers: 400 MB for the largest.
 func scaleDown(from image.Image, maxSide int) *image.RGBA {
 	width, height := from.Bounds().Dx(), from.Bounds().Dy()
 	if longer := max(width, height); longer > maxSide {
@@ -140,7 +139,8 @@ func scaleDown(from image.Image, maxSide int) *image.RGBA {
 	return to
 }
 
-// boxAverage makes one pixel of each block of side times side; those at the far edges may be smaller.
+// boxAverage averages each block of side × side pixels into one. The blocks at the right and bottom edges may be
+// smaller.
 func boxAverage(from image.Image, side int) image.Image {
 	if side < 2 {
 		return from
@@ -166,7 +166,7 @@ func boxAverage(from image.Image, side int) image.Image {
 	return to
 }
 
-// applyOrientation applies one of Exif's eight orientations.
+// applyOrientation applies one of the eight Exif orientations.
 func applyOrientation(from *image.RGBA, orient int) *image.RGBA {
 	if orient == orientationNormal {
 		return from
@@ -186,7 +186,7 @@ func applyOrientation(from *image.RGBA, orient int) *image.RGBA {
 	return to
 }
 
-// orientPixel is where a pixel goes; across and down are the last column and row.
+// orientPixel returns the new position of a pixel. across and down are the last column and row.
 func orientPixel(orient, x, y, across, down int) (toX, toY int) {
 	switch orient {
 	case 2:
@@ -207,8 +207,8 @@ func orientPixel(orient, x, y, across, down int) (toX, toY int) {
 	return x, y
 }
 
-// encodeImage writes a JPEG; a PNG where the picture is see-through, or was a PNG and stays smaller as
-// one, as drawings do.
+// encodeImage encodes a JPEG. It encodes a PNG if the picture has transparency, or if it was a PNG and is smaller as
+// one, as drawings are.
 func encodeImage(p *image.RGBA, kind string) (Picture, error) {
 	result := Picture{Extension: "jpg", Width: p.Bounds().Dx(), Height: p.Bounds().Dy()}
 	var asJPEG, asPNG bytes.Buffer
@@ -230,15 +230,15 @@ func encodeImage(p *image.RGBA, kind string) (Picture, error) {
 	return result, nil
 }
 
-// orientationNormal is the orientation of a picture that is stored the way it is looked at.
+// orientationNormal is the orientation of a picture that needs no rotation.
 const orientationNormal = 1
 
-// orientation reads how a JPEG is to be turned, 1 to 8, from its Exif header. A camera stores the
-// picture as the sensor was held and writes the rotation beside it, so it must be read before the header is dropped.
+// orientation returns the Exif orientation of a JPEG, 1 to 8. A camera stores the picture as the sensor was held and
+// the rotation in the Exif header, so it must be read before the header is dropped.
 func orientation(jpeg []byte) int {
 	for at := 2; at+4 <= len(jpeg) && jpeg[at] == 0xff; {
 		marker, size := jpeg[at+1], int(binary.BigEndian.Uint16(jpeg[at+2:]))
-		if marker == 0xda || size < 2 || at+2+size > len(jpeg) { // the picture itself begins
+		if marker == 0xda || size < 2 || at+2+size > len(jpeg) { // the image data starts here
 			return orientationNormal
 		}
 		if exif, ok := bytes.CutPrefix(jpeg[at+4:at+2+size], []byte("Exif\x00\x00")); marker == 0xe1 && ok {
@@ -249,7 +249,7 @@ func orientation(jpeg []byte) int {
 	return orientationNormal
 }
 
-// orientationTag looks the orientation up in the first directory of a TIFF block.
+// orientationTag reads the orientation from the first directory of a TIFF block.
 func orientationTag(tiff []byte) int {
 	var order binary.ByteOrder
 	switch {

@@ -34,7 +34,8 @@ func encodePNG(t *testing.T, picture image.Image) []byte {
 	return file.Bytes()
 }
 
-// The memory that making a picture anew takes is no more than what it reserves. It runs alone: it measures the process.
+// Processing a picture uses no more memory than it reserves. The test runs alone, because it measures the whole
+// process.
 func TestAPictureTakesNoMoreMemoryThanItReserves(t *testing.T) {
 	translucent := image.NewNRGBA(image.Rect(0, 0, 4900, 4900))
 	translucent.SetNRGBA(0, 0, color.NRGBA{A: 1})

@@ -15,12 +15,12 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// errTooLarge is a file above what a route takes.
+// errTooLarge returns the error for a file above the limit of a route.
 func errTooLarge(maxSize int64) error {
 	return apperr.New("image-too-large", http.StatusRequestEntityTooLarge, fmt.Sprintf("This image is too large: at most %d MB", maxSize>>20))
 }
 
-// ReadUpload reads the file of a form, in the part named "image". It is read as a stream: nothing is put on disk.
+// ReadUpload reads the uploaded file from the form part "image". It streams, so nothing is written to disk.
 func ReadUpload(e *core.RequestEvent, maxSize int64) ([]byte, error) {
 	form, err := e.Request.MultipartReader()
 	if err != nil {
@@ -48,7 +48,7 @@ func ReadUpload(e *core.RequestEvent, maxSize int64) ([]byte, error) {
 	}
 }
 
-// ProcessUpload makes an uploaded file anew, and answers why it is not taken.
+// ProcessUpload calls Process and converts a refusal into a response.
 func ProcessUpload(e *core.RequestEvent, file []byte, shape Shape) (Picture, error) {
 	picture, err := Process(e.Request.Context(), file, shape)
 	var refused Error
@@ -58,8 +58,8 @@ func ProcessUpload(e *core.RequestEvent, file []byte, shape Shape) (Picture, err
 	return picture, err
 }
 
-// ServeOriginals is a middleware that keeps PocketBase from making thumbnails of stored files: it decodes them whole,
-// whatever they take, and evidence is stored as it came.
+// ServeOriginals is a middleware that stops PocketBase from creating thumbnails of stored files. PocketBase would
+// decode them without a memory limit, and evidence files are stored unchecked.
 func ServeOriginals(e *core.RequestEvent) error {
 	if query := e.Request.URL.Query(); query.Has("thumb") && strings.HasPrefix(e.Request.URL.Path, "/api/files/") {
 		query.Del("thumb")
@@ -76,7 +76,7 @@ func uploadError(err error, maxSize int64) error {
 	return InvalidError("The upload was interrupted. Please try again.")
 }
 
-// InvalidError answers that a file is not taken.
+// InvalidError returns the response for a refused file.
 func InvalidError(message string) error {
 	return httpx.Invalid(rules.Problem{Field: "image", Code: "invalid", Message: message})
 }

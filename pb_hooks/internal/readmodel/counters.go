@@ -9,8 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Count is what a record adds to a counter. A counter has a number for each of its values: "" where there is
-// one number only.
+// Count is what a record adds to a counter. A counter has a number for each value; a counter with a single number uses
+// the value "".
 type Count struct {
 	Name, Value string
 	N           int64
@@ -27,21 +27,21 @@ func negative(counts []Count) []Count {
 	return negated
 }
 
-// Add changes counters. Call it with a transaction's app.
+// Add changes counters. Call it with the app of a transaction.
 func Add(tx core.App, counts ...Count) error {
 	sums := counterSums{}
 	sums.add(counts...)
 	return sums.write(tx)
 }
 
-// Move changes what a record that is gone or changed counts for: what it was counted for is taken back.
+// Move updates the counters for a record that was changed or deleted: it subtracts was and adds is.
 func Move(tx core.App, was, is []Count) error {
 	return Add(tx, append(negative(was), is...)...)
 }
 
 type counterKey struct{ name, value string }
 
-// counterSums are changes of counters that are not written yet.
+// counterSums are pending changes of counters.
 type counterSums map[counterKey]int64
 
 func (s counterSums) add(counts ...Count) {
@@ -50,7 +50,7 @@ func (s counterSums) add(counts ...Count) {
 	}
 }
 
-// maxRows bounds the rows of one statement.
+// maxRows is the maximum number of rows per statement.
 const maxRows = 200
 
 func (s counterSums) write(tx core.App) error {
@@ -84,16 +84,16 @@ func (s counterSums) write(tx core.App) error {
 	return flush()
 }
 
-// Get is the number of a counter that has one only.
+// Get returns the number of a counter that has a single number.
 func Get(app core.App, name string) (int64, error) { return GetValue(app, name, "") }
 
-// GetValue is a counter's number for a value.
+// GetValue returns a counter's number for a value.
 func GetValue(app core.App, name, value string) (int64, error) {
 	numbers, err := Values(app, name, value)
 	return numbers[value], err
 }
 
-// Values are a counter's numbers for some values, all of one instant.
+// Values returns a counter's numbers for some values, all read at the same time.
 func Values(app core.App, name string, values ...string) (map[string]int64, error) {
 	in := make([]any, len(values))
 	for i, value := range values {
@@ -102,7 +102,7 @@ func Values(app core.App, name string, values ...string) (map[string]int64, erro
 	return read(app, dbx.And(dbx.NewExp("name = {:counter}", dbx.Params{"counter": name}), dbx.In("value", in...)))
 }
 
-// ValuesFrom are a counter's numbers for the values from one on.
+// ValuesFrom returns a counter's numbers for all values from first on.
 func ValuesFrom(app core.App, name, first string) (map[string]int64, error) {
 	return read(app, dbx.NewExp("name = {:name} AND value >= {:first}", dbx.Params{"name": name, "first": first}))
 }
@@ -123,7 +123,7 @@ func read(app core.App, where dbx.Expression) (map[string]int64, error) {
 	return numbers, nil
 }
 
-// Totals are the numbers of counters that have one only, all of one instant.
+// Totals returns the numbers of counters that have a single number, all read at the same time.
 func Totals(app core.App, names ...string) (map[string]int64, error) {
 	in := make([]any, len(names))
 	for i, name := range names {
@@ -150,14 +150,14 @@ type ValueCount struct {
 	N     int64  `db:"n"`
 }
 
-// Split is a counter's numbers at one instant: the number of another that is their sum, that of the value "",
-// and the largest.
+// Split holds the numbers of a counter, read at the same time: Total is the number of another counter that holds the
+// sum, Unset is the number of the value "", and Largest are the largest numbers.
 type Split struct {
 	Total, Unset int64
 	Largest      []ValueCount
 }
 
-// Summary reads a counter whose numbers are never negative, and the one that has their sum.
+// Summary returns the Split of a counter without negative numbers. total names the counter that holds the sum.
 func Summary(app core.App, name, total string, limit int64) (split Split, err error) {
 	var rows []struct {
 		ValueCount

@@ -1,10 +1,9 @@
-// Package readmodel keeps what lists and the dashboard read but no record states: counters (counters.go),
-// a search index (search.go) and what a feature derives from the records of others.
+// Package readmodel maintains derived data for lists and the dashboard: counters (counters.go), a search index
+// (search.go) and tables that a feature derives from the records of other features.
 //
-// A feature registers a Source for each of its collections. Record hooks then keep the derived data in the
-// transaction of the write, whoever writes: a route, a command, staff in the dashboard. What writes past the
-// hooks goes through Update and Delete of this package. Rebuild makes everything anew from the records with the same
-// functions.
+// A feature registers a Source for each of its collections. Record hooks then update the derived data in the
+// transaction of each write, whether a route, a command or the dashboard writes. Code that bypasses the hooks uses
+// Update and Delete of this package. Rebuild recreates all derived data from the records with the same functions.
 package readmodel
 
 import (
@@ -17,22 +16,22 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 )
 
-// Source says what is derived from the records of a collection.
+// Source says what is derived from the records of one collection.
 type Source struct {
 	Collection string
-	// Columns are the columns that the functions below read, beside the id.
+	// Columns are the columns, besides the id, that the functions below read.
 	Columns []string
-	// Counts are the counters that a record counts for; nil counts none.
+	// Counts returns the counters that a record adds to. If nil, it adds to none.
 	Counts func(*core.Record) []Count
-	// Index is where a search finds the record by its Text; 0 is nowhere.
+	// Index is the search index of the collection, by Text. 0 means no index.
 	Index Index
 	Text  func(*core.Record) string
-	// Changed keeps what else depends on the record; before is nil for a new one, after for a deleted one.
-	// Rebuild does not call it: its owner registers a Rebuilder.
+	// Changed updates other derived data. before is nil for a new record, after for a deleted one. Rebuild does not
+	// call it, so the feature also registers a Rebuilder.
 	Changed func(tx core.App, before, after *core.Record) error
 }
 
-// Rebuilder makes a feature's own derived tables anew.
+// Rebuilder recreates a feature's own derived tables.
 type Rebuilder func(tx core.App) error
 
 type registry struct {
@@ -46,7 +45,7 @@ func registryOf(app core.App) *registry {
 	return app.Store().GetOrSet(storeKey, func() any { return &registry{} }).(*registry)
 }
 
-// Register keeps what the sources say from now on. Call it when the app is wired.
+// Register starts maintaining the derived data of the sources. Call it when the app is set up.
 func Register(app core.App, sources ...Source) {
 	r := registryOf(app)
 	for _, s := range sources {
@@ -55,7 +54,7 @@ func Register(app core.App, sources ...Source) {
 	}
 }
 
-// RegisterRebuilder adds a step to Rebuild. The steps run in their order, before the sources.
+// RegisterRebuilder adds a step to Rebuild. The steps run in the order of registration, before the sources.
 func RegisterRebuilder(app core.App, rebuild Rebuilder) {
 	r := registryOf(app)
 	r.rebuilders = append(r.rebuilders, rebuild)
@@ -68,7 +67,7 @@ func (s Source) bind(app core.App) {
 				var before, after *core.Record
 				if existed {
 					var err error
-					// as it is stored: the caller may have read the record long ago
+					// Read the stored record, because the caller may have read theirs long ago.
 					if before, err = s.find(e.App, e.Record.Id); err != nil {
 						return err
 					}
@@ -97,7 +96,7 @@ func inTransaction(e *core.RecordEvent, do func() error) error {
 	})
 }
 
-// find reads a record as it is stored; nil where there is none.
+// find reads the stored version of a record, or nil if there is none.
 func (s Source) find(app core.App, id string) (*core.Record, error) {
 	record := &core.Record{}
 	query, err := s.query(app)
@@ -143,7 +142,7 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 	if s.Index == 0 {
 		return nil
 	}
-	// last: a statement with a savepoint after it would make the index write to the disk at once
+	// This must come last: a later statement with a savepoint would make the index write to the disk at once.
 	var id, was, is string
 	if before != nil {
 		id, was = before.Id, s.Text(before)
@@ -154,16 +153,16 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 	return SetText(tx, s.Index, id, was, is)
 }
 
-// Update changes columns of some records by one statement and keeps what depends on them. It runs no hooks
-// and sets no updatedAt.
+// Update changes columns of some records with one statement and updates the derived data. It runs no hooks and does not
+// set updatedAt.
 func Update(tx core.App, collection string, values dbx.Params, where dbx.Expression) (int64, error) {
 	return write(tx, collection, where, func() (sql.Result, error) {
 		return tx.NonconcurrentDB().Update(collection, values, where).Execute()
 	})
 }
 
-// Delete deletes some records by one statement and keeps what depends on them. It runs no hooks and follows
-// no relation.
+// Delete deletes some records with one statement and updates the derived data. It runs no hooks and does not cascade
+// along relations.
 func Delete(tx core.App, collection string, where dbx.Expression) (int64, error) {
 	return write(tx, collection, where, func() (sql.Result, error) {
 		return tx.NonconcurrentDB().Delete(collection, where).Execute()

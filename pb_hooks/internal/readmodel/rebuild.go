@@ -10,8 +10,7 @@ import (
 // rebuildPage is how many records a rebuild reads at once.
 const rebuildPage = 1000
 
-// Rebuild makes the counters, the search index and all derived tables anew from the records, in one
-// transaction.
+// Rebuild recreates the counters, the search index and all derived tables from the records, in one transaction.
 func Rebuild(app core.App) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		err := execute(tx, "DELETE FROM counters", "DELETE FROM search_documents",
@@ -37,12 +36,13 @@ func Rebuild(app core.App) error {
 	})
 }
 
-// setHashSize sets how much of the search index is gathered in memory before it is written; 1 MB is the default.
+// setHashSize sets how many bytes of the search index are collected in memory before they are written. The default is 1
+// MB.
 func setHashSize(tx core.App, bytes int) error {
 	return execute(tx, fmt.Sprintf("INSERT INTO search_index (search_index, rank) VALUES ('hashsize', %d)", bytes))
 }
 
-// RebuildIfStale rebuilds after a migration that has left the derived data empty.
+// RebuildIfStale rebuilds the derived data if a migration has left it empty.
 func RebuildIfStale(app core.App) error {
 	stale, err := Get(app, staleCounter)
 	if err != nil || stale == 0 {
@@ -52,7 +52,7 @@ func RebuildIfStale(app core.App) error {
 	return Rebuild(app)
 }
 
-// staleCounter is set by a migration where there are records whose derived data must be made.
+// staleCounter is set by a migration if there are records without derived data.
 const staleCounter = "stale"
 
 func (s Source) rebuild(tx core.App) error {
@@ -78,7 +78,7 @@ func (s Source) rebuild(tx core.App) error {
 	return counts.write(tx)
 }
 
-// Each calls do with each record of a collection, read with some columns only.
+// Each calls do for each record of a collection. Only some columns of the records are read.
 func Each(app core.App, collection string, columns []string, do func(*core.Record) error) error {
 	return Source{Collection: collection, Columns: columns}.eachPage(app, func(page []*core.Record) error {
 		for _, record := range page {

@@ -13,11 +13,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Index is a part of the search index: one kind of record. The numbers are stored; an index keeps its own.
+// Index is the part of the search index for one kind of record. The numbers are stored and must not change.
 //
-// All kinds share one FTS5 table, because a transaction that writes to several tables pays for each of them
-// when it commits. A document's number begins with its kind, so that a search looks at one kind only, and
-// numbers of a kind grow: FTS5 takes rows in their order at least cost, and a nomination writes in this one.
+// All kinds share one FTS5 table, because a transaction that writes to several tables pays for each of them at commit.
+// A document's number starts with its kind, so that a search reads only one kind. FTS5 stores rows most cheaply in
+// ascending order. So the numbers of a kind grow, and the kinds are in the order in which a nomination writes them.
 type Index int64
 
 // The indexes.
@@ -36,14 +36,14 @@ const kindShift = 40
 func (i Index) first() int64 { return int64(i) << kindShift }
 func (i Index) last() int64  { return int64(i+1)<<kindShift - 1 }
 
-// separator stands between the fields of a text, and no search has it.
+// separator separates the fields of a text. Search terms never contain it.
 const separator = "\x1f"
 
-// paddedSQL is a text as the index has it. A trigram begins at each character, also at the last, so a short term is the
-// beginning of one.
+// paddedSQL returns the SQL of a text as it is indexed. The padding makes a trigram start at every character, including
+// the last, so a short term is always the start of a trigram.
 func paddedSQL(text string) string { return text + " || char(31, 31)" }
 
-// Text joins fields to a text. No search finds what goes over the end of a field.
+// Text joins fields into one text. A search cannot match across the end of a field.
 func Text(fields ...string) string {
 	var text strings.Builder
 	for _, field := range fields {
@@ -54,7 +54,7 @@ func Text(fields ...string) string {
 	return text.String()
 }
 
-// SetText changes the text by which a search finds a record; "" is none.
+// SetText changes the text by which a search finds a record. "" means no text.
 func SetText(tx core.App, index Index, id, was, is string) error {
 	if was == is {
 		return nil
@@ -84,13 +84,13 @@ func SetText(tx core.App, index Index, id, was, is string) error {
 	return nil
 }
 
-// Document is the text by which a search finds a record.
+// Document is a record and the text by which a search finds it.
 type Document struct {
 	Record string `json:"record"`
 	Text   string `json:"text"`
 }
 
-// AddTexts adds the texts of records that have none. A record with an empty text is left out.
+// AddTexts adds the texts of records that are not indexed yet. Records with an empty text are skipped.
 func AddTexts(tx core.App, index Index, documents []Document) error {
 	documents = slices.DeleteFunc(documents, func(d Document) bool { return d.Text == "" })
 	data, err := json.Marshal(documents)
@@ -115,21 +115,21 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 	return nil
 }
 
-// maxInstances bounds how many places a search for one or two characters looks at.
+// maxInstances limits how many positions a search for one or two characters reads.
 const maxInstances = 20_000
 
-// Find returns the ids of the records whose text may contain a term. Where there are more than limit, or too
-// many to tell, it returns none, and true. The caller compares the fields themselves: letters of either case
-// are found here, also beyond ASCII, and a field that its list does not search.
+// Find returns the ids of the records whose text may contain a term. If there are more than limit, or too many to tell,
+// it returns no ids and true. The caller must still compare the fields, because the index ignores case, also beyond
+// ASCII, and includes fields that the list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
-	// the limits stand in the statements: SQLite compiles one with a bound limit again each time
+	// The limits are part of the SQL text, because SQLite recompiles a statement with a bound limit each time.
 	limited := fmt.Sprintf(" LIMIT %d", limit+1)
 	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last}" + limited
 	params := dbx.Params{
 		"first": index.first(), "last": index.last(), "match": `"` + strings.ReplaceAll(withoutPrefix(term), `"`, `""`) + `"`,
 	}
 	if utf8.RuneCountInString(term) < trigram {
-		// there is no trigram in it, but those that begin with it stand together
+		// The term is shorter than a trigram, but the trigrams that start with it are adjacent in the index.
 		params["start"] = strings.ToLower(term)
 		params["end"] = strings.ToLower(term) + string(utf8.MaxRune)
 		var instances int
@@ -154,11 +154,11 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 	return ids, false, nil
 }
 
-// idPrefixes begin the provider's ids, so each of their trigrams stands in all rows with such an id.
+// idPrefixes start the provider's ids. Their trigrams occur in all rows with such an id.
 var idPrefixes = []string{"pay_", "order_", "sub_", "plink_", "rfnd_"}
 
-// withoutPrefix is what of a term tells rows apart: the index reads every row that has one of its trigrams. The
-// caller compares the whole term.
+// withoutPrefix removes such a prefix from a term, because the index would read every row that has one of its trigrams.
+// The caller compares the whole term.
 func withoutPrefix(term string) string {
 	for _, prefix := range idPrefixes {
 		if rest, ok := strings.CutPrefix(term, prefix); ok && utf8.RuneCountInString(rest) >= trigram {

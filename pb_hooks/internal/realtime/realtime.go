@@ -1,12 +1,12 @@
 // Package realtime notifies open consoles of changes through PocketBase's realtime API, so that lists and figures stay
-// current without a reload.
+// up to date without a reload.
 //
-// An event names the topic that changed and carries no data: {"topic":"nominations"}. The console then asks the list
-// routes again, which check access themselves. Events of one topic are debounced, so that a burst is one event.
+// An event names the topic that changed and carries no data: {"topic":"nominations"}. The console then calls the list
+// routes again, which check access. Events of one topic are debounced, so that a burst becomes one event.
 //
-// Only admins may subscribe: nothing else in the product uses realtime. PocketBase's own SDK opens its stream without
-// a header and says who it is when it subscribes, so anybody may open one; but an open stream costs the server memory
-// (streams.go):
+// Only admins may subscribe, because nothing else in the product uses realtime. PocketBase's SDK opens its stream
+// without a header and authenticates only when it subscribes. So anyone can open a stream, but each open stream costs
+// memory (streams.go):
 //
 //	waiting ──an admin subscribes──> subscribed    counts for its network, then for its account
 //	waiting ──ten seconds──> closed
@@ -30,7 +30,7 @@ import (
 // Subscription is the name of the console's subscription.
 const Subscription = "console"
 
-// debounceDelay is how long events of a topic are collected before one is sent.
+// debounceDelay is how long events of a topic are collected before one event is sent.
 const debounceDelay = 300 * time.Millisecond
 
 // topics maps collections to topics.
@@ -46,7 +46,7 @@ var topics = map[string]string{
 	"approvals": "approvals", "offline_payments": "payments", "offline_receipts": "payments",
 }
 
-// Topics returns all topics, sorted: those above, and the backups, which are files.
+// Topics returns all topics, sorted: those of the collections, and the backups, which are files.
 func Topics() []string {
 	all := []string{"backups"}
 	for _, topic := range topics {
@@ -75,8 +75,8 @@ type Hub struct {
 	subscribeWithin time.Duration
 }
 
-// Bind registers the hooks: it follows every committed change of the collections above, and lets only admins subscribe,
-// within a time.
+// Bind registers the hooks. They send an event for every committed change of the collections in topics, and let only
+// admins subscribe, within a time limit.
 func Bind(app core.App, middleware *httpx.Middleware, subscribeWithin time.Duration) *Hub {
 	h := &Hub{
 		app: app, middleware: middleware, pending: map[string]bool{}, subscribeWithin: subscribeWithin,
@@ -107,7 +107,7 @@ func requireAdmin(e *core.RequestEvent) error {
 	return nil
 }
 
-// Notify queues an event of a topic. Call it for changes that bypass the record hooks, such as SQL updates.
+// Notify queues an event for a topic. Call it for changes that bypass the record hooks, such as SQL updates.
 func (h *Hub) Notify(topic string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -128,10 +128,10 @@ func (h *Hub) send(topic string) {
 	}
 	message := subscriptions.Message{Name: Subscription, Data: data}
 	for _, client := range h.app.SubscriptionsBroker().Clients() {
-		// PocketBase keeps the client's account current: one that was demoted receives nothing more
+		// PocketBase keeps this account up to date, so a former admin receives nothing more.
 		account, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)
 		if client.HasSubscription(Subscription) && h.middleware.CanUseConsole(account) {
-			routine.FireAndForget(func() { client.Send(message) }) // Send blocks on a slow client
+			routine.FireAndForget(func() { client.Send(message) }) // Send blocks if the client is slow
 		}
 	}
 }

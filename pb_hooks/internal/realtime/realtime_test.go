@@ -20,7 +20,7 @@ import (
 
 type fields = map[string]any
 
-// stream is an open stream; its events arrive on the channel, which closes with it.
+// stream is an open stream. Its events arrive on the channel, which is closed with the stream.
 type stream struct {
 	id     string
 	events chan string
@@ -84,7 +84,7 @@ func subscribe(v *testapp.Visitor, s stream) testapp.Response {
 	return v.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"console"}})
 }
 
-// eventTimeout is generous, so that a busy machine fails no test; quietPeriod is longer than the debounce delay.
+// eventTimeout is long, so that no test fails on a busy machine. quietPeriod is longer than the debounce delay.
 const (
 	eventTimeout = 20 * time.Second
 	quietPeriod  = time.Second
@@ -100,7 +100,7 @@ func (s stream) next(within time.Duration) string {
 	}
 }
 
-// drain reads the events that are already on their way.
+// drain reads the events that were already sent.
 func (s stream) drain() {
 	for s.next(quietPeriod) != "" {
 	}
@@ -128,7 +128,7 @@ func TestAConsoleReceivesTheChangedTopicOnce(t *testing.T) {
 	}
 }
 
-// A busy machine may split a burst, but not into as many events as changes.
+// On a busy machine, a burst may become several events, but not as many events as changes.
 func TestABurstIsDebounced(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
@@ -299,7 +299,7 @@ func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
 func TestPocketBasesSDKSubscribesAsASuperuser(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := connect(t, h, h.Visitor()) // an EventSource has no header
+	s := connect(t, h, h.Visitor()) // an EventSource sends no header
 	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 	if a := superuser.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"users/*"}}); a.Status != http.StatusNoContent {
 		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
@@ -322,7 +322,7 @@ func TestAStreamWithoutAnAllowedSubscriptionIsClosed(t *testing.T) {
 		if name == "a member" {
 			subscribe(visitor, s)
 		}
-		if name == "an admin" { // whose subscription to nothing is none
+		if name == "an admin" { // an empty subscription does not count
 			visitor.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{}})
 		}
 		select {
@@ -360,7 +360,7 @@ func TestANetworkHasTwentyWaitingStreamsAtMost(t *testing.T) {
 	}
 	connect(t, h, from("2001:db8:2::1"))
 	connect(t, h, from("192.0.2.1"))
-	// a stream that is subscribed counts for its account
+	// A stream with a subscription counts for its account.
 	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 	superuser.Header.Set("X-Forwarded-For", "2001:db8:1:0::1")
 	if a := subscribe(superuser, streams[0]); a.Status != http.StatusNoContent {

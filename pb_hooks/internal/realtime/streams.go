@@ -14,27 +14,29 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// maxStreams is how many open streams an account may have. The newest is refused rather than the oldest closed, because a
-// console reconnects by itself when its stream is closed. A console without a stream still has its Refresh button.
+// maxStreams is how many open streams an account may have. Above the limit, the newest stream is refused. Closing the
+// oldest would not help, because a console reconnects automatically. A console without a stream still has its Refresh
+// button.
 const maxStreams = 20
 
-// maxWaiting is how many streams of one network may wait for their subscription, maxWaitingTotal of all networks.
+// maxWaiting is how many streams of one network may wait for their subscription, maxWaitingTotal of all networks
+// together.
 const (
 	maxWaiting      = 20
 	maxWaitingTotal = 500
 )
 
-// slotKey is where PocketBase's client keeps its slot.
+// slotKey is the key of a stream's slot in PocketBase's client.
 const slotKey = "boardcircleSlot"
 
-// sessionKey is where PocketBase's client keeps the id of the session that subscribed.
+// sessionKey is the key of the id of the session that subscribed, in PocketBase's client.
 const sessionKey = "boardcircleSession"
 
-// connect counts a stream while it is open, and closes it if nobody subscribes in time.
+// connect counts a stream while it is open, and closes it if no admin subscribes in time.
 func (h *Hub) connect(e *core.RealtimeConnectRequestEvent) error {
 	s := &slot{}
 	if err := h.streams.acquire(s, e.RequestEvent); err != nil {
-		e.Response.Header().Del("Content-Type") // PocketBase has set that of a stream
+		e.Response.Header().Del("Content-Type") // PocketBase has already set the type of a stream
 		return err
 	}
 	defer h.streams.release(s)
@@ -48,10 +50,11 @@ func (h *Hub) connect(e *core.RealtimeConnectRequestEvent) error {
 		}
 	})
 	defer timer.Stop()
-	return e.Next() // as long as the stream is open
+	return e.Next() // returns when the stream is closed
 }
 
-// subscribe lets admins subscribe; a stream that waited for them counts for their account from then on.
+// subscribe allows only admins to subscribe. From then on, a waiting stream counts for their account instead of its
+// network.
 func (h *Hub) subscribe(e *core.RealtimeSubscribeRequestEvent) error {
 	if err := requireAdmin(e.RequestEvent); err != nil {
 		return err
@@ -68,8 +71,8 @@ func (h *Hub) subscribe(e *core.RealtimeSubscribeRequestEvent) error {
 // errSessionEnded closes a stream.
 var errSessionEnded = errors.New("the session of the stream has ended")
 
-// checkSession closes a stream whose session has ended since it subscribed, instead of sending it an event. The
-// console then reconnects, and is asked to sign in.
+// checkSession closes a stream whose session has ended since it subscribed, before it receives an event. The console
+// then reconnects and shows the sign-in page.
 func (h *Hub) checkSession(e *core.RealtimeMessageEvent) error {
 	account, _ := e.Client.Get(apis.RealtimeClientAuthKey).(*core.Record)
 	if account == nil || account.IsSuperuser() {
@@ -86,22 +89,22 @@ func (h *Hub) checkSession(e *core.RealtimeMessageEvent) error {
 	return e.Next()
 }
 
-// slot is what an open stream is counted for.
+// slot says what an open stream is counted for.
 type slot struct {
-	// key is an account or a network, "" for a stream that has ended.
+	// key is an account or a network. It is "" after the stream has ended.
 	key string
-	// isWaiting is that of a network.
+	// isWaiting is true if key is a network.
 	isWaiting, isSubscribed bool
 }
 
-// streamCounter counts the open streams of each account, and those that wait of each network.
+// streamCounter counts the open streams of each account and the waiting streams of each network.
 type streamCounter struct {
 	mu      sync.Mutex
 	open    map[string]int
 	waiting int
 }
 
-// acquire counts a stream that is opened, for the admin who is signed in or for the network, or refuses it.
+// acquire counts a new stream for the signed-in admin or for the network, or returns an error if there are too many.
 func (s *streamCounter) acquire(stream *slot, e *core.RequestEvent) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +134,7 @@ func (s *streamCounter) countAccount(stream *slot, e *core.RequestEvent) error {
 	return nil
 }
 
-// subscribe notes an admin's subscription.
+// subscribe records the subscription of an admin.
 func (s *streamCounter) subscribe(stream *slot, e *core.RequestEvent) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,9 +12,9 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-// The patterns that the server and the web app share, in the syntax that both understand.
+// The patterns that the server and the web app share, in syntax that both understand.
 const (
-	// EmailPattern is matched after trimming and lower-casing.
+	// EmailPattern matches an email address after trimming and lower-casing.
 	EmailPattern = `^[a-z0-9!#$%&'*+/=?^_{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`
 	// PhonePattern is an optional plus, a nonzero first digit and up to 16 further digits.
 	PhonePattern = `^\+?[1-9][0-9]{0,16}$`
@@ -22,7 +22,7 @@ const (
 	PINPattern = `^[0-9]{4}$`
 )
 
-// TrivialPINs are the PINs that a guesser tries first.
+// TrivialPINs are the PINs that attackers try first.
 var TrivialPINs = []string{
 	"0000", "1111", "2222", "3333", "4444", "5555", "6666", "7777", "8888", "9999",
 	"0123", "1234", "2345", "3456", "4567", "5678", "6789", "7890",
@@ -39,15 +39,15 @@ var (
 	pinRegexp   = regexp.MustCompile(PINPattern)
 )
 
-// Problem is a broken rule: a stable code and the message for a person.
+// Problem is a broken rule: a stable code and a message for people.
 type Problem struct {
 	Field   string `json:"-"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Check validates one decoded JSON value (nil if it is missing) and returns the clean value: a string,
-// []string for Choices and List, []Values for Rows, bool for Consent. A problem within a row names it, as in
+// Check validates one decoded JSON value (nil if it is missing) and returns the clean value: a string, []string for
+// Choices and List, []Values for Rows, bool for Consent. The field of a problem within a row includes the row, as in
 // boards.1.company.
 func (f Field) Check(raw any) (any, *Problem) {
 	switch f.Kind {
@@ -121,7 +121,7 @@ func (f Field) checkString(s string) (any, *Problem) {
 	return s, nil
 }
 
-// hasValidFormat tells whether a non-empty clean value has the format of its kind.
+// hasValidFormat reports whether a non-empty clean value has the format of its kind.
 func (f Field) hasValidFormat(s string) bool {
 	switch f.Kind {
 	case Email:
@@ -147,8 +147,9 @@ func (f Field) hasValidFormat(s string) bool {
 	}
 }
 
-// isLine refuses control characters, line separators, a text that shows nothing, and the invisible characters that make one
-// name look like another: those that reverse the reading direction, tags, and joiners where no script needs them.
+// isLine rejects control characters, line separators, text without visible characters, and invisible characters that
+// make one name look like another: those that reverse the reading direction, tags, and joiners in scripts that do not
+// need them.
 func isLine(s string) bool {
 	before := ' '
 	for _, r := range s {
@@ -164,14 +165,14 @@ func isLine(s string) bool {
 	return isVisible(s)
 }
 
-// isTag reports whether a character is one of the invisible copies of ASCII.
+// isTag reports whether a character is a tag character, an invisible copy of ASCII.
 func isTag(r rune) bool { return r >= 0xe0000 && r <= 0xe007f }
 
-// brailleBlank is a symbol that shows nothing.
+// brailleBlank is a symbol without visible marks.
 const brailleBlank = '\u2800'
 
-// isVisible refuses a text that is not empty and shows nothing: one of zero-width characters, fillers or combining marks
-// alone. Inside a text these are allowed, because several scripts of India need them.
+// isVisible rejects non-empty text without visible characters: only zero-width characters, fillers or combining marks.
+// These are allowed within other text, because several Indian scripts need them.
 func isVisible(s string) bool {
 	return s == "" || strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && r != brailleBlank
@@ -211,7 +212,7 @@ func isLink(s string) bool {
 	return strings.Contains(u.Hostname(), ".") && !strings.ContainsAny(s, " \t\"<>\\") && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// leadsToHosts tells whether a link leads to one of the field's hosts, if it has any.
+// leadsToHosts reports whether a link leads to one of the field's hosts, if it has any.
 func (f Field) leadsToHosts(s string) bool {
 	if len(f.Hosts) == 0 {
 		return true
@@ -230,15 +231,15 @@ func hasRange(s string, from, to rune) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r >= from && r <= to })
 }
 
-// IntegerPattern is what an Integer must match; it excludes numbers that no field needs.
+// IntegerPattern matches an Integer. It excludes numbers that are larger than any field needs.
 const IntegerPattern = `^-?[0-9]{1,9}$`
 
-// MaxLineLength is how many characters a line of a List may have.
+// MaxLineLength is the maximum number of characters in a line of a List.
 const MaxLineLength = 200
 
 var integerRegexp = regexp.MustCompile(IntegerPattern)
 
-// stringifyScalar returns a JSON number or boolean as the text that a form would have sent.
+// stringifyScalar converts a JSON number or boolean to the text that a form would have sent.
 func (f Field) stringifyScalar(raw any) any {
 	switch value := raw.(type) {
 	case float64:
@@ -253,7 +254,7 @@ func (f Field) stringifyScalar(raw any) any {
 	return raw
 }
 
-// checkNumber validates a number's format and limits. The clean value is the text as it was sent.
+// checkNumber validates the format and limits of a number. The clean value is the text as it was sent.
 func (f Field) checkNumber(s string) (any, *Problem) {
 	value, ok := f.parseHundredths(s)
 	switch lower, upper := money.Amount(f.Min)*100, money.Amount(f.Max)*100; {
@@ -267,7 +268,7 @@ func (f Field) checkNumber(s string) (any, *Problem) {
 	return s, nil
 }
 
-// parseHundredths parses a number in hundredths, the unit in which both kinds can be compared.
+// parseHundredths parses a number in hundredths, the unit in which both kinds of number can be compared.
 func (f Field) parseHundredths(s string) (money.Amount, bool) {
 	if f.Kind == Amount {
 		value, err := money.Parse(s)

@@ -1,6 +1,5 @@
-// Package rules describes what the fields of a form may contain. A form's rules are data, declared once by
-// the feature that owns the form: the server validates by them, and the web app's forms are generated from
-// them.
+// Package rules describes the valid values of a form's fields. The rules of a form are data, declared once by the
+// feature that owns the form. The server validates with them, and the web app's forms are generated from them.
 package rules
 
 import (
@@ -18,8 +17,8 @@ const (
 	Email    Kind = "email"    // trimmed and lower-cased
 	Phone    Kind = "phone"    // optional plus, no leading zero, digits only
 	Link     Kind = "link"     // an http(s) address; https:// is added where there is no scheme
-	Secret   Kind = "secret"   // used unchanged, only its presence is checked
-	Password Kind = "password" // a new password: upper case, lower case, digit, and none that guessers try first
+	Secret   Kind = "secret"   // used unchanged; only its presence is checked
+	Password Kind = "password" // a new password: upper case, lower case, digit, and not a common password
 	PIN      Kind = "pin"      // four digits, none of TrivialPINs
 	Choice   Kind = "choice"   // one of Options
 	Choices  Kind = "choices"  // any of Options, without repeats
@@ -33,30 +32,30 @@ const (
 
 // Field is the rule of one field.
 type Field struct {
-	// Name is the field's name in JSON, Label its name for people.
+	// Name is the field's name in JSON. Label is its name for people.
 	Name, Label string
 	Kind        Kind
 	Required    bool
-	// Min and Max limit the number of characters (of bytes for a Password's Max, which is bcrypt's limit),
-	// of lines for a List's Max, and of rows for that of Rows; 0 is no limit. For an Amount or an Integer they limit the number.
+	// Min and Max limit the number of characters. For Password, Max limits the bytes (bcrypt's limit); for List, Max
+	// limits the lines; for Rows, Min and Max limit the rows; for Amount and Integer, they limit the number. 0 means no
+	// limit.
 	Min, Max int
-	// Pattern is what a Line that is not empty must match, in the syntax that Go and JavaScript share; ""
-	// is no pattern.
+	// Pattern must match a Line that is not empty, in syntax that Go and JavaScript share. "" means no pattern.
 	Pattern string
-	// Hosts are those that a Link that is not empty must lead to, over https; none is no limit. One that begins with a
-	// full stop, such as ".linkedin.com", is a domain with its subdomains.
+	// Hosts are the allowed hosts of a Link, which must use https. If empty, all hosts are allowed. A host that starts
+	// with a full stop, such as ".linkedin.com", includes its subdomains.
 	Hosts []string
-	// Row are the fields of each row of Rows.
+	// Row is the form of each row of Rows.
 	Row Form
-	// Options are the values of a Choice or of Choices.
+	// Options are the allowed values of Choice and Choices.
 	Options []string
-	// Default is used for a value that is missing.
+	// Default replaces a missing value.
 	Default string
-	// Messages replace the built-in ones.
+	// Messages replace the built-in messages.
 	Messages Messages
 }
 
-// Messages are what a person reads when a rule is broken.
+// Messages are what a person reads if a rule is broken.
 type Messages struct {
 	Required string `json:"required"`
 	Short    string `json:"short"`
@@ -64,7 +63,7 @@ type Messages struct {
 	Invalid  string `json:"invalid"`
 }
 
-// ErrorMessages returns the field's messages with the built-in ones filled in.
+// ErrorMessages returns the field's messages, completed with the built-in ones.
 func (f Field) ErrorMessages() Messages {
 	m := f.Messages
 	fill := func(s *string, fallback string) {
@@ -115,7 +114,7 @@ type Form []Field
 // Values are the clean values of a form's fields, by name.
 type Values map[string]any
 
-// Text returns a field's text; "" when it is empty or not text.
+// Text returns a field's text, or "" if it is empty or not text.
 func (v Values) Text(name string) string {
 	s, _ := v[name].(string)
 	return s
@@ -127,8 +126,8 @@ func (v Values) List(name string) []string {
 	return list
 }
 
-// Check validates a decoded JSON object by the form's rules. Unknown keys are ignored. The problems are in
-// the form's order; if there is one, the values must not be used.
+// Check validates a decoded JSON object by the form's rules. Unknown keys are ignored. The problems are in the order of
+// the fields. If there is a problem, the values must not be used.
 func (f Form) Check(raw map[string]any) (Values, []Problem) {
 	values := make(Values, len(f))
 	var problems []Problem
@@ -143,7 +142,7 @@ func (f Form) Check(raw map[string]any) (Values, []Problem) {
 	return values, problems
 }
 
-// Field returns the rule of one field; it panics on a name that the form does not have.
+// Field returns the rule of one field. It panics if the form has no field of that name.
 func (f Form) Field(name string) Field {
 	for _, field := range f {
 		if field.Name == name {

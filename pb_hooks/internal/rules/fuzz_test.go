@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// What is accepted once is accepted again as it was stored, whatever kind of field it is for.
+// The stored form of an accepted value is accepted again unchanged, for every kind of field.
 func FuzzAnAcceptedValueStaysAsItIs(f *testing.F) {
 	for _, seed := range []string{
 		`"asha@example.com"`, `"+91 98765 43210"`, `"https://rzp.io/l/a"`, `"https://rzp.io@evil.example"`, `"0000"`, `"4711"`, `1`, `1.5`, `1e999`, `true`, `"TRUE"`, `null`, `[]`, `["a","a"]`,

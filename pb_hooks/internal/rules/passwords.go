@@ -8,30 +8,30 @@ import (
 	"unicode"
 )
 
-// MinPasswordLength is how many characters a new password of any account has at least.
+// MinPasswordLength is the minimum number of characters of a new password, for every account.
 const MinPasswordLength = 12
 
-// CommonPasswordMessage is the message for a password that a guesser tries first.
+// CommonPasswordMessage is the message for a password that attackers try first.
 const CommonPasswordMessage = "This password is one that guessers try first. Please choose another one, such as a few unrelated words"
 
-// commonWords are what common passwords come down to, one a line, sorted: see commonwords/README.md.
+// commonWords are the base words of common passwords, one per line, sorted. See commonwords/README.md.
 //
 //go:embed commonwords/words.txt
 var commonWords string
 
 var commonWordList = sync.OnceValue(func() []string { return strings.Fields(commonWords) })
 
-// guessableRows are the letters in the orders in which people type them along.
+// guessableRows are letters in the orders in which people type them along the keyboard or alphabet.
 var guessableRows = []string{
 	"abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba", "qwertyuiop", "poiuytrewq", "asdfghjkl", "lkjhgfdsa", "zxcvbnm", "mnbvcxz",
 	"qwertyuiopasdfghjklzxcvbnm", "qazwsxedcrfvtgbyhnujmikolp", "azertyuiop", "qwertzuiop",
 }
 
-// lookalikes are written for letters.
+// lookalikes maps signs that people write instead of letters.
 var lookalikes = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
 
-// IsCommonPassword tells whether a password is a common one, or a common word in disguise: in another case, with
-// digits or signs around it, with signs for letters, or repeated.
+// IsCommonPassword reports whether a password is common, or a common word in disguise: in another case, surrounded by
+// digits or signs, with signs for letters, or repeated.
 func IsCommonPassword(password string) bool {
 	word := baseWord(password)
 	if len([]rune(word)) < 3 {
@@ -44,7 +44,7 @@ func IsCommonPassword(password string) bool {
 	return found
 }
 
-// baseWord is the word that a password comes down to.
+// baseWord returns the word that a password is based on.
 func baseWord(password string) string {
 	word := strings.TrimFunc(strings.ToLower(password), func(r rune) bool { return !unicode.IsLetter(r) })
 	word = strings.Map(func(r rune) rune {

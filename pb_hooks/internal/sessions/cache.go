@@ -11,18 +11,18 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Cache finds sessions, and keeps them with their accounts for as long as nobody writes to the database. A
-// connection's data_version tells of each commit of all other connections, of this process and of others, so
-// what ends a session ends it here too, however it is written. Safe for concurrent use; the zero value is empty.
+// Cache finds sessions and caches them with their accounts until the next write to the database. The data_version of
+// its connection changes with each commit of any other connection, in this process or another. So a session that was
+// ended in any way also ends in the cache. Safe for concurrent use. The zero value is empty.
 type Cache struct {
 	mu      sync.Mutex
 	version *sql.Stmt
-	// current is the version of the sessions that are kept by their tokens.
+	// current is the data_version at which the cached sessions were read. They are stored by token.
 	current int64
-	kept    map[string]cached
+	cached  map[string]cachedSession
 }
 
-type cached struct {
+type cachedSession struct {
 	account *core.Record
 	session Session
 }
@@ -30,9 +30,9 @@ type cached struct {
 // maxCached bounds the memory.
 const maxCached = 5000
 
-// Find returns the account of a session's token, and the session. The error is ErrEnded for a session that has
-// ended, and PocketBase's for what is no valid token. active tells that somebody uses the session, and not
-// only a page that keeps itself up to date. Each caller gets a record of its own, which a request may change.
+// Find returns the account and the session of a token. It returns ErrEnded for a session that has ended, and
+// PocketBase's error for an invalid token. active is true if a person uses the session, not only a page that refreshes
+// itself. Each caller gets its own copy of the record, which a request may change.
 func (c *Cache) Find(app core.App, token string, active bool, now time.Time) (*core.Record, Session, error) {
 	account, session, err := c.read(app, token)
 	if err != nil {
@@ -50,38 +50,38 @@ func (c *Cache) read(app core.App, token string) (*core.Record, Session, error) 
 		app.Logger().Warn("Sessions are read from the database each time", "error", err)
 		return read(app, token)
 	}
-	if kept, ok := c.get(version, token); ok {
-		return kept.account.Fresh(), kept.session, nil
+	if entry, ok := c.get(version, token); ok {
+		return entry.account.Fresh(), entry.session, nil
 	}
 	account, session, err := read(app, token)
 	if err == nil {
-		c.put(version, token, cached{account.Fresh(), session})
+		c.put(version, token, cachedSession{account.Fresh(), session})
 	}
 	return account, session, err
 }
 
-func (c *Cache) get(version int64, token string) (cached, bool) {
+func (c *Cache) get(version int64, token string) (cachedSession, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.current != version {
-		return cached{}, false
+		return cachedSession{}, false
 	}
-	kept, ok := c.kept[token]
-	return kept, ok
+	session, ok := c.cached[token]
+	return session, ok
 }
 
-// put keeps what was read after the version.
-func (c *Cache) put(version int64, token string, kept cached) {
+// put caches what was read after version.
+func (c *Cache) put(version int64, token string, session cachedSession) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.current != version || len(c.kept) >= maxCached {
-		c.current, c.kept = version, map[string]cached{}
+	if c.current != version || len(c.cached) >= maxCached {
+		c.current, c.cached = version, map[string]cachedSession{}
 	}
-	c.kept[token] = kept
+	c.cached[token] = session
 }
 
-// DataVersion returns a number that changes with each commit. It is read over a connection of its own, for each connection
-// counts for itself.
+// DataVersion returns a number that changes with each commit. It uses its own connection, because a connection's
+// data_version does not change with its own commits.
 func (c *Cache) DataVersion(app core.App) (version int64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,12 +106,12 @@ func (c *Cache) connect(app core.App) error {
 		return err
 	}
 	if c.version, err = conn.PrepareContext(context.Background(), "PRAGMA data_version"); err != nil {
-		_ = conn.Close() // the error tells more
+		_ = conn.Close() // err is more useful
 		return err
 	}
 	app.OnTerminate().BindFunc(func(e *core.TerminateEvent) error {
 		err := e.Next()
-		_ = conn.Close() // the program ends
+		_ = conn.Close() // the program is ending
 		return err
 	})
 	return nil

@@ -2,8 +2,8 @@ package sessions
 
 import "strings"
 
-// mark is a text of a User-Agent and what it stands for. The first one that occurs counts: the browsers name
-// each other.
+// mark is text in a User-Agent and the name that it stands for. The first mark that occurs wins, because browsers
+// include the names of others.
 type mark struct{ text, name string }
 
 var (
@@ -17,8 +17,8 @@ var (
 	}
 )
 
-// DescribeDevice says in a few words which browser sends a User-Agent. It is a hint for the owner of a session:
-// anybody can send any User-Agent.
+// DescribeDevice returns a short description of the browser in a User-Agent. It is only a hint for the owner of a
+// session, because anyone can send any User-Agent.
 func DescribeDevice(userAgent string) string {
 	browser, system := firstMark(browsers, userAgent), firstMark(systems, userAgent)
 	switch {

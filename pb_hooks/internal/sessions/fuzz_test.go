@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
-// A user agent is what a stranger says of themselves: what is shown of it is our own words.
+// A stranger can put any text in a User-Agent, so the description contains only our own words.
 func FuzzADeviceIsDescribedInOurWords(f *testing.F) {
 	for _, seed := range []string{"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "curl/8.14", "", "<script>Firefox</script>", "\xff\xfe", "Edg/ Chrome/ Android Windows"} {
 		f.Add(seed)

@@ -1,14 +1,13 @@
-// Package sessions keeps where the accounts of users and admins are signed in: one row a sign-in.
+// Package sessions stores the sessions of users and admins. Each sign-in is one row:
 //
-//	opened    Open stores the row, OpenImpersonation that of a superuser who uses the account. The token is
+//	opened    Open stores the row. OpenImpersonation stores it for a superuser who uses the account. The token is
 //	          PocketBase's auth token with the row's id in it.
-//	seen      Cache.Find returns the account of a token and notes when it was seen.
-//	ended     The row is deleted: by Revoke, or when the account's token key changes, as it does at a
-//	          sign-out and when its password, rights, activity or second factor change.
-//	expired   Lifetime after it was opened, or, for whoever may use the console, when it was not seen
-//	          for idleTimeout. Purge deletes the row.
+//	seen      Cache.Find returns the account of a token and stores the time.
+//	ended     The row is deleted by Revoke, or when the account's token key changes. It changes at a sign-out and with
+//	          the account's password, rights, activity or second factor.
+//	expired   Lifetime has passed, or a console session was not seen for idleTimeout. Purge deletes the row.
 //
-// A token works only as long as its row does, wherever it comes from (httpx, requireSession).
+// A token is valid only as long as its row exists, whatever kind of request sends it (httpx, requireSession).
 package sessions
 
 import (
@@ -25,25 +24,25 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// NIST SP 800-63B asks at its second level for a new sign-in after at most twelve hours, and after an hour of
+// At its second level, NIST SP 800-63B requires a new sign-in after at most twelve hours, and after an hour of
 // inactivity.
 const (
 	consoleLifetime = 12 * time.Hour
 	idleTimeout     = time.Hour
-	// How exactly it is kept when a session was seen last: each time is a write.
+	// The precision of a session's last use. A coarser step saves writes.
 	consoleSeenStep = time.Minute
 	memberSeenStep  = time.Hour
-	// maxImpersonation is how long a superuser may use an account of another person.
+	// maxImpersonation is how long a superuser may use the account of another person.
 	maxImpersonation = time.Hour
 )
 
-// tokenClaim is the claim of a token that has the session's id.
+// tokenClaim is the token's claim that contains the session id.
 const tokenClaim = "sid"
 
-// ErrEnded is the error of a token whose session has ended or expired.
+// ErrEnded is the error for a token whose session has ended or expired.
 var ErrEnded = errors.New("the session has ended")
 
-// Session is where an account is signed in.
+// Session is one sign-in of an account.
 type Session struct {
 	ID         string         `db:"id"`
 	Collection string         `db:"collection"`
@@ -58,7 +57,7 @@ type Session struct {
 // Client is the browser that signs in.
 type Client struct{ Address, UserAgent string }
 
-// Lifetime is how long a session of an account lasts at most.
+// Lifetime returns the maximum duration of a session of an account.
 func Lifetime(account *core.Record) time.Duration {
 	if identity.HasAdminRights(account) {
 		return min(consoleLifetime, account.Collection().AuthToken.DurationTime())
@@ -66,7 +65,7 @@ func Lifetime(account *core.Record) time.Duration {
 	return account.Collection().AuthToken.DurationTime()
 }
 
-// isLive tells whether a session of an account has neither expired nor been idle for too long.
+// isLive reports whether a session has neither expired nor been idle for too long.
 func (s Session) isLive(account *core.Record, now time.Time) bool {
 	if s.ExpiresAt.Time().Before(now) {
 		return false
@@ -74,16 +73,16 @@ func (s Session) isLive(account *core.Record, now time.Time) bool {
 	return !identity.HasAdminRights(account) || !s.LastSeenAt.Time().Add(idleTimeout).Before(now)
 }
 
-// Open stores a session of an account and returns its token.
+// Open stores a session for an account and returns its token.
 func Open(app core.App, account *core.Record, client Client, now time.Time) (token string, err error) {
 	return open(app, account, client.Address, DescribeDevice(client.UserAgent), Lifetime(account), now)
 }
 
-// impersonationDevice is what an account's owner and the console read of an impersonation in the list of sessions.
+// impersonationDevice is the device that the list of sessions shows for an impersonation.
 const impersonationDevice = "Site administrator (impersonation)"
 
-// OpenImpersonation stores a session in which a superuser uses an account, and returns its token. It lasts an hour at
-// most; a lifetime of zero is an hour.
+// OpenImpersonation stores a session in which a superuser uses an account, and returns its token. lifetime is at most
+// an hour; zero means an hour.
 func OpenImpersonation(app core.App, account *core.Record, address string, lifetime time.Duration, now time.Time) (token string, err error) {
 	if lifetime <= 0 || lifetime > maxImpersonation {
 		lifetime = maxImpersonation
@@ -108,7 +107,7 @@ func open(app core.App, account *core.Record, address, device string, lifetime t
 	return token, nil
 }
 
-// read returns the account of a token, and its session, as they are stored.
+// read returns the stored account and session of a token.
 func read(app core.App, token string) (*core.Record, Session, error) {
 	account, err := app.FindAuthRecordByToken(token, core.TokenTypeAuth)
 	if err != nil {
@@ -127,7 +126,7 @@ func read(app core.App, token string) (*core.Record, Session, error) {
 	return account, session, nil
 }
 
-// use checks that a session has not expired, and notes when it was seen if somebody uses it.
+// use checks that a session has not expired. If a person uses the session, it stores the time.
 func (s Session) use(app core.App, account *core.Record, active bool, now time.Time) error {
 	if !s.isLive(account, now) {
 		return ErrEnded
@@ -138,15 +137,14 @@ func (s Session) use(app core.App, account *core.Record, active bool, now time.T
 	}
 	if active && now.Sub(s.LastSeenAt.Time()) >= step {
 		if err := setLastSeen(app, s.ID, now); err != nil {
-			// The session is valid all the same; the next request tries again.
-			app.Logger().Warn("A session's last use could not be noted", "error", err)
+			// The session is still valid. The next request tries again.
+			app.Logger().Warn("The last use of a session could not be saved", "error", err)
 		}
 	}
 	return nil
 }
 
-// IDOf returns the id of the session that a token belongs to, "" for a token without one. The token must have
-// been checked before.
+// IDOf returns the session id in a token, or "". The caller must have verified the token.
 func IDOf(token string) string {
 	claims, err := security.ParseUnverifiedJWT(token)
 	if err != nil {
@@ -156,7 +154,7 @@ func IDOf(token string) string {
 	return id
 }
 
-// IsLive tells whether an account has a session with an id that has neither ended nor expired.
+// IsLive reports whether an account has a session with this id that has neither ended nor expired.
 func IsLive(app core.App, account *core.Record, id string, now time.Time) (bool, error) {
 	session, err := find(app, id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -169,7 +167,7 @@ func IsLive(app core.App, account *core.Record, id string, now time.Time) (bool,
 	return isOwn && session.isLive(account, now), nil
 }
 
-// List returns the live sessions of an account, the one seen last first.
+// List returns the live sessions of an account, most recently used first.
 func List(app core.App, account *core.Record, now time.Time) ([]Session, error) {
 	all, err := findByAccount(app, account)
 	if err != nil {
@@ -184,7 +182,7 @@ func List(app core.App, account *core.Record, now time.Time) ([]Session, error) 
 	return live, nil
 }
 
-// Revoke ends a session of an account; sql.ErrNoRows if it has none with the id.
+// Revoke ends a session of an account. It returns sql.ErrNoRows if the account has no session with this id.
 func Revoke(app core.App, account *core.Record, id string) error {
 	n, err := deleteOf(app, account, id)
 	if err == nil && n == 0 {
@@ -196,7 +194,7 @@ func Revoke(app core.App, account *core.Record, id string) error {
 	return nil
 }
 
-// RegisterHooks ends the sessions of an account with its token key.
+// RegisterHooks ends all sessions of an account when its token key changes or it is deleted.
 func RegisterHooks(app core.App) {
 	app.OnRecordUpdateExecute(identity.Users, identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before := e.Record.Original().TokenKey()

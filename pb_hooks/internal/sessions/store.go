@@ -19,7 +19,7 @@ func insert(app core.App, s Session, now, expiresAt time.Time) error {
 	return err
 }
 
-// find returns sql.ErrNoRows for an id that no session has.
+// find returns sql.ErrNoRows if no session has the id.
 func find(app core.App, id string) (session Session, err error) {
 	err = app.DB().Select("id", "collection", "account", "address", "device", "createdAt", "lastSeenAt", "expiresAt").From(table).
 		Where(dbx.HashExp{"id": id}).One(&session)

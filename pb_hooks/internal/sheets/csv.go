@@ -22,15 +22,14 @@ func writeCSV(w io.Writer, t Table) error {
 	return WritePlain(w, t)
 }
 
-// WritePlain writes CSV without a mark at its beginning, for programs that take the mark for a part of the first
-// heading.
+// WritePlain writes CSV without a byte order mark, for programs that would read the mark as part of the first heading.
 func WritePlain(w io.Writer, t Table) error {
-	// the writer's own 4 kB would be a packet for each fifty rows
+	// The writer's default buffer of 4 kB would send a packet for each fifty rows.
 	buffer := bufio.NewWriterSize(w, 64<<10)
 	file := csv.NewWriter(buffer)
-	// as RFC 4180 and Excel have it
+	// RFC 4180 and Excel use CRLF.
 	file.UseCRLF = true
-	// a heading may come from an imported file
+	// Headings are escaped too, because they may come from an imported file.
 	fields := make([]string, len(t.Headings))
 	for i, heading := range t.Headings {
 		fields[i] = escapeFormula(heading)
@@ -73,15 +72,16 @@ func formatCell(cell any) (string, error) {
 	return "", fmt.Errorf("sheets: unsupported cell type %T", cell)
 }
 
-// phoneRegexp is a number with its country code: a spreadsheet takes digits and spaces for no formula.
+// phoneRegexp matches a number with its country code. A spreadsheet does not read digits and spaces as a formula.
 var phoneRegexp = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
 
-// formulaStart is where a spreadsheet would take a text for a formula: at its beginning, and behind what begins a cell
-// elsewhere. In many countries a cell ends with a semicolon, or a tab, and a quotation mark inside of a cell does not
-// hold its lines together there. Signs of full width count, too.
+// formulaStart matches text that a spreadsheet could read as a formula: at the start of the text, and after characters
+// that start a new cell. In many countries a semicolon or tab ends a cell, and quotation marks within a cell do not
+// protect line breaks. Full-width signs count as well.
 var formulaStart = regexp.MustCompile(`(^|[;\t\r\n])("*[=+@＝＋－＠-])`)
 
-// escapeFormula puts an apostrophe before what a spreadsheet would take for a formula. A plain phone number stays as it is.
+// escapeFormula puts an apostrophe before text that a spreadsheet could read as a formula. A plain phone number stays
+// unchanged.
 func escapeFormula(value string) string {
 	if phoneRegexp.MatchString(value) {
 		return value

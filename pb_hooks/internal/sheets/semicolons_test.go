@@ -7,8 +7,8 @@ import (
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// A spreadsheet of another country splits a file at semicolons or tabs, and at each end of a line: no cell that it finds
-// is a formula.
+// In some countries, spreadsheets split a file at semicolons or tabs, and at each line end. No resulting cell may be a
+// formula.
 func TestNoSeparatorOfAnotherCountryMakesAFormulaOfAText(t *testing.T) {
 	t.Parallel()
 	for _, formula := range []string{"=HYPERLINK(1)", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "＝1+1"} {

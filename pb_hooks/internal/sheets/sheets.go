@@ -1,4 +1,5 @@
-// Package sheets writes tables for a spreadsheet, row by row: its memory does not grow with the rows.
+// Package sheets writes tables as spreadsheet files, row by row, so its memory use does not grow with the number of
+// rows.
 package sheets
 
 import (
@@ -7,7 +8,7 @@ import (
 	"iter"
 )
 
-// Format is a kind of file; its value is the file's extension.
+// Format is a file format. Its value is the file extension.
 type Format string
 
 // The formats that a table can be written in.
@@ -24,18 +25,17 @@ func (f Format) ContentType() string {
 	return "text/csv; charset=utf-8"
 }
 
-// Number is a cell that a spreadsheet can compute with, in digits: "1178.82".
+// Number is a numeric cell, in digits: "1178.82".
 type Number string
 
-// Table is the content of a sheet. A cell is a string, a Number or a time.Time; a zero time is an empty
-// cell.
+// Table is the content of a sheet. A cell is a string, a Number or a time.Time. A zero time is an empty cell.
 type Table struct {
 	Name     string
 	Headings []string
 	Rows     iter.Seq2[[]any, error]
 }
 
-// Write writes the table to w. After an error w has a part of a file.
+// Write writes the table to w. After an error, w has received an incomplete file.
 func Write(w io.Writer, f Format, t Table) error {
 	switch f {
 	case CSV:

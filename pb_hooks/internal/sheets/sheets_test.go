@@ -115,7 +115,7 @@ func TestNumbersAreNumericCells(t *testing.T) {
 	}
 }
 
-// meter counts the bytes written, and the most in one write.
+// meter counts the bytes written and the largest single write.
 type meter struct{ total, largest int }
 
 func (m *meter) Write(p []byte) (int, error) {
@@ -124,10 +124,10 @@ func (m *meter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// columnWidth is the size of a row of many, in bytes.
+// columnWidth is the size of a row of many in bytes.
 const columnWidth = 2000
 
-// many are rows that compress badly.
+// many returns rows that compress badly.
 func many(n int, each func(i int)) iter.Seq2[[]any, error] {
 	noise := make([]byte, 64<<10)
 	rand.NewChaCha8([32]byte{}).Read(noise)
@@ -157,7 +157,7 @@ func TestCSVIsStreamed(t *testing.T) {
 	}
 }
 
-// A workbook can't be sent before its last row, but must not be kept in memory.
+// A workbook cannot be sent before its last row, but must not be held in memory.
 func TestAWorkbookIsBufferedOnDisk(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	spool := t.TempDir()

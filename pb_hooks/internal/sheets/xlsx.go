@@ -16,8 +16,8 @@ import (
 // columnWidth is in characters.
 const columnWidth = 24
 
-// workbook is an Excel file of one sheet, with frozen headings. From 16 MB on the library keeps the rows
-// in a temporary file. Text is stored as text, so that no cell becomes a formula.
+// workbook is an Excel file with one sheet and frozen headings. Above 16 MB the library stores the rows in a temporary
+// file. Text cells are stored as text, so none becomes a formula.
 type workbook struct {
 	stream                  *excelize.StreamWriter
 	lastRow                 int
@@ -26,7 +26,7 @@ type workbook struct {
 
 func writeWorkbook(w io.Writer, t Table) (err error) {
 	file := excelize.NewFile()
-	// closing removes the temporary file
+	// Close removes the temporary file.
 	defer func() { err = errors.Join(err, file.Close()) }()
 	b, err := newWorkbook(file, t)
 	if err != nil {
@@ -43,8 +43,8 @@ func writeWorkbook(w io.Writer, t Table) (err error) {
 	if err := b.stream.Flush(); err != nil {
 		return err
 	}
-	// By default the library builds the whole archive in memory before it writes any of it
-	// (github.com/qax-os/excelize/issues/2357); this one is written to w directly.
+	// By default the library builds the whole archive in memory before it writes
+	// (github.com/qax-os/excelize/issues/2357). This writer sends it to w directly.
 	file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(w) })
 	return file.Write(io.Discard)
 }

@@ -1,5 +1,5 @@
-// Package subprocess starts this program again as a worker of the server: what it does there can neither hold the server's
-// memory nor end the server.
+// Package subprocess starts this program again as a worker of the server. A worker's memory use or crash does not
+// affect the server.
 package subprocess
 
 import (
@@ -12,15 +12,15 @@ import (
 	"syscall"
 )
 
-// Process is a worker that runs. It ends when its input is closed.
+// Process is a running worker. It ends when its input is closed.
 type Process struct {
 	Command *exec.Cmd
 	In      io.WriteCloser
 	Out     io.Reader
 }
 
-// Start starts the program with the worker's name as its one argument, which every user of the machine can read. What it
-// logs goes where the server's output goes.
+// Start starts the program with the worker's name as its only argument, because every user of the machine can read
+// arguments. The worker's log goes to the output of the server.
 func Start(name string, env []string) (*Process, error) {
 	program, err := ownProgram()
 	if err != nil {
@@ -42,14 +42,14 @@ func Start(name string, env []string) (*Process, error) {
 	return &Process{Command: command, In: in, Out: out}, nil
 }
 
-// Is tells whether a program's arguments are those of a worker.
+// Is reports whether a program's arguments start a worker.
 func Is(name string, args []string) bool { return len(args) == 2 && args[1] == name }
 
-// OutliveSignals is called by a worker: the terminal and the service manager signal the whole group, and the worker goes
-// after the server.
+// OutliveSignals makes a worker ignore the signals that terminals and service managers send to the whole process group.
+// The worker must end after the server.
 func OutliveSignals() { signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) }
 
-// ownProgram is the file of this program. On Linux it is the one that runs, even if a new release has replaced it.
+// ownProgram returns the path of this program. On Linux it is the running file, even if a new release has replaced it.
 func ownProgram() (string, error) {
 	if runtime.GOOS == "linux" {
 		const running = "/proc/self/exe"

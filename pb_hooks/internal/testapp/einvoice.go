@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 )
 
-// IRN is an invoice reference number as the registration portal gives them.
+// IRN is an invoice reference number in the format of the registration portal.
 const IRN = "3f1c7c5dd9a8a2a4be0f0d2c1b7a4e6f8d9c0b1a2e3f4d5c6b7a8f9e0d1c2b3a"
 
-// SignedQR is the text of a QR code as the invoice registration portal makes it: a JSON web token whose data is the JSON
-// text of what is told of the document. Nobody's key has signed it.
+// SignedQR returns the text of a QR code in the format of the invoice registration portal: a JSON web token whose data
+// is the document's data as JSON text. It has no valid signature.
 func SignedQR(document map[string]any) string {
 	data := map[string]any{
 		"SellerGstin": "27AAPFU0939F1ZV", "BuyerGstin": "29AAGCB7383J1Z4", "DocTyp": "INV", "DocDt": "03/08/2026", "TotInvVal": 29500,

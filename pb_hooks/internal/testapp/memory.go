@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// PeakHeap returns by how many bytes the live heap grows at most while do runs. It measures the whole process: nothing
-// else may run.
+// PeakHeap returns the maximum growth of the live heap in bytes while do runs. It measures the whole process, so
+// nothing else may run.
 func PeakHeap(do func()) int64 {
 	runtime.GC()
 	start := heap()

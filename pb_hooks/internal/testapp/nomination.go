@@ -2,7 +2,7 @@ package testapp
 
 import "maps"
 
-// Nomination is the form of a nomination whose every field is valid, with some changes; nil leaves a field out.
+// Nomination returns a valid nomination form with some changes. A nil value removes a field.
 func Nomination(email string, changes ...map[string]any) map[string]any {
 	form := map[string]any{
 		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",

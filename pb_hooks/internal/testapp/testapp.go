@@ -1,5 +1,5 @@
-// Package testapp runs the app for tests: a fresh, migrated database, the HTTP server, a fake Brevo and a fake Razorpay,
-// and a clock that only Advance moves.
+// Package testapp runs the app for tests: a fresh, migrated database, the HTTP server, a fake Brevo and a fake
+// Razorpay, and a clock that only Advance moves.
 package testapp
 
 import (
@@ -46,7 +46,7 @@ var RazorpayKeys = fakerazorpay.Keys{
 	WebhookSecret: "webhook-secret-of-the-tests", WebhookSecretPrevious: "old-webhook-secret-of-the-tests",
 }
 
-// App is a running app. Its workers are not started: Drain runs what is due. The fake Razorpay sends no webhooks: Deliver
+// App is a running app. Its workers are not started; Drain runs due jobs. The fake Razorpay sends no webhooks; Deliver
 // delivers its events.
 type App struct {
 	*hooks.App
@@ -67,12 +67,12 @@ func WithConfig(change func(*config.Config)) Option {
 	return func(o *hooks.Options) { change(&o.Config) }
 }
 
-// WithTimeouts sets how long a client may take.
+// WithTimeouts sets the timeouts of requests.
 func WithTimeouts(timeouts httpx.Timeouts) Option {
 	return func(o *hooks.Options) { o.Timeouts = timeouts }
 }
 
-// WithDist sets the built web app.
+// WithDist sets the build of the web app.
 func WithDist(dist fs.FS) Option {
 	return func(o *hooks.Options) { o.Dist = dist }
 }
@@ -114,7 +114,7 @@ func New(t testing.TB, options ...Option) *App {
 	}
 	wired := hooks.Register(app, opts)
 	server := newServer(t, app)
-	app.Cron().Stop() // a test runs what is scheduled by its name
+	app.Cron().Stop() // tests run scheduled jobs by name
 	t.Cleanup(func() {
 		server.Close()
 		wired.Backups.Wait() // a backup that the test started may still be writing
@@ -126,7 +126,7 @@ func New(t testing.TB, options ...Option) *App {
 	return &App{App: wired, PB: app, Clock: now, Brevo: brevoServer, Razorpay: razorpayServer, URL: server.URL, t: t}
 }
 
-// Drain runs everything that is due: payment events, reset requests, and the outbox.
+// Drain runs everything that is due, including payment events, reset requests and the outbox.
 func (h *App) Drain() {
 	h.t.Helper()
 	if err := h.Jobs.Drain(context.Background()); err != nil {
@@ -134,7 +134,7 @@ func (h *App) Drain() {
 	}
 }
 
-// RunScheduled runs what the cron has by a name, and returns when it would run.
+// RunScheduled runs the cron job with this name and returns its cron expression.
 func (h *App) RunScheduled(name string) (expression string) {
 	h.t.Helper()
 	for _, job := range h.PB.Cron().Jobs() {
@@ -147,7 +147,7 @@ func (h *App) RunScheduled(name string) (expression string) {
 	return ""
 }
 
-// Inbox drains the app and lists the e-mails that an address has received, newest first.
+// Inbox drains the app and lists the emails that an address has received, newest first.
 func (h *App) Inbox(address string) []fakebrevo.Message {
 	h.t.Helper()
 	h.Drain()
@@ -157,7 +157,7 @@ func (h *App) Inbox(address string) []fakebrevo.Message {
 // Visitor returns a new visitor with an empty cookie jar.
 func (h *App) Visitor() *Visitor { return NewVisitor(h.t, h.URL) }
 
-// newServer starts a server with the timeouts of the app's own.
+// newServer starts a server with the app's timeouts.
 func newServer(t testing.TB, app core.App) *httptest.Server {
 	t.Helper()
 	router, err := apis.NewRouter(app)
@@ -179,15 +179,15 @@ func newServer(t testing.TB, app core.App) *httptest.Server {
 	return server
 }
 
-// SignedIn returns a visitor with the session of a new, active account of users, admins or
-// _superusers; values change the account's fields.
+// SignedIn returns a visitor signed in to a new, active account of users, admins or _superusers. values change the
+// account's fields.
 func (h *App) SignedIn(collection string, values map[string]any) *Visitor {
 	h.t.Helper()
 	return h.SignedInAs(h.CreateAccount(collection, values))
 }
 
-// SignedInAs returns a visitor with a session of an account. It was opened ten years ahead, so that a test may advance the
-// clock; one that is about the end of sessions signs in.
+// SignedInAs returns a visitor with a session of an account. The session was opened ten years ahead, so that a test may
+// advance the clock. Tests about the end of sessions must sign in instead.
 func (h *App) SignedInAs(account *core.Record) *Visitor {
 	h.t.Helper()
 	visitor := h.Visitor()
@@ -202,8 +202,8 @@ func (h *App) SignedInAs(account *core.Record) *Visitor {
 	return visitor
 }
 
-// Token returns the token of a new session of an account, which works in the Authorization header as it does in a
-// cookie; a superuser's has no session.
+// Token returns the token of a new session of an account. It works in the Authorization header as in a cookie. A
+// superuser's token has no session.
 func (h *App) Token(account *core.Record) string {
 	h.t.Helper()
 	newToken := account.NewAuthToken
@@ -219,7 +219,7 @@ func (h *App) Token(account *core.Record) string {
 	return token
 }
 
-// Password is the password of the accounts that CreateAccount makes.
+// Password is the password of the accounts from CreateAccount.
 const Password = "Correct horse 1"
 
 // CreateAccount stores a new, active account.
@@ -243,8 +243,8 @@ func (h *App) CreateAccount(collection string, values map[string]any) *core.Reco
 	return account
 }
 
-// Deliver sends one of the fake Razorpay's events to the webhook and returns the status of the answer. The event is then
-// stored; Drain processes it.
+// Deliver sends one of the fake Razorpay's events to the webhook and returns the status of the response. The event is
+// then stored; Drain processes it.
 func (h *App) Deliver(d fakerazorpay.Delivery) int {
 	h.t.Helper()
 	request, err := d.Request(context.Background(), h.URL+"/api/webhooks/razorpay")
@@ -262,8 +262,8 @@ func (h *App) Deliver(d fakerazorpay.Delivery) int {
 // fullKeyLength is the length of an encoded key whose two coordinates have 32 bytes each.
 const fullKeyLength = 77
 
-// NewCredential returns the key of a passkey. The library drops the leading zeros of a coordinate, which no device does:
-// such a key, one in a hundred, is refused, so another one is made.
+// NewCredential returns the key of a passkey. The library drops the leading zeros of a coordinate, which no device
+// does. The server refuses such a key, one in a hundred, so another one is created.
 func NewCredential() virtualwebauthn.Credential {
 	for {
 		credential := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)

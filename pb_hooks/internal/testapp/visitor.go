@@ -21,12 +21,12 @@ type Visitor struct {
 	url string
 }
 
-// Response is the server's answer.
+// Response is the server's response.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   string
-	// JSON is the decoded object, nil if the body is no object.
+	// JSON is the decoded object, or nil if the body is not an object.
 	JSON map[string]any
 }
 
@@ -46,7 +46,7 @@ func (v *Visitor) Get(path string) Response { return v.Send(http.MethodGet, path
 // Post sends body as JSON; nil sends no body.
 func (v *Visitor) Post(path string, body any) Response { return v.Send(http.MethodPost, path, body) }
 
-// Send sends a request; a string or []byte body goes as it is, anything else as JSON.
+// Send sends a request. A string or []byte body is sent unchanged, any other body as JSON.
 func (v *Visitor) Send(method, path string, body any) Response {
 	v.t.Helper()
 	response, err := v.do(v.request(method, path, newBodyReader(v.t, body)))
@@ -85,12 +85,12 @@ func (v *Visitor) do(request *http.Request) (Response, error) {
 		return Response{}, err
 	}
 	answer := Response{Status: response.StatusCode, Header: response.Header, Body: string(content)}
-	// a body that is no JSON object leaves JSON nil
+	// JSON stays nil if the body is not a JSON object.
 	_ = json.Unmarshal(content, &answer.JSON)
 	return answer, nil
 }
 
-// Download reads an answer to its end, discards it, and returns its length.
+// Download reads a response to the end, discards it, and returns its length.
 func (v *Visitor) Download(path string) int64 {
 	v.t.Helper()
 	request, err := http.NewRequest(http.MethodGet, v.url+path, nil)
@@ -109,13 +109,13 @@ func (v *Visitor) Download(path string) int64 {
 	return n
 }
 
-// Message returns the error's public sentence.
+// Message returns the public message of an error.
 func (a Response) Message() string {
 	message, _ := a.JSON["message"].(string)
 	return message
 }
 
-// Field returns the message of a field's error, "" if it has none.
+// Field returns the error message of a field, or "".
 func (a Response) Field(name string) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	fieldError, _ := data[name].(map[string]any)
@@ -149,8 +149,8 @@ func (v *Visitor) SetCookie(name, value string) {
 	v.Client.Jar.SetCookies(site, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
 }
 
-// StartRequest sends a request without its body. It returns once the server has admitted the caller and waits for the
-// body, which finish sends.
+// StartRequest sends a request without its body. It returns once the server has authenticated the caller and waits for
+// the body. finish sends the body.
 func (v *Visitor) StartRequest(method, path string, body any) (finish func() Response) {
 	v.t.Helper()
 	pipeReader, pipeWriter := io.Pipe()

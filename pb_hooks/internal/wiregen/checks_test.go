@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The web app's schemas are tested with the same cases: web/src/lib/form-schema.test.ts.
+// web/src/lib/form-schema.test.ts tests the web app's schemas with the same cases.
 func TestServerAndWebAppAgreeOnTheSharedCases(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("testdata/checks.json")
@@ -50,7 +50,7 @@ func TestServerAndWebAppAgreeOnTheSharedCases(t *testing.T) {
 	}
 }
 
-// roundTripJSON returns a value as it is decoded from its own JSON.
+// roundTripJSON encodes a value as JSON and decodes it again.
 func roundTripJSON(t *testing.T, value any) (out any) {
 	t.Helper()
 	body, err := json.Marshal(value)

@@ -55,7 +55,7 @@ func main() {
 	}
 }
 
-// forms are the forms of the web app, by their names there.
+// forms are the forms of the web app, with their names there.
 var forms = []struct {
 	name string
 	form rules.Form
@@ -138,7 +138,7 @@ var forms = []struct {
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
-// wireTypes are the structs that are sent as JSON, each written as a TypeScript interface.
+// wireTypes are the structs that are sent as JSON. Each becomes a TypeScript interface.
 var wireTypes = []struct {
 	name  string
 	shape any
@@ -483,7 +483,7 @@ func typeName(t reflect.Type) string {
 	panic("wiregen: no TypeScript type for " + t.String() + "; add it to wireTypes")
 }
 
-// union is the TypeScript type of a list of values.
+// union returns the TypeScript union type of a list of values.
 func union[T ~string](values []T) string {
 	quoted := make([]string, len(values))
 	for i, value := range values {
@@ -492,7 +492,7 @@ func union[T ~string](values []T) string {
 	return strings.Join(quoted, " | ")
 }
 
-// toJSON returns a value as JSON, which is TypeScript too.
+// toJSON returns a value as JSON, which is also valid TypeScript.
 func toJSON(v any) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -1,12 +1,12 @@
-// Package campaign measures a campaign to many people, sent by the binary in a process of its own.
+// Package campaign measures a campaign to many people. The binary sends it in its own process.
 //
-//	npm run bench:campaign                    100,000 recipients, at the pace of the provider's limit of 100 batches a minute
-//	npm run bench:campaign -- -latency 0      to a fake that answers at once: what the bookkeeping costs this machine
+//	npm run bench:campaign                    100,000 recipients, at the provider's limit of 100 batches a minute
+//	npm run bench:campaign -- -latency 0      to a fake that responds at once: the cost of our own work
 //
-// It prints how long the recipients take to be stored, the speed of the sending beside that of a bare loop that posts the
-// same bodies to the same fake, the server's memory, how late progress is seen, how many batches a pause lets go, and how
-// long a password reset takes meanwhile. What is no ratio depends on the machine; what must hold on any is a test of the
-// package campaigns.
+// It prints how long storing the recipients takes, the speed of sending compared with a bare loop that posts the same
+// bodies to the same fake, the server's memory, how late the progress is shown, how many batches are sent after a
+// pause, and how long a password reset takes meanwhile. All figures except the ratios depend on the machine. The
+// package campaigns tests what must hold on every machine.
 package campaign
 
 import (
@@ -144,7 +144,7 @@ func average(values []float64) (sum float64) {
 	return sum / float64(len(values))
 }
 
-// provider is a fake Brevo that notes when batches come.
+// provider is a fake Brevo that records when batches arrive.
 type provider struct {
 	*httptest.Server
 	fake                *fakebrevo.Server
@@ -192,7 +192,7 @@ func newProvider(t *testing.T) *provider {
 	return p
 }
 
-// renew forgets the messages.
+// renew deletes the messages.
 func (p *provider) renew(t *testing.T) {
 	t.Helper()
 	fake, err := fakebrevo.New(fakebrevo.Options{})
@@ -204,7 +204,7 @@ func (p *provider) renew(t *testing.T) {
 	p.fake = fake
 }
 
-// recipients is how many people were in a batch, and in no second one.
+// recipients returns how many people were in exactly one batch.
 func (p *provider) recipients() (once int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -218,7 +218,7 @@ func (p *provider) recipients() (once int) {
 
 var idempotencyKey = regexp.MustCompile(`"idempotencyKey":"[^"]+"`)
 
-// bareLoop posts one of the campaign's bodies again and again, and returns how many messages a second the fake takes.
+// bareLoop posts one of the campaign's bodies repeatedly and returns how many messages per second the fake accepts.
 func (p *provider) bareLoop(t *testing.T, calls int) float64 {
 	t.Helper()
 	p.renew(t)
@@ -245,7 +245,7 @@ func (p *provider) bareLoop(t *testing.T, calls int) float64 {
 	return float64(calls*versions) / time.Since(began).Seconds()
 }
 
-// server is the binary in a process of its own, over a database with people.
+// server is the binary in its own process, with a filled database.
 type server struct {
 	url     string
 	process *exec.Cmd
@@ -301,7 +301,7 @@ func start(t *testing.T, p *provider) *server {
 	}
 }
 
-// memory is what the process holds, in megabytes.
+// memory returns the memory of the process in megabytes.
 func (s *server) memory(t *testing.T) float64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))

@@ -15,14 +15,14 @@ func orderBody(tier *core.Record) map[string]any {
 	}
 }
 
-// buyer is a member who has bought nothing yet, at an address of their own.
+// buyer returns a member without purchases, with their own address.
 func (s *site) buyer() *testapp.Visitor {
 	buyer := s.SignedIn("users", nil)
 	buyer.Header.Set("X-Forwarded-For", s.visitor().Header.Get("X-Forwarded-For"))
 	return buyer
 }
 
-// paid has an order paid at the provider and returns the event that tells of the capture.
+// paid pays an order at the provider and returns the event of the capture.
 func (s *site) paid(t *testing.T, order string) fakerazorpay.Delivery {
 	t.Helper()
 	if _, err := s.Razorpay.Pay(order, fakerazorpay.Success); err != nil {

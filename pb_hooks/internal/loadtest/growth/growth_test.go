@@ -1,6 +1,6 @@
-// Package growth measures whether a request costs more the more records there are.
+// Package growth measures whether requests become slower with more records.
 //
-//	npm run bench:growth      1,000, 10,000 and 100,000 registrations with twice the transactions and e-mails
+//	npm run bench:growth      1,000, 10,000 and 100,000 registrations with twice the transactions and emails
 //
 // It prints each request's median at each size and the ratio of the largest to the smallest size. The sizes are
 // measured in turns, so that other load on the machine affects all of them. The package yardstick compares with a
@@ -74,7 +74,7 @@ func open(t *testing.T, people int) *site {
 	return s
 }
 
-// visitor is somebody at an address of their own, who has a rate budget of their own.
+// visitor returns a visitor with their own address and so their own rate budget.
 func (s *site) visitor() *testapp.Visitor {
 	s.serial++
 	v := s.Visitor()
@@ -82,7 +82,7 @@ func (s *site) visitor() *testapp.Visitor {
 	return v
 }
 
-// request is one thing that is asked; what it returns is timed.
+// request is one kind of request. It is timed, and returns its response.
 type request struct {
 	name   string
 	ratio  float64

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
-// The number of a search's rows is kept until somebody writes, whoever it is and however.
+// The cached number of a search's rows is valid only until the next write, by any connection.
 func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -50,13 +50,13 @@ func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
 			}
 		}
 	})
-	if statements < 2*len(paths) { // a route may read nothing where the caller's session is known
+	if statements < 2*len(paths) { // a route may run no statement if the caller's session is cached
 		t.Errorf("%d questions ran only %d statements", 2*len(paths), statements)
 	}
 	t.Logf("%d questions to %d routes ran %d statements", 2*len(paths), len(asked), statements)
 }
 
-// fill puts a question into a route's path: what belongs between its segments, then the query.
+// fill inserts a question into a route's path: the values of its parameters, then the query.
 func fill(path, question string) string {
 	id, query, _ := strings.Cut(question, "?")
 	path = strings.ReplaceAll(path, "{id}", id)

@@ -8,11 +8,11 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
-// heldAtMost is what an export may hold: a workbook is gathered in pieces of some 16 MB. The rows
-// of any of the long lists would take more.
+// heldAtMost is how much memory an export may use: a workbook is built in pieces of some 16 MB. The rows of any of the
+// long lists would take more.
 const heldAtMost = 40 << 20
 
-// Not parallel: it looks at the memory of the whole process.
+// This test is not parallel, because it measures the memory of the whole process.
 func TestAnExportHoldsNothingOfItsRows(t *testing.T) {
 	if !*long {
 		t.Skip("the rows of 1,000 people are too few to tell; pb_hooks/members has a short form")
@@ -35,7 +35,7 @@ func TestAnExportHoldsNothingOfItsRows(t *testing.T) {
 			if most > heldAtMost {
 				t.Errorf("%s: %d bytes are held for %s", route.Path, most, format)
 			}
-			// the database would hold what it sorts
+			// A statement that sorts would hold its rows in the database's memory.
 			for _, statement := range heard {
 				for _, step := range queryplan.Explain(t, c.PB, statement) {
 					if strings.Contains(step, "USE TEMP B-TREE") {

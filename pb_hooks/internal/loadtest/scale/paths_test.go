@@ -22,17 +22,17 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// setUp are the tables of what admins configure, whose size does not depend on the number of people, and the settlements,
-// of which there is one a working day.
+// setUp are tables whose size does not depend on the number of people: those with settings of admins, and the
+// settlements, one for each working day.
 var setUp = []string{
 	"settings", "closed_months", "exchange_rates", "ledger_checks", "settlements", "email_texts", "email_sent_texts", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
-	"asked",  // the addresses that a query is about
-	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
+	"asked",  // the addresses in a query
+	"s", "v", // content_sections and content_versions, which the purge of images searches for their names
 }
 
-// No visitor, member, provider or worker waits for a walk through a table that grows with the number of people:
-// neither where SQLite knows how the values are spread, nor in a new database.
+// No request of a visitor, member, provider or worker scans a table that grows with the number of people. This must
+// hold with SQLite's statistics and in a new database without them.
 func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
@@ -70,11 +70,11 @@ func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing
 var (
 	literals    = regexp.MustCompile(`'(?:[^']|'')*'|\b\d+\b`)
 	ofOneRecord = regexp.MustCompile("(?s)^UPDATE `\\w+` SET .* WHERE `id`='[a-z0-9-]+'$")
-	// a row of values is not looked for
+	// An INSERT with values searches nothing.
 	explainable = regexp.MustCompile(`(?is)^\s*(SELECT|UPDATE|DELETE|WITH)\b|^\s*INSERT\b.*\bSELECT\b`)
 )
 
-// walk makes every request of visitors, members and providers once, and runs the jobs.
+// walk makes each request of visitors, members and providers once, and runs the jobs.
 type walk struct {
 	*testapp.App
 	t      *testing.T
@@ -110,7 +110,7 @@ func (w *walk) ok(a testapp.Response) testapp.Response {
 	return a
 }
 
-// at gives a visitor an address of their own.
+// at gives a visitor their own address.
 func (w *walk) at(v *testapp.Visitor) *testapp.Visitor {
 	w.serial++
 	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.1.%d.%d", w.serial>>8, w.serial&255))
@@ -161,7 +161,7 @@ var (
 	resetLink   = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
 )
 
-// mailed is the token of a link in the newest e-mails to an address.
+// mailed returns the token of a link in the newest emails to an address.
 func (w *walk) mailed(email string, link *regexp.Regexp) string {
 	w.t.Helper()
 	for _, message := range w.Inbox(email) {
@@ -222,7 +222,7 @@ func (w *walk) nomination() {
 	}
 }
 
-// member is the session of the account that registered.
+// member returns a session of the account that signed up.
 func (w *walk) member() *testapp.Visitor {
 	record, err := w.PB.FindAuthRecordByEmail("users", memberEmail)
 	w.must(err)
@@ -283,11 +283,11 @@ func (w *walk) anotherEmail() {
 	}
 }
 
-// failingEmail waits for the provider the first time, and is refused for good the second time.
+// failingEmail sends an email that the provider delays the first time and refuses permanently the second time.
 func (w *walk) failingEmail() {
 	for _, fault := range []fakebrevo.Fault{fakebrevo.TooMany, fakebrevo.Invalid} {
 		w.Brevo.SetSwitches(fakebrevo.Switches{Fault: fault, Every: 1})
-		w.Clock.Advance(2 * time.Minute) // another link may be asked for
+		w.Clock.Advance(2 * time.Minute) // a new link may be requested then
 		w.ok(w.at(w.Visitor()).Post("/api/forgot-password", map[string]any{"email": memberEmail}))
 		w.Drain()
 	}
@@ -321,7 +321,7 @@ func (w *walk) workers() {
 	w.ok(staff.Get("/api/books/settlements/" + settlements[0].ID))
 }
 
-// automations switches all on, and lets somebody leave a draft, a checkout and a membership.
+// automations switches on all automations, and creates an abandoned draft, checkout and membership.
 func (w *walk) automations() {
 	staff := w.SignedIn("admins", nil)
 	var list []struct{ ID, IsBuiltIn string }

@@ -1,37 +1,36 @@
 package scale
 
-// few are the tables and the indexes of a part of one that hold a handful of rows however many
-// people there are.
+// few are tables and partial indexes that have only a few rows, however many people there are.
 var few = []string{
-	// the types of jobs, which a recursive query collects
+	// The types of jobs, which a recursive query collects.
 	"types",
-	// what admins set up
+	// Set up by admins.
 	"email_campaigns", "automations", "segments", "idx_segments_name", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	"email_texts", "idx_email_texts_key", "email_text_versions", "idx_email_text_versions_key",
-	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
+	// This index is long, but one scan of it counts the current members, which no counter can do: 10 ms for 100,000.
 	"idx_memberships_access",
-	// not few either: the counts of the e-mails by status are read along it, and kept until one changes (mail/store_counts.go)
+	// This index is long too. The counts of emails by status are read from it and cached until one changes
+	// (mail/store_counts.go).
 	"idx_email_logs_counts",
-	// whom nobody writes to: a few per cent of the people, in a covering index
+	// People who get no emails: a few per cent of all people, in a covering index.
 	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
-	// what admins enter by hand
-	// one a day
+	// Entered by admins by hand, about one a day.
 	"settlements", "idx_settlements_razorpaySettlementId", "idx_settlements_settledAt", "idx_settlements_state",
 	"closed_months", "idx_closed_months_month", "exchange_rates", "idx_exchange_rates_month", "offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
 	"offline_receipts", "idx_offline_receipts_offlinePaymentId", "idx_offline_receipts_bankDate",
 	"approvals", "idx_approvals_waiting", "idx_approvals_alone", "idx_approvals_askedAt",
 	// the credit notes of one transaction
 	"idx_invoices_creditNotes", "idx_invoices_ofTransaction",
-	// what waits to be decided or seen to
+	// Waiting for a decision or attention.
 	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
 	"idx_orphan_payments_open", "idx_orphan_payments_seen",
-	// what happened to one nomination, to one email
+	// The history of one nomination or one email.
 	"review_steps", "review_notes", "review_votes", "board_seats", "review_conflicts", "review_referees", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
-	// never more than 10,000: the feature deletes the oldest
+	// Never more than 10,000, because the feature deletes the oldest.
 	"webhook_diagnostics",
-	// the values of a column of the audit log, each found by a search
+	// The values of a column of the audit log, each found by a search.
 	"known",
 }
 
@@ -41,8 +40,8 @@ const (
 	nomination  = "00000000-0000-4000-8000-000000000007"
 )
 
-// questions are what the console asks of each of its routes; all other routes that an admin reads
-// from are in unasked. A search is no question here: a substring is found by reading.
+// questions are the queries that the console makes to each of its routes. All other routes that an admin reads are in
+// unasked. Searches are not included, because a substring cannot be found with an index.
 var questions = map[string][]string{
 	"/api/admin/session":         {""},
 	"/api/admin/access":          {""},
@@ -128,7 +127,7 @@ var questions = map[string][]string{
 	"/api/cms/deleted":               {""},
 }
 
-// unasked are the routes that an admin reads from and that need not answer from indexes.
+// unasked are routes that an admin reads and that need not use indexes.
 var unasked = map[string]string{
 	"/api/payments/open":                          "it is read once, when an admin is about to change how tax is charged, and counts all open sales",
 	"/api/campaigns/{id}":                         "the filled database has no campaign; its store is on the paths of the tests",
@@ -147,7 +146,7 @@ var unasked = map[string]string{
 	"/api/admin/backups/{name}/download":          "it sends a file, and asks the database for nothing",
 }
 
-// ordered are the first pages of a list: as it comes, and by each order forth and back.
+// ordered returns the first pages of a list: in its default order, and in each order in both directions.
 func ordered(orders ...string) []string {
 	asked := []string{"?page=1"}
 	for _, order := range orders {
@@ -156,7 +155,7 @@ func ordered(orders ...string) []string {
 	return asked
 }
 
-// filtered are the first pages of a list with each filter.
+// filtered returns the first pages of a list with each filter.
 func filtered(filters ...string) []string {
 	asked := make([]string, len(filters))
 	for i, filter := range filters {
@@ -165,7 +164,7 @@ func filtered(filters ...string) []string {
 	return asked
 }
 
-// queue are the first pages of each tab of the queue, which keeps its tab in every order.
+// queue returns the first pages of each tab of the queue in every order.
 func queue(tabs ...string) []string {
 	var asked []string
 	for _, tab := range tabs {
@@ -177,7 +176,7 @@ func queue(tabs ...string) []string {
 	return asked
 }
 
-// under puts an id before each of them.
+// under prefixes each query with an id.
 func under(id string, asked []string) []string {
 	of := make([]string, len(asked))
 	for i, query := range asked {

@@ -1,5 +1,5 @@
-// Package scale asks the console's lists of an app with many people: every list and the
-// dashboard must answer from indexes, and an export must not hold its rows.
+// Package scale tests the console's lists in an app with many people: every list and the dashboard must use indexes,
+// and an export must not hold its rows in memory.
 //
 //	go test ./pb_hooks/internal/loadtest/scale    1,000 people
 //	npm run test:long -- load                     100,000 people
@@ -18,10 +18,10 @@ import (
 
 var long = flag.Bool("long", false, "100,000 people instead of 1,000")
 
-// legacyImport is the one import that there was.
+// legacyImport is the only import in the data.
 const legacyImport = "i00000000000007"
 
-// crowded is an app with so many people, and a signed-in admin.
+// crowded is an app with many people, and a signed-in admin.
 type crowded struct {
 	*testapp.App
 	staff  *testapp.Visitor

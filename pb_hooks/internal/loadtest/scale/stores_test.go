@@ -15,9 +15,9 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// The other tests here hold the plan of each statement that runs on the paths of visitors, members, providers and
-// workers (paths_test.go) and in the console's lists (lists_test.go). This one holds that no query of a store stands
-// beside those paths: a new function must run on one of them, or say here why its plan need not be held.
+// The other tests check the query plan of each statement that runs for visitors, members, providers and workers
+// (paths_test.go) and for the console's lists (lists_test.go). This test checks that they cover every query of every
+// store: a new function must run in one of them, or be listed here with the reason why its plan need not be checked.
 func TestEveryQueryOfEveryStoreRunsOnAPathWhosePlansAreHeld(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
@@ -42,7 +42,7 @@ func TestEveryQueryOfEveryStoreRunsOnAPathWhosePlansAreHeld(t *testing.T) {
 		switch reason := elsewhere[name]; {
 		case ran[name] == nil && reason == "":
 			missing = append(missing, name)
-		case ran[name] != nil && reason != "" && reason != cached: // on a slow machine a cache may have ended before
+		case ran[name] != nil && reason != "" && reason != cached: // on a slow machine, a cached value may have expired earlier
 			t.Errorf("%s runs on a path: take it off the list", name)
 		}
 	}
@@ -57,14 +57,14 @@ func TestEveryQueryOfEveryStoreRunsOnAPathWhosePlansAreHeld(t *testing.T) {
 	t.Logf("%d of %d functions run on the paths", len(declared)-len(elsewhere), len(declared))
 }
 
-// runsQuery are the methods of PocketBase and dbx by which a function asks the database.
+// runsQuery are the methods of PocketBase and dbx that run a query.
 var runsQuery = map[string]bool{
 	"NewQuery": true, "Select": true, "RecordQuery": true, "CountRecords": true, "FindRecordById": true, "FindRecordsByIds": true,
 	"FindFirstRecordByData": true, "FindFirstRecordByFilter": true, "FindAllRecords": true, "FindRecordsByFilter": true,
 	"FindAuthRecordByEmail": true, "Insert": true, "Update": true, "Upsert": true, "Delete": true,
 }
 
-// storeQueries are the functions of the features' and the platform's stores that run a query.
+// storeQueries returns the functions in the stores of features and platform packages that run a query.
 func storeQueries(t *testing.T) []string {
 	t.Helper()
 	var names []string
@@ -104,7 +104,7 @@ func asksDatabase(function *ast.FuncDecl) (asks bool) {
 	return asks
 }
 
-// The reasons why a function need not run on the paths.
+// The reasons why a function need not run in these tests.
 const (
 	heldThere = "its own package's test holds its plan, in a filled and in an empty database"
 	oneRow    = "an admin's act on the row of one id or unique name"
@@ -115,7 +115,7 @@ const (
 	cached    = "a statistic of the console, read once for all until an e-mail changes"
 )
 
-// elsewhere are the functions that none of the paths runs, with the reason.
+// elsewhere are the functions that do not run in these tests, with the reason.
 var elsewhere = map[string]string{
 	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.retryFailed": heldThere,
 	"accounts.countPINAttempt": heldThere, "accounts.countPendingInvitations": heldThere, "accounts.findAccountsByEmail": heldThere,
@@ -154,7 +154,7 @@ var elsewhere = map[string]string{
 	"drills.checkIntegrity": wholeUse, "drills.countPendingMigrations": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
 	"mail.readCounts": cached, "mail.countReceived": cached,
 
-	// a campaign reads all people once, on purpose, and its e-mails by the index of their campaign or batch
+	// A campaign reads all people once, on purpose, and its emails with the index of their campaign or batch.
 	"campaigns.countPeople": wholeUse, "campaigns.eachOf": wholeUse, "campaigns.examplePeople": wholeUse, "mail.Clicks": wholeUse, "mail.Results": wholeUse,
 	"mail.CancelCampaign": wholeUse, "mail.InsertRecipients": wholeUse, "mail.claimCampaignEmails": wholeUse, "mail.countBatchAttempt": wholeUse,
 	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,

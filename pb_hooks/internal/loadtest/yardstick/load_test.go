@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// connections is how many visitors ask at once where throughput is counted.
+// connections is how many visitors send requests at once when throughput is measured.
 const connections = 16
 
-// perSecond sends a request over open connections, one after the other on each, and returns how many answers came a
-// second. It writes the bytes of the requests itself: a client that costs as much as the server
-// would hide half of the difference.
+// perSecond sends a request over open connections, one after another on each, and returns the number of responses per
+// second. It writes the bytes of the requests itself, because a client that costs as much as the server would hide half
+// of the difference.
 func perSecond(t *testing.T, addr string, request []byte) float64 {
 	t.Helper()
 	var wg sync.WaitGroup
@@ -38,7 +38,7 @@ func perSecond(t *testing.T, addr string, request []byte) float64 {
 	return float64(total) / elapsed
 }
 
-// requestText is a request without a body as it travels.
+// requestText returns the bytes of a request without a body.
 func requestText(addr, method, path string, header ...string) []byte {
 	lines := append([]string{method + " " + path + " HTTP/1.1", "Host: " + addr, "Content-Length: 0"}, header...)
 	return []byte(strings.Join(lines, "\r\n") + "\r\n\r\n")

@@ -10,11 +10,11 @@ import (
 	"boardcircle/pb_hooks/internal/loadtest"
 )
 
-// buyers is how many payments are made: each by an account of its own, a few to warm up.
+// buyers is how many payments are made, including a few to warm up. Each is made by another account.
 func buyers() int { return 4**rounds + 3 }
 
-// paymentWebhooks delivers the event of a real payment each time. The work that it brings about goes on in the
-// background; the next turn waits until it is done.
+// paymentWebhooks delivers the event of a real payment each time. The resulting work continues in the background; the
+// next turn waits until it is done.
 func paymentWebhooks(t *testing.T, s *sides) (float64, float64) {
 	t.Helper()
 	var events []*http.Request
@@ -36,7 +36,7 @@ func paymentWebhooks(t *testing.T, s *sides) (float64, float64) {
 	}, func() { time.Sleep(400 * time.Millisecond) })
 }
 
-// paymentEvent signs an account in, orders, pays, and returns the provider's call that tells of it.
+// paymentEvent signs in, orders and pays with an account, and returns the provider's webhook call.
 func (s *sides) paymentEvent(t *testing.T, email string) *http.Request {
 	t.Helper()
 	buyer := s.signedIn(t, "/api/login", "email", email)

@@ -20,12 +20,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// yardstickVar names the yardstick that this test binary is to be, in a process of its own.
+// yardstickVar names the yardstick that this test binary should run in its own process.
 const yardstickVar = "BOARDCIRCLE_YARDSTICK"
 
 var yardsticks = map[string]func(args []string) error{"pocketbase": servePocketBase, "plain": servePlain}
 
-// servePocketBase serves the data directory args[0] at args[1], with a PocketBase as it comes.
+// servePocketBase serves the data directory args[0] at args[1] with an unmodified PocketBase.
 func servePocketBase(args []string) error {
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: args[0]})
 	if err := app.Bootstrap(); err != nil {
@@ -34,7 +34,7 @@ func servePocketBase(args []string) error {
 	return apis.Serve(app, apis.ServeConfig{HttpAddr: args[1]})
 }
 
-// servePlain answers everything at args[1] with the file args[0], whose first lines are the answer's header.
+// servePlain answers every request at args[1] with the file args[0], whose first lines are the response header.
 func servePlain(args []string) error {
 	file, err := os.ReadFile(args[0])
 	if err != nil {
@@ -55,7 +55,7 @@ func servePlain(args []string) error {
 	return server.ListenAndServe()
 }
 
-// process is a server in a process of its own.
+// process is a server in its own process.
 type process struct {
 	program   string
 	args, env []string
@@ -64,7 +64,7 @@ type process struct {
 	ended     chan error
 }
 
-// start starts the process and returns how many milliseconds it took to answer.
+// start starts the process and returns the milliseconds until its first response.
 func (p *process) start(t *testing.T) float64 {
 	t.Helper()
 	var out bytes.Buffer
@@ -117,7 +117,7 @@ func (p *process) restart(t *testing.T) float64 {
 	return p.start(t)
 }
 
-// memory reads a line of the process's status, in megabytes.
+// memory returns a line of the process's status, in megabytes.
 func (p *process) memory(t *testing.T, line string) float64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
@@ -137,7 +137,7 @@ func (p *process) memory(t *testing.T, line string) float64 {
 	return 0
 }
 
-// forgetPeak makes VmHWM begin anew: the rendering of the pages at the start is in it.
+// forgetPeak resets VmHWM, which would otherwise include the rendering of the pages at the start.
 func (p *process) forgetPeak(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o600); err != nil {
@@ -167,14 +167,14 @@ func newYardstick(t *testing.T, name string, args ...string) *process {
 	return p
 }
 
-// startPlain starts the plain server with what ours answers a path with.
+// startPlain starts the plain server with our server's response to a path.
 func (s *sides) startPlain(t *testing.T, path string) *process {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.ours.addr+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("Accept-Encoding", "gzip, br") // set by hand, it is left to us to unpack
+	request.Header.Set("Accept-Encoding", "gzip, br") // with this header set by hand, the client does not unpack the response
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ import (
 	_ "boardcircle/pb_migrations"
 )
 
-// sides are our server and the bare PocketBase, each with the same members, and everyone who asks them something.
+// sides are our server and an unmodified PocketBase, each with the same members, and the clients that call them.
 type sides struct {
 	ours, bare                         *process
 	oursDir                            string
@@ -38,7 +38,7 @@ const (
 	adminUsername = "benchadmin"
 )
 
-// buyerEmail is the address of one of the accounts that buy.
+// buyerEmail returns the address of one of the buying accounts.
 func buyerEmail(i int) string { return fmt.Sprintf("buyer%d@example.com", i) }
 
 func openSides(t *testing.T) *sides {
@@ -81,7 +81,7 @@ func openSides(t *testing.T) *sides {
 	return s
 }
 
-// visitor is somebody at an address of their own, who has a rate budget of their own.
+// visitor returns a visitor with their own address and so their own rate budget.
 func (s *sides) visitor(t *testing.T) *testapp.Visitor {
 	t.Helper()
 	v := testapp.NewVisitor(t, "http://"+s.ours.addr)
@@ -103,7 +103,7 @@ func (s *sides) signedIn(t *testing.T, path, field, name string) *testapp.Visito
 	return v
 }
 
-// prepareOurs fills the data directory by the product's migrations and the load tests' rows.
+// prepareOurs fills the data directory with the product's migrations and the load tests' rows.
 func (s *sides) prepareOurs(t *testing.T) {
 	t.Helper()
 	if out, err := exec.CommandContext(t.Context(), *binary, "migrate", "up", "--dir="+s.oursDir).CombinedOutput(); err != nil {
@@ -142,8 +142,8 @@ func (s *sides) prepareOurs(t *testing.T) {
 	})
 }
 
-// prepareBare makes a PocketBase with collections like ours and as many members, and returns the tokens of a
-// member and a superuser.
+// prepareBare creates a PocketBase with collections like ours and as many members. It returns the tokens of a member
+// and a superuser.
 func prepareBare(t *testing.T, dir string) (member, admin string) {
 	t.Helper()
 	withApp(t, dir, func(app core.App) {
@@ -215,7 +215,7 @@ func withApp(t *testing.T, dir string, do func(core.App)) {
 	}
 }
 
-// exportWithSQLite has SQLite's own command write the columns of our export as CSV.
+// exportWithSQLite lets SQLite's own command write the columns of our export as CSV.
 func (s *sides) exportWithSQLite(t *testing.T) {
 	t.Helper()
 	program, err := exec.LookPath("sqlite3")
@@ -243,7 +243,7 @@ func (s *sides) exportWithSQLite(t *testing.T) {
 	}
 }
 
-// bareFilter is how PocketBase's own list is searched in the columns that ours searches.
+// bareFilter returns a filter with which PocketBase's own list searches the same columns as ours.
 func bareFilter(search string) string {
 	return url.QueryEscape(fmt.Sprintf(`name ~ "%[1]s" || email ~ "%[1]s" || phone ~ "%[1]s"`, search))
 }

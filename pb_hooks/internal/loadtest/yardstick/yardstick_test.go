@@ -1,12 +1,12 @@
-// Package yardstick measures the binary beside two yardsticks: a PocketBase with nothing of ours on it, and a
-// net/http server that sends the same bytes from memory.
+// Package yardstick compares the binary with two yardsticks: an unmodified PocketBase, and a net/http server that sends
+// the same bytes from memory.
 //
 //	npm run bench                       everything, with 100,000 members
 //	npm run bench -- -only csv          what matches a regular expression
 //
-// Each server is a process of its own. The sides take turns, round by round, so that whatever else the machine
-// does falls on both, and what is printed is a ratio of medians. E-mail is not configured: the outbox fills, and
-// nothing is sent while something is measured.
+// Each server is its own process. The sides take turns, round by round, so that other load on the machine affects both.
+// The results are ratios of medians. Email is not configured: the outbox fills, and nothing is sent during a
+// measurement.
 package yardstick
 
 import (
@@ -33,7 +33,7 @@ var (
 	only   = flag.String("only", "", "a regular expression; measures what matches it")
 )
 
-// TestMain is also the yardsticks' main: see servers_test.go.
+// TestMain is also the main function of the yardsticks: see servers_test.go.
 func TestMain(m *testing.M) {
 	if yardstick := yardsticks[os.Getenv(yardstickVar)]; yardstick != nil {
 		if err := yardstick(os.Args[1:]); err != nil {
@@ -78,8 +78,8 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// measurement is one line of the table. Its ratio is the yardstick's time over ours, or for perSecond our work
-// over its; with atMost it is what ours takes over what the yardstick takes, which must stay small.
+// measurement is one line of the table. Its ratio is the yardstick's time divided by ours. For perSecond, it is our
+// throughput divided by the yardstick's. With atMost, it is our cost divided by the yardstick's, which must stay small.
 type measurement struct {
 	name, unit        string
 	wanted            float64
@@ -104,8 +104,8 @@ var measurements = []measurement{
 	{"memory after the start, its program included", "MB", 1.3, false, true, startMemory("VmRSS")},
 }
 
-// inTurn makes each side's request once a turn and returns the medians in milliseconds. What stands between two
-// requests is not timed.
+// inTurn makes each side's request once per turn and returns the medians in milliseconds. Work between two requests is
+// not timed.
 func inTurn(t *testing.T, turns int, ours, theirs func() int, between ...func()) (float64, float64) {
 	t.Helper()
 	var a, b []float64
@@ -138,8 +138,8 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// throughput counts what 16 connections get done of the same GET at our server and at the plain one, which sends
-// the same bytes.
+// throughput measures how many of the same GET requests our server and the plain server answer over 16 connections.
+// Both send the same bytes.
 func throughput(ours, theirs string) func(*testing.T, *sides) (float64, float64) {
 	return func(t *testing.T, s *sides) (float64, float64) {
 		plain := s.startPlain(t, ours)
@@ -150,7 +150,7 @@ func throughput(ours, theirs string) func(*testing.T, *sides) (float64, float64)
 	}
 }
 
-// inRounds counts what each side gets done of a request in its turn, and returns the medians.
+// inRounds measures the throughput of each side in turns and returns the medians.
 func inRounds(t *testing.T, ours string, ourRequest []byte, theirs string, theirRequest []byte) (float64, float64) {
 	t.Helper()
 	var a, b []float64
@@ -161,8 +161,8 @@ func inRounds(t *testing.T, ours string, ourRequest []byte, theirs string, their
 	return median(a), median(b)
 }
 
-// ownAccount is counted by the second, too: both answers take less time than it takes to wake a process that was
-// asked nothing for one turn.
+// ownAccount is measured in requests per second as well, because both responses take less time than waking up a process
+// that was idle for one turn.
 func ownAccount(t *testing.T, s *sides) (float64, float64) {
 	t.Helper()
 	var cookies []string
@@ -196,8 +196,8 @@ func startTime(t *testing.T, s *sides) (float64, float64) {
 	return median(a), median(b)
 }
 
-// The memory is looked at when it has stayed the same for as long as settled: the pages are rendered by then, also on a
-// machine that does something else beside.
+// The memory is read once it has not changed for the duration settled. By then the pages are rendered, even on a busy
+// machine.
 const (
 	settled      = 5 * time.Second
 	settledLimit = 2 * time.Minute
@@ -247,7 +247,7 @@ func csvTime(t *testing.T, s *sides) (float64, float64) {
 	return median(a), median(b)
 }
 
-// csvMemory is what the process has at most during an export more than before, against 64 MB.
+// csvMemory returns how much more memory the process uses during an export, relative to 64 MB.
 func csvMemory(t *testing.T, s *sides) (float64, float64) {
 	t.Helper()
 	var grown []float64

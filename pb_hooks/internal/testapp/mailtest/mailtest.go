@@ -1,4 +1,4 @@
-// Package mailtest checks the e-mails that a feature declares.
+// Package mailtest checks the emails that a feature declares.
 package mailtest
 
 import (
@@ -21,10 +21,10 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// Noon is a time for the samples: 1 September 2026, 5:30 pm IST.
+// Noon is a time for samples: 1 September 2026, 5:30 pm IST.
 var Noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 
-// Hostile is what a person may type into a form to change an e-mail.
+// Hostile is text that a person might type into a form to manipulate an email.
 const Hostile = `<script>alert(1)</script>"'&{{params.secret}}{%if 1%}{#x#}`
 
 // Token stands for the token of a link, and EscapedToken is how a link shows it.
@@ -33,7 +33,7 @@ const (
 	EscapedToken = "tok%2Ben%2F%26%3D"
 )
 
-// Sample is an e-mail of one kind.
+// Sample is an email of one kind.
 type Sample struct {
 	Email mail.Email
 	// Completed are the params that the kind's Params adds.
@@ -42,7 +42,7 @@ type Sample struct {
 	Facts []string
 }
 
-// Config is the site that the samples are rendered for.
+// Config returns the configuration of the site for which the samples are rendered.
 func Config() config.Config {
 	return config.Config{
 		SiteURL: "https://boardcircle.example",
@@ -51,7 +51,7 @@ func Config() config.Config {
 	}
 }
 
-// Kinds are the kinds whose texts are in the folder emails of a feature.
+// Kinds returns the email kinds with texts in the emails folder of a feature.
 func Kinds(t *testing.T, feature string) []mail.Kind {
 	t.Helper()
 	files := os.DirFS(feature)
@@ -66,8 +66,8 @@ func Kinds(t *testing.T, feature string) []mail.Kind {
 	return kinds
 }
 
-// Check renders a sample of each kind, with an ordinary and with a hostile name: the HTML and the text
-// state the facts, and nothing that a person typed acts as code. Each kind needs a sample.
+// Check renders a sample of each kind, once with an ordinary and once with a hostile name. HTML and text must contain
+// the facts, and text that a person typed must not act as code. Each kind needs a sample.
 func Check(t *testing.T, kinds []mail.Kind, samples func(name string) []Sample) {
 	t.Helper()
 	app := testdb.New(t)
@@ -138,7 +138,7 @@ func checkInert(t *testing.T, kind string, rendered mail.Rendered) {
 	}
 }
 
-// VisibleText returns the text that an HTML e-mail shows, and the targets of its links.
+// VisibleText returns the visible text of an HTML email and the targets of its links.
 func VisibleText(t *testing.T, html string) string {
 	t.Helper()
 	root, err := xhtml.Parse(strings.NewReader(html))

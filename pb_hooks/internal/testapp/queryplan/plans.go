@@ -1,5 +1,5 @@
-// Package plans lets tests see how SQLite goes about the statements of a request: whether it
-// searches by an index, or reads through a table.
+// Package queryplan lets tests check how SQLite runs the statements of a request: whether it uses an index or scans a
+// table.
 package queryplan
 
 import (
@@ -18,18 +18,18 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// CaptureQueries returns the statements that are read while do runs.
+// CaptureQueries returns the SELECT statements that run during do.
 func CaptureQueries(app core.App, do func()) []string {
 	return capture([]dbx.Builder{app.ConcurrentDB()}, do)
 }
 
-// Capture returns all statements that run while do runs, those that write too.
+// Capture returns all statements that run during do, including writes.
 func Capture(app core.App, do func()) []string {
 	return capture([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, do)
 }
 
-// CaptureStores returns the statements that run while do runs by the functions of stores, as "payments.FindByOrder", that
-// run them.
+// CaptureStores returns the statements that run during do, by the store function that runs them, such as
+// "payments.FindByOrder".
 func CaptureStores(app core.App, do func()) map[string][]string {
 	var mu sync.Mutex
 	functions := map[string][]string{}
@@ -52,7 +52,7 @@ func CaptureStores(app core.App, do func()) map[string][]string {
 	return functions
 }
 
-// functionName is a function's package and own name: of "a/b/mail.(*Outbox).find.func1" it is "mail.find".
+// functionName returns the package and name of a function: "mail.find" for "a/b/mail.(*Outbox).find.func1".
 func functionName(full string) string {
 	pkg, rest, _ := strings.Cut(full[strings.LastIndex(full, "/")+1:], ".")
 	if _, method, ok := strings.Cut(rest, ")."); ok {
@@ -73,7 +73,7 @@ func capture(databases []dbx.Builder, do func()) []string {
 	return statements
 }
 
-// watch calls add with each statement, in the goroutine that has run it.
+// watch calls add with each statement, in the goroutine that runs it.
 func watch(databases []dbx.Builder, add func(statement string), do func()) {
 	for _, builder := range databases {
 		db := builder.(*dbx.DB)
@@ -84,13 +84,13 @@ func watch(databases []dbx.Builder, add func(statement string), do func()) {
 	do()
 }
 
-// quotedName is a name as dbx has it quoted.
+// quotedName matches a name in dbx's quotes.
 var quotedName = regexp.MustCompile(`\{\{(\w+)\}\}|\[\[([\w.]+)\]\]`)
 
-// Explain is how SQLite goes about a statement, step by step.
+// Explain returns SQLite's query plan of a statement, step by step.
 func Explain(t testing.TB, app core.App, statement string) []string {
 	t.Helper()
-	// without dbx, which would look for placeholders in the values
+	// dbx is not used here, because it would look for placeholders in the values.
 	statement = quotedName.ReplaceAllString(statement, "$1$2")
 	rows, err := app.ConcurrentDB().(*dbx.DB).DB().Query("EXPLAIN QUERY PLAN " + statement)
 	if err != nil {
@@ -112,8 +112,8 @@ func Explain(t testing.TB, app core.App, statement string) []string {
 	return plan
 }
 
-// Walks are the steps of a statement that walk through a table whose rows have no bound. Small are the tables
-// and indexes that hold a handful of rows however many people there are.
+// Walks returns the steps of a statement that scan a table of unlimited size. small names tables and indexes that have
+// only a few rows, however many people there are.
 func Walks(t testing.TB, app core.App, statement string, small ...string) []string {
 	t.Helper()
 	var walks []string
@@ -129,8 +129,8 @@ func isOneOf(step string, names []string) bool {
 	return slices.ContainsFunc(strings.Fields(step), func(word string) bool { return slices.Contains(names, word) })
 }
 
-// SlowSteps are the steps of a statement that read through many rows or sort them. Few are the tables
-// and indexes that hold a handful of rows however many people there are: those may be walked through.
+// SlowSteps returns the steps of a statement that read or sort many rows. smallTables names tables and indexes that
+// have only a few rows, however many people there are; scanning those is allowed.
 func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...string) []string {
 	t.Helper()
 	isSmall := func(step string) bool { return isOneOf(step, smallTables) }
@@ -146,16 +146,15 @@ func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...stri
 	return faults
 }
 
-// readsRows tells whether a step reads rows of a table; those of a subquery were read by steps of its own. A virtual table is searched: the full-text index by a
-// term, and json_each has the values of a list.
+// readsRows reports whether a step scans the rows of a table. The rows of a subquery were read by its own steps.
+// Virtual tables do not count: the full-text index is searched by a term, and json_each has the values of a list.
 func readsRows(step string) bool {
 	return (strings.HasPrefix(step, "SCAN ") || strings.HasPrefix(step, "SEARCH ")) &&
 		!strings.HasSuffix(step, " CONSTANT ROW") && !strings.HasSuffix(step, " VALUES CLAUSE") && !strings.HasPrefix(step, "SCAN (subquery-") && !strings.Contains(step, " VIRTUAL TABLE INDEX ")
 }
 
-// A page of a whole list is read by walking along an index, and the walk ends with the page; with a
-// condition it might go on to the end of the table for want of rows that meet it, unless the index holds
-// those rows alone.
+// A page of a whole list is read by scanning an index until the page is full. With a condition, the scan might continue
+// to the end of the table if too few rows match, unless the index contains only matching rows.
 func isIndexedPage(t testing.TB, app core.App, statement, step string) bool {
 	t.Helper()
 	_, using, found := strings.Cut(step, " USING ")
@@ -171,7 +170,7 @@ func isIndexedPage(t testing.TB, app core.App, statement, step string) bool {
 	return condition == indexCondition(t, app, words[len(words)-1])
 }
 
-// indexCondition is the condition of a partial index.
+// indexCondition returns the condition of a partial index.
 func indexCondition(t testing.TB, app core.App, name string) string {
 	t.Helper()
 	var index string
@@ -183,8 +182,8 @@ func indexCondition(t testing.TB, app core.App, name string) string {
 	return condition
 }
 
-// WithAndWithoutStatistics runs a check twice: SQLite plans by other rules once it has looked at
-// how the values are spread.
+// WithAndWithoutStatistics runs a check twice, because SQLite plans differently once it has statistics about the
+// values.
 func WithAndWithoutStatistics(t testing.TB, app core.App, check func(statistics string)) {
 	t.Helper()
 	check("no")
@@ -194,9 +193,8 @@ func WithAndWithoutStatistics(t testing.TB, app core.App, check func(statistics 
 	check("fresh")
 }
 
-// AssertIndexed fails for each statement on one of the tables that reads through the table or uses an
-// index whose name is among broad: one that matches a large part of the rows. It returns how many
-// statements it has checked.
+// AssertIndexed fails for each statement on one of the tables that scans the table or uses an index in broad, which are
+// indexes that match a large part of the rows. It returns how many statements it has checked.
 func AssertIndexed(t testing.TB, app core.App, statements, tables, broad []string) int {
 	t.Helper()
 	checked := 0
@@ -217,7 +215,7 @@ func AssertIndexed(t testing.TB, app core.App, statements, tables, broad []strin
 	return checked
 }
 
-// mentions tells whether a text has one of the words.
+// mentions reports whether a text contains one of the words.
 func mentions(text string, words []string) bool {
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n`\"(),[].", r) }) {
 		for _, word := range words {

@@ -1,4 +1,4 @@
-// Package testbinary builds the program for tests that run it in a process of its own.
+// Package testbinary builds the program for tests that run it as a separate process.
 package testbinary
 
 import (
@@ -11,11 +11,11 @@ import (
 	"sync"
 )
 
-// sources are what the binary is made of, without what is built of them, from the repository's root.
+// sources are the source folders of the binary, relative to the repository's root, without generated files.
 var sources = []string{"go.mod", "go.sum", "pb", "pb_hooks", "pb_migrations", "web/src"}
 
-// Build builds the binary into a folder and returns its path. root leads to the repository's root. What a test has read
-// is what go test's cache knows of it: it looks at every source, so that the result of an older program is never kept.
+// Build builds the binary into a folder and returns its path. root is the path to the repository's root. It stats every
+// source file, so that go test's cache notices changes and does not reuse results of an older program.
 func Build(root, folder string) (string, error) {
 	for _, source := range sources {
 		err := filepath.WalkDir(filepath.Join(root, source), func(path string, _ fs.DirEntry, err error) error {
@@ -30,7 +30,8 @@ func Build(root, folder string) (string, error) {
 		}
 	}
 	binary := filepath.Join(folder, "boardcircle")
-	// not begun in the root: that folder changes with every build, and its date would count among what the test has read
+	// The command does not start in the root folder: that folder changes with every build, and its date would count as
+	// an input of the test.
 	build := exec.Command("go", "-C", root, "build", "-ldflags=-s -w", "-o", binary, "./pb")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
@@ -38,20 +39,20 @@ func Build(root, folder string) (string, error) {
 	return binary, nil
 }
 
-// Output keeps what processes write. Safe for concurrent use.
+// Output collects the output of processes. Safe for concurrent use.
 type Output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-// Write takes what a process writes.
+// Write adds output of a process.
 func (o *Output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.text.Write(p)
 }
 
-// String is what was written so far.
+// String returns the output so far.
 func (o *Output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Long leaves a test out unless npm run test:long runs it: it is the full form of one of which a
-// sample runs each time.
+// Long skips a test unless npm run test:long runs it. Such a test is the full form of a test that otherwise runs on a
+// sample.
 func Long(t testing.TB) {
 	t.Helper()
 	if !IsLong() {
@@ -16,10 +16,10 @@ func Long(t testing.TB) {
 	}
 }
 
-// IsLong tells a test that has a sample and a full form which of them runs.
+// IsLong reports whether a test should run its full form instead of a sample.
 func IsLong() bool { return os.Getenv("BOARDCIRCLE_TEST_LONG") != "" }
 
-// Number reads a number from the environment: BOARDCIRCLE_TEST_STEPS shortens or lengthens a generated test.
+// Number reads a number from the environment. For example, BOARDCIRCLE_TEST_STEPS sets the length of a generated test.
 func Number(t testing.TB, name string, otherwise uint64) uint64 {
 	t.Helper()
 	text := os.Getenv(name)
@@ -33,7 +33,7 @@ func Number(t testing.TB, name string, otherwise uint64) uint64 {
 	return number
 }
 
-// Random is the generator of a generated test. BOARDCIRCLE_TEST_SEED takes the place of the seed, which is logged if the
+// Random returns the generator of a generated test. BOARDCIRCLE_TEST_SEED replaces the seed. The seed is logged if the
 // test fails.
 func Random(t testing.TB, seed uint64) *rand.Rand {
 	t.Helper()

@@ -1,4 +1,4 @@
-// Package testdb gives each test an app of its own on a fresh database.
+// Package testdb gives each test its own app with a fresh database.
 package testdb
 
 import (
@@ -20,8 +20,7 @@ import (
 	_ "boardcircle/pb_migrations"
 )
 
-// New returns an app whose migrations have run and whose passwords cost little. It ends with the
-// test.
+// New returns a migrated app with cheap password hashing. It is removed at the end of the test.
 func New(t testing.TB) *tests.TestApp {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,7 +35,7 @@ func New(t testing.TB) *tests.TestApp {
 	return app
 }
 
-// Copy fills a data directory as New does, for a program that a test starts. It makes the directory.
+// Copy creates a data directory like New's for a program that a test starts.
 func Copy(dir string) error {
 	files, err := migratedFiles()
 	if err != nil {
@@ -53,40 +52,40 @@ func Copy(dir string) error {
 	return nil
 }
 
-// migratedFiles holds the files of a data directory whose migrations have run. They run once for all packages: they take
-// longer than most tests, and under the race detector most of the time.
+// migratedFiles returns the files of a migrated data directory. All packages share them, because the migrations take
+// longer than most tests, especially under the race detector.
 var migratedFiles = sync.OnceValues(func() (map[string][]byte, error) {
-	kept, err := keptDir()
+	dir, err := cacheDir()
 	if err != nil {
 		return nil, err
 	}
-	if files, err := readFiles(kept); err == nil {
+	if files, err := readFiles(dir); err == nil {
 		return files, nil
 	}
-	lock := flock.New(kept + ".lock")
+	lock := flock.New(dir + ".lock")
 	if err := lock.Lock(); err != nil {
 		return nil, err
 	}
 	defer func() { _ = lock.Unlock() }()
-	if files, err := readFiles(kept); err == nil {
-		return files, nil // the package that had the lock has made them
+	if files, err := readFiles(dir); err == nil {
+		return files, nil // the package that held the lock has created them
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(kept), "new-")
+	temporary, err := os.MkdirTemp(filepath.Dir(dir), "new-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	if err := migrate(dir); err != nil {
+	defer os.RemoveAll(temporary)
+	if err := migrate(temporary); err != nil {
 		return nil, err
 	}
-	if err := os.Rename(dir, kept); err != nil {
+	if err := os.Rename(temporary, dir); err != nil {
 		return nil, err
 	}
-	return readFiles(kept)
+	return readFiles(dir)
 })
 
-// keptDir is where the migrated files are kept, by what the migrations say.
-func keptDir() (string, error) {
+// cacheDir returns the folder for the migrated files. Its name depends on the content of the migrations.
+func cacheDir() (string, error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return "", err
@@ -141,7 +140,7 @@ func migrate(dir string) error {
 	return app.ResetBootstrapState()
 }
 
-// prepareStart stores what the app stores at its first start, so that the start of each test finds nothing to change.
+// prepareStart stores what the app stores at its first start, so that the start in each test has nothing to change.
 func prepareStart(app core.App) error {
 	superusers, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
 	if err != nil {
@@ -155,7 +154,7 @@ func prepareStart(app core.App) error {
 	return app.Save(app.Settings())
 }
 
-// lowerPasswordCost lowers the passwords' cost, which is meant to take long.
+// lowerPasswordCost lowers the cost of password hashing, which is slow on purpose.
 func lowerPasswordCost(app core.App, names ...string) error {
 	for _, name := range names {
 		collection, err := app.FindCollectionByNameOrId(name)
@@ -191,9 +190,9 @@ func readFiles(dir string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// SkipUnderRace leaves a test out under the race detector: it takes long over what happens in one
-// goroutine or in other processes, where there is nothing to see, or looks at memory, where the
-// detector's own is in the way. npm test runs what was left out once more, without it.
+// SkipUnderRace skips a test under the race detector, for tests that take long in a single goroutine or in other
+// processes, where races cannot be found, and for tests that measure memory, which the detector needs itself. npm test
+// runs skipped tests again without the detector.
 func SkipUnderRace(t testing.TB) {
 	t.Helper()
 	if raceEnabled {
