@@ -17,7 +17,7 @@
 //   - Each event triggers at most one email: its key stays in the outbox, and the cursor only moves forward.
 //   - Events from before the automation was switched on do not trigger it. After an outage, events that were due more
 //     than a day ago are skipped.
-//   - Other features own the events (internal/causes). A feature finds them and reports whether an event is still valid
+//   - Other features own the events (internal/triggers). A feature finds them and reports whether an event is still valid
 //     and which person it belongs to. It is asked when the email is enqueued and again when the email is sent.
 //   - emails/<kind>.md has the built-in text. Admins can change it in the console like any other text (mail/texts.go).
 //     {{link}} is the page where the reader continues. Its secrets are created when the email is sent and never stored.
@@ -36,10 +36,10 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -49,8 +49,8 @@ type Deps struct {
 	Jobs        *jobs.Runner
 	Audit       *audit.Log
 	Clock       clock.Clock
-	Nominations nominationCauses
-	Payments    paymentCauses
+	Nominations nominationTriggers
+	Payments    paymentTriggers
 }
 
 // Automations has the HTTP handlers and the job of the automations.
@@ -117,11 +117,11 @@ func (a *Automations) find(ctx context.Context, job jobs.Job) error {
 		isOn, more, err := a.enqueueNext(entry)
 		switch {
 		case err != nil:
-			return fmt.Errorf("find causes of automation %s: %w", entry.id, err)
+			return fmt.Errorf("find events of automation %s: %w", entry.id, err)
 		case !isOn:
 			return nil
 		case !more:
-			return jobs.RetryAt(a.now().Add(interval), "causes are looked for every five minutes")
+			return jobs.RetryAt(a.now().Add(interval), "events are searched every five minutes")
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -139,9 +139,9 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 		}
 		isOn = true
 		due := a.now().Add(-setting.delay())
-		window := causes.Window{After: setting.cursor(), Until: due, Limit: pageSize}
+		window := triggers.Window{After: setting.cursor(), Until: due, Limit: pageSize}
 		if oldest := database.DateTime(due.Add(-maxLateness)); window.After.At.Before(oldest) {
-			window.After = causes.Cause{At: oldest}
+			window.After = triggers.Event{At: oldest}
 		}
 		if due.Before(window.After.At.Time()) {
 			return nil
@@ -150,8 +150,8 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 		if err != nil || len(found) == 0 {
 			return err
 		}
-		for _, cause := range found {
-			if err := a.enqueue(tx, entry, cause); err != nil {
+		for _, event := range found {
+			if err := a.enqueue(tx, entry, event); err != nil {
 				return err
 			}
 		}
@@ -162,13 +162,13 @@ func (a *Automations) enqueueNext(entry *automation) (isOn, more bool, err error
 }
 
 // enqueue enqueues the email of an event, unless it must not be sent.
-func (a *Automations) enqueue(tx core.App, entry *automation, cause causes.Cause) error {
-	person, err := a.recipient(tx, entry, cause)
+func (a *Automations) enqueue(tx core.App, entry *automation, event triggers.Event) error {
+	person, err := a.recipient(tx, entry, event)
 	if err != nil || person == nil {
 		return err
 	}
 	params := facts(person)
-	params["cause"], params["at"], params["to"] = cause.ID, cause.At.String(), person.Email
+	params["cause"], params["at"], params["to"] = event.ID, event.At.String(), person.Email
 	return a.Outbox.Enqueue(tx, mail.Email{
 		Kind: entry.kind, DedupeKey: dedupeKey(entry, person.Key), To: mail.Address{Email: person.Email, Name: params["name"]}, Params: params,
 		RegistrationID: person.RegistrationID, ExpiresAt: a.now().Add(maxLateness),
@@ -176,8 +176,8 @@ func (a *Automations) enqueue(tx core.App, entry *automation, cause causes.Cause
 }
 
 // recipient returns the person who may get the email of an event now, or nil.
-func (a *Automations) recipient(app core.App, entry *automation, cause causes.Cause) (*causes.Person, error) {
-	person, err := entry.check(app, cause)
+func (a *Automations) recipient(app core.App, entry *automation, event triggers.Event) (*triggers.Person, error) {
+	person, err := entry.check(app, event)
 	if err != nil || person == nil {
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func (a *Automations) recipient(app core.App, entry *automation, cause causes.Ca
 var factNames = []string{"name", "firstName", "city", "company", "tier", "expires", "years"}
 
 // facts returns the values of a person's merge fields.
-func facts(person *causes.Person) map[string]string {
+func facts(person *triggers.Person) map[string]string {
 	known := map[string]string{}
 	for _, name := range factNames {
 		known[name] = person.Facts[name]
@@ -219,7 +219,7 @@ func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 		if err != nil {
 			return nil, err
 		}
-		person, err := a.recipient(app, entry, causes.Cause{ID: params["cause"], At: at})
+		person, err := a.recipient(app, entry, triggers.Event{ID: params["cause"], At: at})
 		if err != nil {
 			return nil, err
 		}

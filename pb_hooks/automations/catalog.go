@@ -5,8 +5,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -39,14 +39,14 @@ type automation struct {
 
 	// The following fields are empty for built-in emails.
 
-	find  func(core.App, causes.Window) ([]causes.Cause, error)
+	find  func(core.App, triggers.Window) ([]triggers.Event, error)
 	check checkFunc
 	// delay is the time between the event and its email. An admin can set it from minDelay to maxDelay.
 	delay, minDelay, maxDelay time.Duration
 }
 
 // checkFunc returns the person that an event belongs to, or nil if the event is no longer valid.
-type checkFunc func(core.App, causes.Cause) (*causes.Person, error)
+type checkFunc func(core.App, triggers.Event) (*triggers.Person, error)
 
 func (a *automation) isBuiltIn() bool { return a.find == nil }
 
@@ -118,25 +118,25 @@ func builtIn() []*automation {
 	}
 }
 
-// nominationCauses finds and checks the events of nominations.
-type nominationCauses interface {
-	UnansweredQuestion(core.App, causes.Cause) (*causes.Person, error)
-	UnusedInvitation(core.App, causes.Cause) (*causes.Person, error)
-	LeftDraft(core.App, causes.Cause) (*causes.Person, error)
+// nominationTriggers finds and checks the events of nominations.
+type nominationTriggers interface {
+	UnansweredQuestion(core.App, triggers.Event) (*triggers.Person, error)
+	UnusedInvitation(core.App, triggers.Event) (*triggers.Person, error)
+	LeftDraft(core.App, triggers.Event) (*triggers.Person, error)
 }
 
-// paymentCauses finds and checks the events of payments.
-type paymentCauses interface {
-	UnpaidCheckout(core.App, causes.Cause) (*causes.Person, error)
-	EndedTerm(core.App, causes.Cause) (*causes.Person, error)
-	Birthday(core.App, causes.Cause) (*causes.Person, error)
+// paymentTriggers finds and checks the events of payments.
+type paymentTriggers interface {
+	UnpaidCheckout(core.App, triggers.Event) (*triggers.Person, error)
+	EndedTerm(core.App, triggers.Event) (*triggers.Person, error)
+	Birthday(core.App, triggers.Event) (*triggers.Person, error)
 	IsMember(app core.App, email string) (bool, error)
 }
 
 // unlessMember returns a check that fails for members. An approved applicant may have bought without the invitation.
-func unlessMember(p paymentCauses, check checkFunc) checkFunc {
-	return func(app core.App, cause causes.Cause) (*causes.Person, error) {
-		person, err := check(app, cause)
+func unlessMember(p paymentTriggers, check checkFunc) checkFunc {
+	return func(app core.App, event triggers.Event) (*triggers.Person, error) {
+		person, err := check(app, event)
 		if err != nil || person == nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func unlessMember(p paymentCauses, check checkFunc) checkFunc {
 
 // switched lists the automations that an admin can switch on. All are off at first, because the product promises none
 // of them.
-func switched(n nominationCauses, p paymentCauses) []*automation {
+func switched(n nominationTriggers, p paymentTriggers) []*automation {
 	checkout := func(id, name string, delay time.Duration) *automation {
 		return &automation{
 			id: id, name: name, kind: id, consent: OptOut,

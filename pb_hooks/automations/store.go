@@ -12,7 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/internal/causes"
+	"boardcircle/pb_hooks/internal/triggers"
 )
 
 const collectionName = "automations"
@@ -37,12 +37,12 @@ func (s *setting) switchTo(on bool, now time.Time) {
 }
 
 // cursor returns the last event that was handled.
-func (s *setting) cursor() causes.Cause {
-	return causes.Cause{ID: s.GetString("cursorId"), At: s.GetDateTime("cursorAt")}
+func (s *setting) cursor() triggers.Event {
+	return triggers.Event{ID: s.GetString("cursorId"), At: s.GetDateTime("cursorAt")}
 }
 
 // moveCursor stores the last event that was handled, within the caller's transaction.
-func (s *setting) moveCursor(tx core.App, last causes.Cause) error {
+func (s *setting) moveCursor(tx core.App, last triggers.Event) error {
 	_, err := tx.NonconcurrentDB().Update(collectionName, dbx.Params{"cursorAt": last.At.String(), "cursorId": last.ID}, dbx.HashExp{"id": s.Id}).Execute()
 	if err != nil {
 		return fmt.Errorf("move cursor of automation %s: %w", s.Id, err)
@@ -74,10 +74,10 @@ func readSetting(app core.App, entry *automation) (*setting, error) {
 const maxKey = 120
 
 // dedupeKey returns the dedupe key of an event's email.
-func dedupeKey(entry *automation, cause string) string {
-	if len(cause) > maxKey {
-		sum := sha256.Sum256([]byte(cause))
-		cause = hex.EncodeToString(sum[:])
+func dedupeKey(entry *automation, event string) string {
+	if len(event) > maxKey {
+		sum := sha256.Sum256([]byte(event))
+		event = hex.EncodeToString(sum[:])
 	}
-	return "auto:" + entry.id + ":" + cause
+	return "auto:" + entry.id + ":" + event
 }

@@ -30,7 +30,7 @@
 //	drafts.go  unfinished forms
 //	review.go  the steps of a review; notes.go; verification.go and evidence.go: the reviewers' checks
 //	admin.go   the queue, its exports and the page of a nomination in the console
-//	causes.go  triggers for automations; email_kinds.go: the emails
+//	triggers.go  triggers for automations; email_kinds.go: the emails
 //
 // The tables are in store.go and the files store_*.go.
 package nominations

@@ -11,11 +11,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/triggers"
 )
 
 // The counters of the nominations and drafts.
@@ -249,17 +249,17 @@ func IndustrySQL(industry string, bind func(any) string) string {
 // The functions below find triggers for automations. Each uses the index of the trigger's time.
 
 // FindQuestions returns the unanswered questions to applicants, by the time they were asked.
-func FindQuestions(app core.App, w causes.Window) ([]causes.Cause, error) {
+func FindQuestions(app core.App, w triggers.Window) ([]triggers.Event, error) {
 	// pausedAt != '' lets SQLite use the partial index
-	return causes.Find(app, w, `SELECT id, pausedAt AS at FROM registrations WHERE pausedAt != '' AND +status = 'info_requested' AND `, "pausedAt", nil)
+	return triggers.Find(app, w, `SELECT id, pausedAt AS at FROM registrations WHERE pausedAt != '' AND +status = 'info_requested' AND `, "pausedAt", nil)
 }
 
 // FindUnusedInvitations returns the invitations that were neither accepted nor replaced, by the time they were sent.
-func FindUnusedInvitations(app core.App, w causes.Window) ([]causes.Cause, error) {
-	return causes.Find(app, w, `SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `, "sentAt", nil)
+func FindUnusedInvitations(app core.App, w triggers.Window) ([]triggers.Event, error) {
+	return triggers.Find(app, w, `SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `, "sentAt", nil)
 }
 
 // FindLeftDrafts returns the drafts with an address, by the time they were last saved.
-func FindLeftDrafts(app core.App, w causes.Window) ([]causes.Cause, error) {
-	return causes.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `, "lastSaved", nil)
+func FindLeftDrafts(app core.App, w triggers.Window) ([]triggers.Event, error) {
+	return triggers.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `, "lastSaved", nil)
 }

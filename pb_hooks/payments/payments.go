@@ -42,7 +42,7 @@
 //	memberships.go    terms and the payments that grant them; EntitlementOf: whether a person is a member
 //	subscriptions.go  the states of a subscription, and what supersedes it
 //	cancellations.go  how consent ends, and what happens to a charge after that
-//	reminders.go      emails before and after a term's end; causes.go: the triggers of automations
+//	reminders.go      emails before and after a term's end; triggers.go: the triggers of automations
 //	accounts.go       what happens when an account is deactivated, deleted or merged
 //
 // Money that goes back, and payments that match no order:

@@ -12,8 +12,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/triggers"
 )
 
 // Payer is the customer of a transaction.
@@ -182,20 +182,20 @@ func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, e
 // The automations find their triggers with these functions, each by an index of the time.
 
 // FindUnpaidCheckouts returns the users' unpaid orders, by the time of the order.
-func FindUnpaidCheckouts(app core.App, w causes.Window) ([]causes.Cause, error) {
+func FindUnpaidCheckouts(app core.App, w triggers.Window) ([]triggers.Event, error) {
 	// The plus signs prevent SQLite from using an index that is not sorted by time.
-	return causes.Find(app, w, `SELECT id, createdAt AS at FROM transactions
+	return triggers.Find(app, w, `SELECT id, createdAt AS at FROM transactions
 		WHERE +status IN ('pending', 'failed') AND +kind != 'offline' AND +userId != '' AND `, "createdAt", nil)
 }
 
 // FindEndedTerms returns the ended terms that were not revoked, by their end.
-func FindEndedTerms(app core.App, w causes.Window) ([]causes.Cause, error) {
-	return causes.Find(app, w, `SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != '' AND +source != 'complimentary' AND `, "endsAt", nil)
+func FindEndedTerms(app core.App, w triggers.Window) ([]triggers.Event, error) {
+	return triggers.Find(app, w, `SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != '' AND +source != 'complimentary' AND `, "endsAt", nil)
 }
 
 // FindBirthdays returns the first terms of users that began on this day of an earlier year, by the anniversary. It
 // makes one index search for each year since the first term of all.
-func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err error) {
+func FindBirthdays(app core.App, w triggers.Window) (found []triggers.Event, err error) {
 	var first types.DateTime
 	err = app.DB().NewQuery(`SELECT coalesce(min(startsAt), '') FROM memberships WHERE revokedAt = ''`).Row(&first)
 	if err != nil || first.IsZero() {
@@ -215,7 +215,7 @@ func FindBirthdays(app core.App, w causes.Window) (found []causes.Cause, err err
 	if all == "" {
 		return nil, nil
 	}
-	return causes.Find(app, w, "SELECT id, at FROM ("+all+") WHERE TRUE AND ", "at", params)
+	return triggers.Find(app, w, "SELECT id, at FROM ("+all+") WHERE TRUE AND ", "at", params)
 }
 
 // hasNewerOrder reports whether a user has placed a later order.

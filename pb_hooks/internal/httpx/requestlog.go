@@ -147,7 +147,7 @@ func errorAttrs(err error, status int) []any {
 	if !errors.As(err, &answer) {
 		return []any{"error", err.Error()}
 	}
-	if domain, isDomain := causeOf(answer).(*apperr.Error); isDomain {
+	if domain, isDomain := eventOf(answer).(*apperr.Error); isDomain {
 		return []any{"error", domain.Code}
 	}
 	attrs := []any{"error", answer.Message}
@@ -157,8 +157,8 @@ func errorAttrs(err error, status int) []any {
 	return attrs
 }
 
-// causeOf returns the domain error behind a response, or nil.
-func causeOf(answer *router.ApiError) error {
+// eventOf returns the domain error behind a response, or nil.
+func eventOf(answer *router.ApiError) error {
 	cause, _ := answer.RawData().(error)
 	var domain *apperr.Error
 	if errors.As(cause, &domain) {

@@ -160,7 +160,7 @@ var elsewhere = map[string]string{
 	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,
 	"mail.suppressedAmong": wholeUse, "mail.DrawTest": wholeUse, "mail.releaseBatch": wholeUse, "mail.VariantResults": wholeUse, "mail.retitle": oneRow, "mail.SentTimes": wholeUse, "payments.PurchasesBetween": wholeUse, "campaigns.ShowsPicture": fewRows,
 	"campaigns.findCampaign": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
-	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
+	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow,
 	"mail.findTextVersion": oneRow, "mail.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
 	"accounts.AddressesWithRole": fewRows, "accounts.AddressesOf": wholeUse,
 	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,

@@ -177,7 +177,7 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
 
 const labels: Readonly<Record<string, string>> = {
   'accounts.reset-request': 'Password-reset requests',
-  'automations.find': 'Automations: looking for causes',
+  'automations.find': 'Automations: finding events',
   'books.ledger-check': 'Nightly check of the ledger',
   'books.settlements': 'Settlements of the provider',
   'campaigns.run': 'Campaigns',

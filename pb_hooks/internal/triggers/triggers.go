@@ -1,7 +1,7 @@
-// Package causes defines the events that trigger automations: something has happened about which a person may get an
+// Package triggers defines the events that trigger automations: something has happened about which a person may get an
 // email. A feature finds its events in order of time. When asked about an event, the feature says whether it still
 // applies and which person it concerns.
-package causes
+package triggers
 
 import (
 	"strconv"
@@ -14,15 +14,15 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-// Cause is one event, identified by a row and a time. If the time of the row changes, that is another event.
-type Cause struct {
+// Event is one event, identified by a row and a time. If the time of the row changes, that is another event.
+type Event struct {
 	ID string         `db:"id"`
 	At types.DateTime `db:"at"`
 }
 
 // Window limits a search: events after After and up to Until, oldest first, Limit at most.
 type Window struct {
-	After Cause
+	After Event
 	Until time.Time
 	Limit int
 }
@@ -42,7 +42,7 @@ type Person struct {
 
 // Find returns the events of a window. rows is a query with the columns id and at that ends with an open AND. column is
 // the expression of at, which must be indexed.
-func Find(app core.App, w Window, rows, column string, params dbx.Params) (found []Cause, err error) {
+func Find(app core.App, w Window, rows, column string, params dbx.Params) (found []Event, err error) {
 	if params == nil {
 		params = dbx.Params{}
 	}

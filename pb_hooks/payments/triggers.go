@@ -8,9 +8,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -19,8 +19,8 @@ import (
 // if it does not. Automations write to the address of the account, because a buyer can type any address with an order.
 
 // UnpaidCheckout returns the buyer of an order that was not paid. Only a buyer's newest order counts.
-func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Person, error) {
-	t, err := findTransaction(app, cause.ID)
+func (p *Payments) UnpaidCheckout(app core.App, event triggers.Event) (*triggers.Person, error) {
+	t, err := findTransaction(app, event.ID)
 	if err != nil {
 		return nil, database.IgnoreMissing(err)
 	}
@@ -42,28 +42,28 @@ func (p *Payments) UnpaidCheckout(app core.App, cause causes.Cause) (*causes.Per
 	if err != nil || !bool(tier.IsActive) {
 		return nil, database.IgnoreMissing(err)
 	}
-	return causeUser(app, t.UserID(), t.Id, t.TierName(), plansPath(t.TierID()))
+	return triggerPerson(app, t.UserID(), t.Id, t.TierName(), plansPath(t.TierID()))
 }
 
 // EndedTerm returns the former member whose term has ended, unless they are a member again.
-func (p *Payments) EndedTerm(app core.App, cause causes.Cause) (*causes.Person, error) {
-	m, err := findTerm(app, cause.ID)
+func (p *Payments) EndedTerm(app core.App, event triggers.Event) (*triggers.Person, error) {
+	m, err := findTerm(app, event.ID)
 	if err != nil {
 		return nil, database.IgnoreMissing(err)
 	}
-	if !m.EndsAt().Equal(cause.At) || m.stateAt(p.now()) != Lapsed {
+	if !m.EndsAt().Equal(event.At) || m.stateAt(p.now()) != Lapsed {
 		return nil, nil
 	}
 	needs, _, err := p.needsReminder(app, m)
 	if err != nil || !needs {
 		return nil, err
 	}
-	return causeUser(app, m.UserID(), m.Id, m.TierName(), plansPath(m.TierID()))
+	return triggerPerson(app, m.UserID(), m.Id, m.TierName(), plansPath(m.TierID()))
 }
 
 // Birthday returns the member whose first term began a given number of years ago.
-func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, error) {
-	m, err := findTerm(app, cause.ID)
+func (p *Payments) Birthday(app core.App, event triggers.Event) (*triggers.Person, error) {
+	m, err := findTerm(app, event.ID)
 	if err != nil {
 		return nil, database.IgnoreMissing(err)
 	}
@@ -84,12 +84,12 @@ func (p *Payments) Birthday(app core.App, cause causes.Cause) (*causes.Person, e
 	if !isMember || m.IsRevoked() {
 		return nil, nil
 	}
-	n := cause.At.Time().Year() - m.StartsAt().Time().Year()
+	n := event.At.Time().Year() - m.StartsAt().Time().Year()
 	years := strconv.Itoa(n) + " years"
 	if n == 1 {
 		years = "one year"
 	}
-	person, err := causeUser(app, m.UserID(), m.Id+":"+strconv.Itoa(n), current, "/account")
+	person, err := triggerPerson(app, m.UserID(), m.Id+":"+strconv.Itoa(n), current, "/account")
 	if person != nil {
 		person.Facts["years"] = years
 	}
@@ -108,8 +108,8 @@ func (p *Payments) IsMember(app core.App, email string) (bool, error) {
 
 func plansPath(tierID string) string { return "/membership-plans?tierId=" + url.QueryEscape(tierID) }
 
-// causeUser returns the owner of an active account, or nil.
-func causeUser(app core.App, userID, key, tier, path string) (*causes.Person, error) {
+// triggerPerson returns the owner of an active account, or nil.
+func triggerPerson(app core.App, userID, key, tier, path string) (*triggers.Person, error) {
 	user, err := identity.FindUser(app, userID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -117,7 +117,7 @@ func causeUser(app core.App, userID, key, tier, path string) (*causes.Person, er
 	if err != nil || !user.IsActive() {
 		return nil, err
 	}
-	return &causes.Person{
+	return &triggers.Person{
 		Key: key, Email: user.Email(), Name: user.Name(), Path: path,
 		Facts: map[string]string{"tier": mail.PlainFact(tier), "city": mail.PlainFact(user.Location()), "company": mail.PlainFact(user.Company())},
 	}, nil

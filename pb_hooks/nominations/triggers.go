@@ -8,8 +8,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/causes"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -17,19 +17,19 @@ import (
 // the trigger no longer applies.
 
 // UnansweredQuestion returns the applicant who has not answered a question.
-func (n *Nominations) UnansweredQuestion(app core.App, cause causes.Cause) (*causes.Person, error) {
-	nomination, err := findNomination(app, cause.ID)
+func (n *Nominations) UnansweredQuestion(app core.App, event triggers.Event) (*triggers.Person, error) {
+	nomination, err := findNomination(app, event.ID)
 	if errors.Is(err, errNotFound) {
 		return nil, nil
 	}
-	if err != nil || nomination.Status() != InfoRequested || !nomination.PausedAt().Equal(cause.At) {
+	if err != nil || nomination.Status() != InfoRequested || !nomination.PausedAt().Equal(event.At) {
 		return nil, err
 	}
-	return n.applicant(nomination, nomination.Id+":"+cause.At.String()), nil
+	return n.applicant(nomination, nomination.Id+":"+event.At.String()), nil
 }
 
-func (n *Nominations) applicant(nomination *Nomination, key string) *causes.Person {
-	return &causes.Person{
+func (n *Nominations) applicant(nomination *Nomination, key string) *triggers.Person {
+	return &triggers.Person{
 		Key: key, Email: nomination.Email(), Name: nomination.Name(), RegistrationID: nomination.Id,
 		Facts: map[string]string{"city": mail.PlainFact(nomination.City()), "company": mail.PlainFact(nomination.Company())},
 		Path:  "/nomination?token=" + url.QueryEscape(n.ownToken(nomination.Id)),
@@ -37,8 +37,8 @@ func (n *Nominations) applicant(nomination *Nomination, key string) *causes.Pers
 }
 
 // UnusedInvitation returns the approved applicant who has not accepted an open invitation.
-func (n *Nominations) UnusedInvitation(app core.App, cause causes.Cause) (*causes.Person, error) {
-	invitation, err := findInvitation(app, cause.ID)
+func (n *Nominations) UnusedInvitation(app core.App, event triggers.Event) (*triggers.Person, error) {
+	invitation, err := findInvitation(app, event.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -60,12 +60,12 @@ func (n *Nominations) UnusedInvitation(app core.App, cause causes.Cause) (*cause
 
 // LeftDraft returns the visitor who started a nomination and did not finish it. The key is the address, so that a
 // stranger who starts many drafts with one address triggers only one email.
-func (n *Nominations) LeftDraft(app core.App, cause causes.Cause) (*causes.Person, error) {
-	draft, err := findDraftByID(app, cause.ID)
+func (n *Nominations) LeftDraft(app core.App, event triggers.Event) (*triggers.Person, error) {
+	draft, err := findDraftByID(app, event.ID)
 	if errors.Is(err, errDraftNotFound) {
 		return nil, nil
 	}
-	if err != nil || draft.Email() == "" || !draft.LastSaved().Equal(cause.At) {
+	if err != nil || draft.Email() == "" || !draft.LastSaved().Equal(event.At) {
 		return nil, err
 	}
 	// the nomination may have been sent from another device
@@ -77,7 +77,7 @@ func (n *Nominations) LeftDraft(app core.App, cause causes.Cause) (*causes.Perso
 		return nil, err
 	}
 	name, _ := form["name"].(string)
-	return &causes.Person{
+	return &triggers.Person{
 		Key: strings.ToLower(draft.Email()), Email: draft.Email(), Name: name,
 		Path: "/nomination?draft=" + url.QueryEscape(n.draftLinkToken(draft.Id, draft.Email())),
 	}, nil
