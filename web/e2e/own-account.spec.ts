@@ -108,7 +108,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await page.reload()
     await expect(page.getByRole('checkbox', { name: 'Events' })).not.toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Your membership' })).toBeChecked()
-    await expect(section(page, 'What always comes').getByText('Receipts, invoices and refunds')).toBeVisible()
+    await expect(section(page, 'Emails we always send').getByText('Receipts, invoices and refunds')).toBeVisible()
   })
 
   await tabs.getByRole('link', { name: 'Security' }).click()
@@ -294,7 +294,7 @@ test('a passkey opens her account, and the console', async ({ browser }) => {
     await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
     await dialog.getByLabel('Current password').fill(secret)
-    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
   }
 

@@ -49,7 +49,7 @@ function PasswordStep({ owner, onStarted }: { owner: Owner; onStarted: (enrolmen
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
       <FormProblem form={form} title="Two-step sign-in was not set up" />
-      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this on a device left open.">
+      <RuleField form={form} name="password" hint="Please confirm your password.">
         {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
       </RuleField>
       <SubmitButton form={form} busyLabel="One moment…" className="self-start">

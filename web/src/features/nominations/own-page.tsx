@@ -96,7 +96,7 @@ function NoNomination() {
   return (
     <div className="page py-16">
       <EmptyState
-        title="There is no nomination of yours yet"
+        title="You have not sent a nomination yet"
         level={1}
         action={<ButtonLink to={paths.register}>Send your nomination</ButtonLink>}
       >

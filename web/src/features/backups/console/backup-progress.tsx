@@ -10,7 +10,7 @@ export function BackupProgress({ doing }: { doing: string }) {
   return (
     <Notice title="A backup is being taken">
       <p className="flex items-baseline gap-3">
-        <Spinner /> The site goes on meanwhile; what is saved in this time waits a moment.
+        <Spinner /> The site keeps working. Saving may take a little longer during the backup.
       </p>
     </Notice>
   )

@@ -26,7 +26,7 @@ export function Component() {
   const take = () =>
     report(create.mutateAsync(), {
       failed: 'No backup was taken',
-      fallback: 'The backup could not be begun. Please try again.',
+      fallback: 'The backup could not be started. Please try again.',
     })
 
   return (

@@ -68,7 +68,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
         <RuleField
           form={form}
           name="words"
-          hint="They stand in the middle of the email. Left empty, it is the usual one."
+          hint="They appear in the middle of the email. Leave this empty to send the standard email."
         >
           {({ onChange, ...control }) => (
             <textarea

@@ -132,8 +132,8 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
   }
 
   const shortcuts: Shortcut[] = [
-    { keys: ['j', 'ArrowRight'], label: 'The next nomination', run: () => go(around?.next) },
-    { keys: ['k', 'ArrowLeft'], label: 'The one before', run: () => go(around?.previous) },
+    { keys: ['j', 'ArrowRight'], label: 'Next nomination', run: () => go(around?.next) },
+    { keys: ['k', 'ArrowLeft'], label: 'Previous nomination', run: () => go(around?.previous) },
     ...Object.entries(steps).map(([step, label]) => ({
       keys: [stepKeys[step] ?? ''],
       label,
@@ -169,7 +169,7 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
           </span>
         )
       })}
-      <Shortcuts title="Keys of the review" shortcuts={shortcuts} />
+      <Shortcuts title="Keyboard shortcuts" shortcuts={shortcuts} />
     </nav>
   )
 }

@@ -40,7 +40,7 @@ export function AnswerForm({ onTake, place }: StepFormProps) {
       title="Their answer has come"
       first="why"
       submit={submit}
-      action="Go on with the review"
+      action="Continue the review"
       busyLabel="Going on…"
       place={place}
     >

@@ -16,7 +16,7 @@ import { PaymentsFrame } from './payments-frame'
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
-  upcoming: { label: 'Begins later', tone: 'outline' },
+  upcoming: { label: 'Starts later', tone: 'outline' },
   expired: { label: 'Expired', tone: 'plain' },
   'used-up': { label: 'Used up', tone: 'plain' },
   off: { label: 'Switched off', tone: 'plain' },

@@ -224,7 +224,7 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
     >
       <p>
         Confirm only what the bank’s statement shows. The invoice over the whole is issued with the first part;{' '}
-        {payment.seats > 0 ? 'the seats can be given away' : 'the membership begins'} when all of it is there.
+        {payment.seats > 0 ? 'the seats can be assigned' : 'the membership starts'} when the whole amount has arrived.
       </p>
       {payment.closedMonth && (
         <div className="mt-4">

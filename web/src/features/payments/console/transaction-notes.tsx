@@ -17,7 +17,7 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
     <>
       <SmallTable
         title="Notes"
-        nothing="Nobody has written any"
+        nothing="No notes yet"
         headers={['When', 'By', 'Note']}
         rows={notes.map(({ id: key, createdAt, actor, text }) => ({
           key,

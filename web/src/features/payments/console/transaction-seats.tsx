@@ -76,7 +76,7 @@ function EndDialog({ transactionId, seat, onClose }: { transactionId: string; se
       )}
     >
       {seat.state === 'taken'
-        ? 'The membership of whoever holds it ends at once, and they are told. It cannot be given to anybody else.'
+        ? 'The membership of its holder ends immediately, and we email them. It cannot be assigned to anyone else.'
         : 'It cannot be given to anybody. No money goes back by this.'}
     </FormDialog>
   )
