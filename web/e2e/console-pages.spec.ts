@@ -48,7 +48,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin-old?tab=drafts', heading: 'Admin Panel', settled: rows('Draft applications') },
   ],
   'the content, the tiers and the payments': async (page) => [
-    { path: '/admin/content', heading: 'Content Management', settled: words('Where there is no text of yours') },
+    { path: '/admin/content', heading: 'Content Management', settled: words('Where you have not written a text') },
     { path: '/admin/memberships', heading: 'Membership Tiers', settled: words('Patron Membership') },
     { path: '/admin/payments?search=padma', heading: 'Payment Tracking', settled: rows('Paid members') },
     {
@@ -87,14 +87,14 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: await bulkAction(page), heading: 'Tag “walk”', settled: words('Finished: 1 person tagged') },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
     { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words(/No campaigns yet|^1–\d+ of /) },
-    { path: '/admin/automations', heading: 'Email Campaigns', settled: words('Nomination begun and left') },
+    { path: '/admin/automations', heading: 'Email Campaigns', settled: words('Abandoned nomination') },
     {
       path: '/admin/automations/draft-abandoned',
-      heading: 'Nomination begun and left',
+      heading: 'Abandoned nomination',
       settled: words('Continue your nomination'),
     },
-    { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
-    { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words('Nomination begun and left') },
+    { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/No suppressed addresses|^1–\d+ of /) },
+    { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words('Abandoned nomination') },
     { path: '/admin/email-texts/welcome', heading: 'Welcome', settled: words(/mail programs cut off/) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {

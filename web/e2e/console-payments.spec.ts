@@ -55,6 +55,6 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
 
   await page.goto('/admin/audit')
   await expect(
-    page.getByRole('row', { name: /Saw to a payment that belongs to no transaction here/ }).first(),
+    page.getByRole('row', { name: /Resolved a payment that is not matched to a transaction/ }).first(),
   ).toBeVisible()
 })

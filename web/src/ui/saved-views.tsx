@@ -100,7 +100,7 @@ function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
         </>
       )}
     >
-      It keeps the search, the filters, the order and the columns. The people are those who match whenever it is opened.
+      A view stores the search, the filters, the order and the columns. It shows the people who match when you open it.
     </FormDialog>
   )
 }

@@ -109,7 +109,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
           <Address>{user.email}</Address>.
         </p>
         <Button className="mt-2 self-start" onClick={logout}>
-          Log out and go on
+          Log out and continue
         </Button>
       </AccountPage>
     )

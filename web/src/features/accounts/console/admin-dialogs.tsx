@@ -101,7 +101,7 @@ export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, on
       onSent={onDone}
       onClose={onClose}
     >
-      <p>Their role is {roleLabels[role]}. With another one they are signed out everywhere and sign in anew.</p>
+      <p>Their role is {roleLabels[role]}. If you change it, they are signed out everywhere and must sign in again.</p>
     </ReauthDialog>
   )
 }

@@ -14,7 +14,7 @@ export const stepWords: Record<AdminStep, StepWords> = {
   invitation: {
     label: 'Send a new invitation',
     title: (name) => `Send ${name} a new invitation?`,
-    consequence: 'The new link works once, for 72 hours. The one before it stops working.',
+    consequence: 'The new link works once, for 72 hours. The previous link stops working.',
     done: (name) => `A new invitation is on its way to ${name}`,
     harmless: true,
   },

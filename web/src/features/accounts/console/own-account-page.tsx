@@ -88,7 +88,7 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
         </p>
       ) : (
         <Notice tone="warning" title="No email address yet">
-          <p>If somebody changed your password or your two-step sign-in, nobody could tell you.</p>
+          <p>If someone changed your password or your two-step sign-in, we could not notify you.</p>
         </Notice>
       )}
       <Button tone="outline" className="mt-5" onClick={() => setChanging(true)}>

@@ -58,7 +58,7 @@ export function Component() {
     <>
       <PageHead
         title="Content Management"
-        lede="The words and pictures of the landing page and of the footer. Where there is no text of yours, the site’s built-in words stand."
+        lede="The words and pictures of the landing page and of the footer. Where you have not written a text, the site shows its built-in text."
         actions={
           <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => editing.begin()}>
             Create

@@ -66,7 +66,9 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         <Button busy={busy} disabled={!hasWork} onClick={() => setAsks(true)}>
           {actionLabel(report)}
         </Button>
-        {!hasWork && <p className="text-quiet">There is nothing to do: nobody in this file is new.</p>}
+        {!hasWork && (
+          <p className="text-quiet">There is nothing to import: everyone in this file already has an account.</p>
+        )}
       </div>
       {asks && file.invite && (
         <ReauthDialog

@@ -145,8 +145,8 @@ function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
         </>
       )}
     >
-      It costs nothing, has no days of grace and does not renew. It begins after what they have paid for. If they have a
-      mandate, it is cancelled, so that nothing is charged. They are told by email.
+      It is free, has no grace period and does not renew. It starts after the term that they have paid for. If they have
+      a mandate, it is cancelled, so that nothing is charged. They are told by email.
     </TermDialog>
   )
 }
