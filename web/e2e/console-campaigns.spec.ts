@@ -34,7 +34,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
     .fill('# The circle meets\n\nDear {{firstName|friend}},\n\n[Read more](https://example.com/more "button")')
   const preview = page.frameLocator('iframe[title="The email as a reader gets it"]')
   await expect(preview.getByRole('heading', { name: 'The circle meets' })).toBeVisible()
-  await page.getByRole('textbox', { name: /^As this person/ }).fill(readers[0] ?? '')
+  await page.getByRole('textbox', { name: /^Preview as/ }).fill(readers[0] ?? '')
   await expect(preview.getByText('Dear Meera,')).toBeVisible()
   await page.getByRole('button', { name: 'Plain text' }).click()
   await expect(page.getByText('Dear Meera,', { exact: false }).first()).toBeVisible()
@@ -58,8 +58,8 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await page.getByRole('button', { name: 'Save this segment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this segment' })
   await dialog.getByRole('textbox', { name: /^Name/ }).fill(`Enquiries ${readers[0]}`)
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
-  await expect(page.getByLabel('Start from a kept segment').getByRole('option', { selected: true })).toHaveText(
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Start from a saved segment').getByRole('option', { selected: true })).toHaveText(
     `Enquiries ${readers[0]}`,
   )
   expect(await accessibilityViolations(page, ['light'])).toEqual([])

@@ -113,7 +113,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin/settings/providers', heading: 'Providers', settled: words('Last successful call') },
     { path: '/admin/settings/webhooks', heading: 'Webhooks', settled: words(/has not called yet|^1–\d+ of /) },
     { path: '/admin/settings/backups', heading: 'Backups', settled: words('Every night') },
-    { path: '/admin/settings/jobs', heading: 'Background work', settled: words('Sending e-mail') },
+    { path: '/admin/settings/jobs', heading: 'Background work', settled: words('Sending emails') },
     { path: '/admin/settings/admins', heading: 'Administrators', settled: words('Farida Contractor') },
     { path: '/admin/settings/account', heading: 'Your account', settled: words('Set up two-step sign-in') },
   ],

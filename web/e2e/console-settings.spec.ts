@@ -194,7 +194,7 @@ test('an admin sees the background work by type', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Background work' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Background work by type' })
   for (const type of [
-    'Sending e-mail',
+    'Sending emails',
     'Payment events',
     'Payment synchronisation',
     'Password-reset requests',

@@ -62,7 +62,7 @@ test('a mandate’s payment is not refunded before it is said what becomes of th
   await dialog.getByLabel('Current password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Refund the payment' }).click()
   await expect(dialog.getByLabel('Automatic renewal')).toBeFocused()
-  await dialog.getByLabel('Automatic renewal').selectOption('It ends at once')
+  await dialog.getByLabel('Automatic renewal').selectOption('End it now')
   await narrowAndWide(page, 'refund-mandate')
   await dialog.getByRole('button', { name: 'Refund the payment' }).click()
   await expect(page.getByText(/cancelled, charged once, no more charges/)).toBeVisible({ timeout: 30_000 })

@@ -124,7 +124,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
     >
       <Notice tone="success" title="Your nomination has been approved">
         <p className="wrap-anywhere">
-          The invitation is for <Address>{invitation.email}</Address> alone.
+          Only <Address>{invitation.email}</Address> can use this invitation.
         </p>
       </Notice>
       {invitation.hasAccount ? (

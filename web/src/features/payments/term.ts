@@ -53,7 +53,7 @@ export function termOf(
     return {
       share: 1,
       figure: String(left),
-      unit: left === 1 ? 'day of grace left' : 'days of grace left',
+      unit: left === 1 ? 'grace day left' : 'grace days left',
       sentence: `Your paid term ended on ${date(endsAt)}. Your access continues until ${date(until)} while we wait for the next payment.`,
     }
   }

@@ -188,7 +188,7 @@ export function WithdrawDialog({ member: { id, name }, asksCode, onDone, onClose
       onSent={onDone}
       onClose={onClose}
     >
-      <p>They are signed out everywhere at once. The membership is not touched.</p>
+      <p>They are signed out everywhere immediately. The membership does not change.</p>
     </ReauthDialog>
   )
 }

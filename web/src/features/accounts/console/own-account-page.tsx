@@ -81,7 +81,7 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
   const [isChanging, setChanging] = useState(false)
   const action = me.email ? 'Change email address' : 'Add an email address'
   return (
-    <AccountSection title="Email" lede="Where you are told when your password or your two-step sign-in is changed.">
+    <AccountSection title="Email" lede="We email this address when your password or your two-step sign-in is changed.">
       {me.email ? (
         <p className="font-semibold">
           <EmailText address={me.email} />

@@ -63,7 +63,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
           <p>
             {unsaved.daily === 'true'
               ? `A backup is taken each night, and the newest ${unsaved.keep} of them are kept.`
-              : 'No backup is taken at night any more. Those that there are stay.'}
+              : 'No more backups are made at night. Existing backups are not deleted.'}
           </p>
         </ReauthDialog>
       )}

@@ -364,7 +364,7 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
     </>,
     <>
       {customerName}
-      <span className="block text-quiet text-sm">{place || 'Place not told'}</span>
+      <span className="block text-quiet text-sm">{place || 'Place not known'}</span>
       {gstin && <span className="block font-mono text-quiet text-xs">{gstin}</span>}
     </>,
     money(row.taxableValue),

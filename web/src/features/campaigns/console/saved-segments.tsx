@@ -36,7 +36,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
       {kept.length > 0 && (
         <div className="flex min-w-0 flex-col gap-1.5">
           <label htmlFor={selectId} className="font-medium">
-            Start from a kept segment
+            Start from a saved segment
           </label>
           <select
             id={selectId}
@@ -83,7 +83,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
             setChosen(saved.id)
           }}
           done="Segment kept"
-          action="Keep it"
+          action="Save"
           onClose={() => setNaming(false)}
           fields={(form) => (
             <RuleField form={form} name="name" hint="Such as: directors in Mumbai.">

@@ -154,7 +154,7 @@ export function Component() {
       >
         <p>
           {deleting?.isActive === 'true'
-            ? 'It disappears from the site at once. '
+            ? 'It disappears from the site immediately. '
             : 'Visitors do not see it, so nothing changes for them. '}
           You can bring it back for 90 days, under Recently deleted.
         </p>

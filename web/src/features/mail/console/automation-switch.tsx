@@ -44,7 +44,7 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
           <p>No one will get this email. Pending emails in the outbox are cancelled when their turn comes.</p>
         ) : (
           <p>
-            From now on each event triggers this email once. Delay: {delayInWords(automation.delayHours).toLowerCase()}.
+            From now on each event triggers this email once. Sent: {delayInWords(automation.delayHours).toLowerCase()}.
             Earlier events do not trigger it. {consents[automation.consent]?.meaning}
           </p>
         )}

@@ -15,7 +15,7 @@ type RefundDialogProps = {
   onClose: () => void
 }
 
-const mandateOptions = { end: 'It ends at once', keep: 'It stays, and charges again' }
+const mandateOptions = { end: 'End it now', keep: 'Keep it and charge again' }
 
 const withMandate = refundForm.map((rule) =>
   rule.name === 'mandate' ? { ...rule, required: true } : rule,

@@ -77,7 +77,7 @@ function EndDialog({ transactionId, seat, onClose }: { transactionId: string; se
     >
       {seat.state === 'taken'
         ? 'The membership of its holder ends immediately, and we email them. It cannot be assigned to anyone else.'
-        : 'It cannot be given to anybody. No money goes back by this.'}
+        : 'It cannot be assigned to anyone. This does not refund any money.'}
     </FormDialog>
   )
 }
