@@ -176,7 +176,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
 
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
   await page.getByRole('button', { name: 'Save the schedule' }).click()
-  await expect(dialog.getByText('A backup is taken each night, and the newest 7 of them are kept.')).toBeVisible()
+  await expect(dialog.getByText('A backup is made each night, and the newest 7 are kept.')).toBeVisible()
   await password.fill('Boardcircle-Demo-1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()

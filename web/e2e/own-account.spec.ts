@@ -226,7 +226,7 @@ test('her address changes when the link at the new one is followed', async ({ pa
   await dialog.getByLabel('New email address').fill(next)
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('A link waits for you')).toBeVisible()
+  await expect(page.getByText('Confirm your new address')).toBeVisible()
   await site.mail(former, /about to change/i)
   const mail = await site.mail(next, /confirm your new email address/i)
   await page.goto(mail.text.match(/\S+\/confirm-email\?token=\S+/)?.[0] ?? '')

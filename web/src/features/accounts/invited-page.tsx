@@ -37,7 +37,7 @@ export function InvitedPage({ token }: { token: string }) {
   if (error)
     return (
       <Closed
-        title="This invitation is not known"
+        title="We do not recognise this invitation"
         message={messageOf(error, 'Please open the link of your email again.')}
       />
     )

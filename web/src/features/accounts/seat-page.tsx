@@ -85,7 +85,7 @@ function Accept({ token, seat, user }: AcceptProps) {
       onSuccess: () => {
         toast({
           title: 'Membership Accepted',
-          description: 'You will find it under Your account.',
+          description: 'You will find it in your account.',
         })
         navigate(paths.account, { replace: true })
       },

@@ -33,7 +33,7 @@ export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps)
         The circle is for women who serve on a board in India today.{' '}
         {needsApproval
           ? 'People who have been invited become members by choosing one of these plans.'
-          : 'You become a member by one of these plans.'}
+          : 'Choose one of these plans to become a member.'}
       </p>
       {isClosed && (
         <div className="mt-8 max-w-text">

@@ -8,7 +8,7 @@ import { Spinner } from '@/ui/spinner'
 export function BackupProgress({ doing }: { doing: string }) {
   if (doing === 'restoring') return <Restoring />
   return (
-    <Notice title="A backup is being taken">
+    <Notice title="A backup is being made">
       <p className="flex items-baseline gap-3">
         <Spinner /> The site keeps working. Saving may take a little longer during the backup.
       </p>

@@ -53,7 +53,7 @@ function View({ view }: { view: Replication }) {
         </dd>
       </dl>
       <p className="mt-3 text-quiet text-sm">
-        The copy is of the database. The keys and the images are in the backups: keep taking them.
+        The copy is of the database. The keys and the images are only in the backups, so keep making backups.
       </p>
     </>
   )

@@ -117,7 +117,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
     if (isWaiting) return
     setOvertaken('')
     if (step in forms) return setOpen({ step, version: nomination.version })
-    await report(take(step), { failed: 'This step was not taken' })
+    await report(take(step), { failed: 'The action failed' })
   }
 
   function cancel() {

@@ -43,7 +43,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       busyLabel={notifies && !preview ? 'Loading…' : 'Declining…'}
       place={place}
     >
-      <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
+      <RuleField form={form} name="why" hint="Stored in the history. The applicant cannot see it.">
         {(control) => <textarea className="textarea" rows={3} {...control} />}
       </RuleField>
       <fieldset>

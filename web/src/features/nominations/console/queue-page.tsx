@@ -54,7 +54,7 @@ export function Component() {
           list={list}
           columns={columns(list)}
           rowKey={({ id }) => id}
-          nothing="No nomination waits for a decision"
+          nothing="No nominations are waiting for a decision"
           noMatch="No nomination matches"
         />
       </StateTabs>

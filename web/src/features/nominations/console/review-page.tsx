@@ -115,7 +115,7 @@ const steps: Readonly<Record<string, string>> = {
   approve: 'Approve: the form opens',
   decline: 'Decline: the form opens',
   ask: 'Ask the applicant: the form opens',
-  answer: 'Note that the answer has come',
+  answer: 'Mark the answer as received',
   resume: 'Back into review',
 }
 
