@@ -77,43 +77,43 @@ func builtIn() []*automation {
 	return []*automation{
 		{
 			id: "welcome", name: "Welcome", kind: "welcome", consent: OptOut,
-			trigger: "Somebody has opened an account.",
-			why:     "It greets a new member and tells where to go on; a reader can do without it, so it can be unsubscribed from.",
+			trigger: "A visitor creates an account.",
+			why:     "It welcomes a new account holder and names the next steps. Readers can unsubscribe from it.",
 		},
 		{
 			id: "nomination-received", name: "Nomination received", kind: "nomination-received", consent: Service,
-			trigger: "A nomination has been sent.",
-			why:     "It confirms what the applicant has sent, and until when they are answered.",
+			trigger: "An applicant sends a nomination.",
+			why:     "It confirms the nomination and says when the applicant gets an answer.",
 		},
 		{
-			id: "nomination-question", name: "Question of the reviewers", kind: "nomination-question", consent: Service,
-			trigger: "A reviewer has asked the applicant something.",
-			why:     "The nomination waits for the answer.",
+			id: "nomination-question", name: "Reviewers' question", kind: "nomination-question", consent: Service,
+			trigger: "A reviewer asks the applicant a question.",
+			why:     "The review is paused until the applicant answers.",
 		},
 		{
 			id: "nomination-approved", name: "Approved: the invitation", kind: "invitation", consent: Service,
-			trigger: "A nomination was approved, or the invitation was sent anew.",
-			why:     "It carries the link with which the applicant accepts.",
+			trigger: "A nomination is approved, or an admin sends the invitation again.",
+			why:     "It contains the link that accepts the invitation.",
 		},
 		{
 			id: "payment-completed", name: "Payment completed: the receipt", kind: "payment-confirmed", consent: Service,
-			trigger: "A payment was captured, or a transfer confirmed.",
+			trigger: "A payment is captured, or a bank transfer is confirmed.",
 			why:     "It is the receipt, with the invoice.",
 		},
 		{
 			id: "term-reminders", name: "Term ends", kind: "membership-reminder", consent: OptOut,
-			trigger: "A term ends in 30, 7 or 1 days, has ended, or its grace ends, and nothing follows it.",
-			why:     "Members rely on it, and can do without: it can be unsubscribed from.",
+			trigger: "A term ends in 30, 7 or 1 days or has ended, or its grace period ends, and no other term follows.",
+			why:     "It reminds members to renew. Readers can unsubscribe from it.",
 		},
 		{
 			id: "seat-reminders", name: "A company's seats end", kind: "seat-reminder", consent: OptOut,
-			trigger: "Terms of seats that a company has bought end in 30, 7 or 1 days, or have ended, and nothing follows them.",
-			why:     "The company relies on it, and can do without: it can be unsubscribed from.",
+			trigger: "Terms of a company's seats end in 30, 7 or 1 days or have ended, and no other terms follow.",
+			why:     "It reminds the company to buy again. Readers can unsubscribe from it.",
 		},
 		{
 			id: "subscription-events", name: "Renewals by mandate", kind: "subscription-update", consent: Service,
-			trigger: "A charge has failed, or a mandate was paused, resumed or ended.",
-			why:     "It tells of the member's own money.",
+			trigger: "A charge fails, or a mandate is paused, resumed or ended.",
+			why:     "It is about a payment of the member.",
 		},
 	}
 }
@@ -153,8 +153,8 @@ func switched(n nominationTriggers, p paymentTriggers) []*automation {
 	checkout := func(id, name string, delay time.Duration) *automation {
 		return &automation{
 			id: id, name: name, kind: id, consent: OptOut,
-			trigger: "Somebody has chosen a plan and not paid, nor begun anew since.",
-			why:     "It goes on with a purchase that its reader has begun; a reader can do without it, so it can be unsubscribed from.",
+			trigger: "A buyer chose a plan, did not pay, and has not started again since.",
+			why:     "It helps the reader to finish a purchase that they started. Readers can unsubscribe from it.",
 			find:    payments.FindUnpaidCheckouts, check: p.UnpaidCheckout, delay: delay, minDelay: hour, maxDelay: 7 * day,
 		}
 	}
@@ -162,15 +162,15 @@ func switched(n nominationTriggers, p paymentTriggers) []*automation {
 		return &automation{
 			id: id, name: name, kind: id, consent: OptOut,
 			trigger: "An approved applicant has not accepted the invitation, which is still open.",
-			why:     "It reminds of what the invitation has said already; a reader can do without it, so it can be unsubscribed from.",
+			why:     "It reminds the applicant of the invitation. Readers can unsubscribe from it.",
 			find:    nominations.FindUnusedInvitations, check: unlessMember(p, n.UnusedInvitation), delay: delay, minDelay: day, maxDelay: 13 * day,
 		}
 	}
 	winBack := func(id, name string, delay time.Duration) *automation {
 		return &automation{
 			id: id, name: name, kind: id, consent: Agreed,
-			trigger: "A membership has ended, and nothing has followed it.",
-			why:     "Its reader is no member any more, so it is advertising: it goes to those alone who have ticked “Offers to come back”, when they signed up or in their account.",
+			trigger: "A membership has ended, and no other one has followed.",
+			why:     "The reader is no longer a member, so this email is advertising. It is sent only to people who have ticked “Offers to come back” when they signed up or in their account.",
 			find:    payments.FindEndedTerms, check: p.EndedTerm, delay: delay, minDelay: 15 * day, maxDelay: 365 * day,
 		}
 	}
@@ -178,25 +178,25 @@ func switched(n nominationTriggers, p paymentTriggers) []*automation {
 		{
 			id: "question-unanswered", name: "Question unanswered", kind: "question-unanswered", consent: Service,
 			trigger: "An applicant has not answered the reviewers' question.",
-			why:     "The nomination that its reader has sent stands still without the answer.",
+			why:     "The review of the reader's nomination is paused until they answer.",
 			find:    nominations.FindQuestions, check: n.UnansweredQuestion, delay: 3 * day, minDelay: day, maxDelay: 30 * day,
 		},
 		invitation("invitation-unused-3", "Invitation unused", 3*day),
 		invitation("invitation-unused-10", "Invitation still unused", 10*day),
 		{
-			id: "draft-abandoned", name: "Nomination begun and left", kind: "draft-abandoned", consent: OptOut,
-			trigger: "Somebody has begun the nomination form, given an address, and gone away. One email an address, whatever they begin.",
-			why:     "It goes on with what its reader has begun; the address was typed by somebody unknown, so it can be unsubscribed from.",
+			id: "draft-abandoned", name: "Abandoned nomination", kind: "draft-abandoned", consent: OptOut,
+			trigger: "A visitor started the nomination form, entered an email address and did not send it. Each address gets one email.",
+			why:     "It helps the reader to finish the form. The address is not verified, so readers can unsubscribe from it.",
 			find:    nominations.FindLeftDrafts, check: n.LeftDraft, delay: day, minDelay: hour, maxDelay: 14 * day,
 		},
-		checkout("checkout-abandoned-1", "Checkout left", hour),
-		checkout("checkout-abandoned-24", "Checkout left for a day", day),
+		checkout("checkout-abandoned-1", "Abandoned checkout", hour),
+		checkout("checkout-abandoned-24", "Checkout abandoned for a day", day),
 		winBack("win-back-30", "Former member, a month after", 30*day),
 		winBack("win-back-90", "Former member, three months after", 90*day),
 		{
-			id: "membership-birthday", name: "Birthday of the membership", kind: "membership-birthday", consent: OptOut,
-			trigger: "The day on which somebody became a member has come again, and they are one.",
-			why:     "It greets somebody who is a member; a reader can do without it, so it can be unsubscribed from.",
+			id: "membership-birthday", name: "Membership anniversary", kind: "membership-birthday", consent: OptOut,
+			trigger: "It is the anniversary of the day on which a member joined.",
+			why:     "It is a greeting to a member. Readers can unsubscribe from it.",
 			find:    payments.FindBirthdays, check: p.Birthday, delay: 0, minDelay: 0, maxDelay: 3 * day,
 		},
 	}

@@ -154,7 +154,7 @@ func (v Verification) unchecked() []string {
 		left = append(left, fmt.Sprintf("%s not confirmed.", ofSeats(doubtful, len(v.Seats))))
 	}
 	if v.Conflicts == nil {
-		left = append(left, "Nobody has looked for conflicts of interest.")
+		left = append(left, "Conflicts of interest have not been checked.")
 	}
 	heard := 0
 	for _, referee := range v.Referees {
@@ -163,7 +163,7 @@ func (v Verification) unchecked() []string {
 		}
 	}
 	if heard == 0 {
-		left = append(left, "No referee has been heard.")
+		left = append(left, "No reference has been received.")
 	}
 	return left
 }

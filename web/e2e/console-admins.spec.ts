@@ -121,7 +121,7 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await expect(dialog.getByText('This is not your current password')).toBeVisible()
   await dialog.getByLabel('Current password', { exact: true }).fill(own)
   await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
-  await expect(page.getByText(`${username} signs in with the password alone now`)).toBeVisible()
+  await expect(page.getByText(`${username} now signs in with the password alone`)).toBeVisible()
 
   await page.getByRole('button', { name: `Deactivate: ${username}` }).click()
   await dialog.getByLabel('Current password', { exact: true }).fill(own)

@@ -4,7 +4,7 @@ import { expect, test } from './site'
 
 test('an admin writes what an automation says, brings versions back, and switches it on', async ({ page }) => {
   await openConsole(page, '/admin/automations', 'Email Campaigns')
-  await page.getByRole('link', { name: 'Checkout left', exact: true }).click()
+  await page.getByRole('link', { name: 'Abandoned checkout', exact: true }).click()
   await page.getByRole('textbox', { name: /^Hours after/ }).fill('2')
   await page.getByRole('button', { name: 'Save the delay' }).click()
   await expect(page.getByText('2 hours after', { exact: true })).toBeVisible()
@@ -23,9 +23,9 @@ test('an admin writes what an automation says, brings versions back, and switche
   await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click()
   await expect(page.getByText('Version 3, goes out now')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Switch on' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
-  await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible()
   await expect(page.getByText('On since')).toBeVisible()
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 })

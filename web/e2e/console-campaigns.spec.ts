@@ -34,7 +34,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
     .fill('# The circle meets\n\nDear {{firstName|friend}},\n\n[Read more](https://example.com/more "button")')
   const preview = page.frameLocator('iframe[title="The email as a reader gets it"]')
   await expect(preview.getByRole('heading', { name: 'The circle meets' })).toBeVisible()
-  await page.getByRole('textbox', { name: /^As this person/ }).fill(readers[0] ?? '')
+  await page.getByRole('textbox', { name: /^Preview as/ }).fill(readers[0] ?? '')
   await expect(preview.getByText('Dear Meera,')).toBeVisible()
   await page.getByRole('button', { name: 'Plain text' }).click()
   await expect(page.getByText('Dear Meera,', { exact: false }).first()).toBeVisible()
@@ -46,7 +46,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await expect(preview.getByRole('heading', { name: 'A heading' })).toBeVisible()
   await page.getByRole('textbox', { name: /^Second subject/ }).fill('Rain, {{firstName|friend}}')
   await expect(page.getByText('Rain, Meera')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: /^Share of the people/ })).toHaveValue('20')
+  await expect(page.getByRole('textbox', { name: /^Test group/ })).toHaveValue('20')
   await page.getByRole('textbox', { name: /^Second subject/ }).fill('')
   await page.getByRole('button', { name: 'Check the links' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'https://example.com/more' })).toBeVisible()
@@ -55,11 +55,11 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await page.getByLabel('Condition 1: about').selectOption({ label: 'Account' })
   await page.getByLabel('Condition 1: value').selectOption({ label: 'for an enquiry' })
   await expect(page.getByText(/^[\d,]+ people get it$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Keep this segment' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Keep this segment' })
+  await page.getByRole('button', { name: 'Save this segment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this segment' })
   await dialog.getByRole('textbox', { name: /^Name/ }).fill(`Enquiries ${readers[0]}`)
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
-  await expect(page.getByLabel('Start from a kept segment').getByRole('option', { selected: true })).toHaveText(
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Start from a saved segment').getByRole('option', { selected: true })).toHaveText(
     `Enquiries ${readers[0]}`,
   )
   expect(await accessibilityViolations(page, ['light'])).toEqual([])

@@ -34,13 +34,13 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
     { key: 'gone-third', error: 'The provider answered 400.' },
   ])
   await press(page, page.getByRole('button', { name: 'Refresh' }))
-  const retry = (key: string) => page.getByRole('button', { name: `Retry Sending e-mail ${key}` })
+  const retry = (key: string) => page.getByRole('button', { name: `Retry Sending emails ${key}` })
   const failed = page.getByRole('region', { name: 'Failed jobs' })
   await expect(failed.getByRole('listitem')).toHaveCount(3)
   await expect(failed.getByText('second line')).toBeVisible()
   await expect(
     page
-      .getByRole('row', { name: /Sending e-mail/ })
+      .getByRole('row', { name: /Sending emails/ })
       .getByRole('cell')
       .last(),
   ).toHaveText('3')
@@ -59,7 +59,7 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(
     page
-      .getByRole('row', { name: /Sending e-mail/ })
+      .getByRole('row', { name: /Sending emails/ })
       .getByRole('cell')
       .last(),
   ).toHaveText('0')
@@ -69,7 +69,7 @@ test('a job that somebody else has retried meanwhile is said to be gone, and lea
   await openConsole(page, '/admin/settings/jobs', 'Background work')
   await storeFailedJobs(page, [{ key: 'gone-elsewhere', error: 'The provider answered 500.' }])
   await page.getByRole('button', { name: 'Refresh' }).click()
-  const retry = page.getByRole('button', { name: 'Retry Sending e-mail gone-elsewhere' })
+  const retry = page.getByRole('button', { name: 'Retry Sending emails gone-elsewhere' })
   await expect(retry).toBeVisible()
   const { jobs } = await (await page.request.get('/api/jobs/failed')).json()
   expect((await page.request.post(`/api/jobs/${jobs[0].id}/retry`)).status()).toBe(204)
@@ -89,6 +89,6 @@ test('background work that cannot be read says so, and can be read again', async
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.unroute('**/api/jobs')
   await press(page, alert.getByRole('button', { name: 'Try again' }))
-  await expect(page.getByRole('rowheader', { name: 'Sending e-mail' })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Sending emails' })).toBeVisible()
   await expect(alert).toBeHidden()
 })

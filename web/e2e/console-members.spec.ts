@@ -144,7 +144,7 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   // Choose the same file again.
   await page.getByLabel('CSV file').setInputFiles(file)
   await check.click()
-  await expect(page.getByText('There is nothing to do: nobody in this file is new.')).toBeVisible()
+  await expect(page.getByText('There is nothing to import: no one in this file is new.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 members' })).toBeDisabled()
   await page.goto('/admin/members?search=Old')
   await expect(page.getByRole('row', { name: /Bina Old/ }).getByText('Legacy', { exact: true })).toBeVisible()

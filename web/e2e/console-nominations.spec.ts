@@ -44,7 +44,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     expect((await site.mail(asked.email, /question about your nomination/)).text).toContain('Which committees?')
     await page.getByRole('button', { name: 'Answer received' }).click()
     await page.getByLabel('What they answered').fill('Audit and risk.')
-    await page.getByRole('button', { name: 'Go on with the review' }).click()
+    await page.getByRole('button', { name: 'Continue the review' }).click()
     await expect(page.getByText('marked the answer as received')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
   })
@@ -157,7 +157,7 @@ test('an overtaken reviewer keeps what was written, and a yes that is not enough
     const approved = await page.request.post(`/api/nominations/${id}/steps`, { data: { step: 'approve', version } })
     expect(approved.ok()).toBe(true)
 
-    await expect(notice(page, 'approved this nomination at')).toContainText('Nothing of yours was sent.')
+    await expect(notice(page, 'approved this nomination at')).toContainText('Your action was not carried out.')
     await expect(page.getByLabel('Your question')).toHaveValue('Which committees?')
     await expect(page.getByLabel('Your question')).toBeFocused()
     await expect(page.getByRole('button', { name: 'Send the question' })).toHaveCount(0)
@@ -166,7 +166,7 @@ test('an overtaken reviewer keeps what was written, and a yes that is not enough
     await expect(page.getByLabel('Your question')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Approved' })).toBeFocused()
 
-    await expect(notice(theirs, 'approved this nomination at')).toContainText('Nothing of yours was sent.')
+    await expect(notice(theirs, 'approved this nomination at')).toContainText('Your action was not carried out.')
     await expect(theirs.getByLabel('Reason')).toHaveCount(0)
   })
 })
@@ -197,7 +197,7 @@ test('a reviewer checks a seat, and works through the queue by single keys', asy
   await expect(page.getByRole('heading', { level: 1, name: first })).toBeFocused()
 
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys of the review' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.keyboard.press('t') // shortcuts are disabled behind a dialog
   await page.keyboard.press('Escape')
@@ -224,7 +224,7 @@ test('a reviewer checks a seat, and works through the queue by single keys', asy
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   await page.keyboard.press('a')
-  await expect(page.getByText('Nobody has looked for conflicts of interest.')).toBeVisible()
+  await expect(page.getByText('Conflicts of interest have not been checked.')).toBeVisible()
   await page.keyboard.type('ad?j') // typed text, not shortcuts
   await expect(page.getByLabel('Reason')).toHaveValue('ad?j')
   await page.keyboard.press('Control+Enter')

@@ -48,7 +48,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin-old?tab=drafts', heading: 'Admin Panel', settled: rows('Draft applications') },
   ],
   'the content, the tiers and the payments': async (page) => [
-    { path: '/admin/content', heading: 'Content Management', settled: words('Where there is no text of yours') },
+    { path: '/admin/content', heading: 'Content Management', settled: words('Where you have not written a text') },
     { path: '/admin/memberships', heading: 'Membership Tiers', settled: words('Patron Membership') },
     { path: '/admin/payments?search=padma', heading: 'Payment Tracking', settled: rows('Paid members') },
     {
@@ -87,14 +87,14 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: await bulkAction(page), heading: 'Tag “walk”', settled: words('Finished: 1 person tagged') },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
     { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words(/No campaigns yet|^1–\d+ of /) },
-    { path: '/admin/automations', heading: 'Email Campaigns', settled: words('Nomination begun and left') },
+    { path: '/admin/automations', heading: 'Email Campaigns', settled: words('Abandoned nomination') },
     {
       path: '/admin/automations/draft-abandoned',
-      heading: 'Nomination begun and left',
+      heading: 'Abandoned nomination',
       settled: words('Continue your nomination'),
     },
-    { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
-    { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words('Nomination begun and left') },
+    { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/No suppressed addresses|^1–\d+ of /) },
+    { path: '/admin/email-texts', heading: 'Email Campaigns', settled: words('Abandoned nomination') },
     { path: '/admin/email-texts/welcome', heading: 'Welcome', settled: words(/mail programs cut off/) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {
@@ -113,7 +113,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin/settings/providers', heading: 'Providers', settled: words('Last successful call') },
     { path: '/admin/settings/webhooks', heading: 'Webhooks', settled: words(/has not called yet|^1–\d+ of /) },
     { path: '/admin/settings/backups', heading: 'Backups', settled: words('Every night') },
-    { path: '/admin/settings/jobs', heading: 'Background work', settled: words('Sending e-mail') },
+    { path: '/admin/settings/jobs', heading: 'Background work', settled: words('Sending emails') },
     { path: '/admin/settings/admins', heading: 'Administrators', settled: words('Farida Contractor') },
     { path: '/admin/settings/account', heading: 'Your account', settled: words('Set up two-step sign-in') },
   ],

@@ -45,16 +45,16 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   const payment = page.getByRole('row').filter({ hasText: '₹29,500' }).first()
   await payment.getByRole('button', { name: 'Mark as resolved' }).click()
   await page
-    .getByRole('dialog', { name: /Seen to the payment of/ })
+    .getByRole('dialog', { name: /^Mark the payment of .* as resolved/ })
     .getByRole('button', { name: 'Mark as resolved' })
     .click()
   await expect(page.getByRole('region', { name: 'The unknown payments' })).toBeFocused()
   await expect(payment).toBeHidden()
-  await page.getByLabel('Attention', { exact: true }).selectOption('Seen to')
-  await expect(page.getByText(/^Seen to on /).first()).toBeVisible()
+  await page.getByLabel('Attention', { exact: true }).selectOption('Resolved')
+  await expect(page.getByText(/^Resolved on /).first()).toBeVisible()
 
   await page.goto('/admin/audit')
   await expect(
-    page.getByRole('row', { name: /Saw to a payment that belongs to no transaction here/ }).first(),
+    page.getByRole('row', { name: /Resolved a payment that is not matched to a transaction/ }).first(),
   ).toBeVisible()
 })

@@ -56,7 +56,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.getByRole('link', { name: 'Ananya Bose', exact: true }).click()
   await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
 
-  await office.getByRole('button', { name: 'Correct the data' }).click()
+  await office.getByRole('button', { name: 'Edit details' }).click()
   const dialog = office.getByRole('dialog')
   await dialog.getByLabel('Location').fill('Kolkata')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -79,7 +79,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.getByRole('button', { name: 'Merge an account' }).click()
   await dialog.getByLabel('Email address of the other account').fill(gone)
   await dialog.getByRole('button', { name: 'Show what would happen' }).click()
-  await expect(dialog.getByText('nothing: the other account holds nothing')).toBeVisible()
+  await expect(dialog.getByText('nothing: the other account has no records')).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge the accounts' }).click()
   const again = office.getByRole('dialog', { name: 'Merge the two accounts?' })
   await again.getByLabel('Current password', { exact: true }).fill(password)

@@ -59,9 +59,9 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   // Another admin saves the same value first.
   await rate.fill('5')
   await elsewhere(18)
-  const clash = page.getByRole('alert').filter({ hasText: 'Somebody else has changed the same meanwhile' })
+  const clash = page.getByRole('alert').filter({ hasText: 'Someone else has changed these settings' })
   await expect(clash.getByText('GST rate: 18')).toBeVisible()
-  await clash.getByRole('button', { name: 'Go on with mine' }).click()
+  await clash.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(rate).toHaveValue('5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const asked = page.getByRole('dialog', { name: 'Save these settings?' })
@@ -171,12 +171,12 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await expect(page.getByText(/Continuous replication is off/)).toBeVisible()
-  await page.getByRole('button', { name: 'Try a restore now' }).click()
+  await page.getByRole('button', { name: 'Run a restore test now' }).click()
   await expect(page.getByText(/The database is sound, and nothing is missing/)).toBeVisible({ timeout: 50_000 })
 
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
   await page.getByRole('button', { name: 'Save the schedule' }).click()
-  await expect(dialog.getByText('A backup is taken each night, and the newest 7 of them are kept.')).toBeVisible()
+  await expect(dialog.getByText('A backup is made each night, and the newest 7 are kept.')).toBeVisible()
   await password.fill('Boardcircle-Demo-1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
@@ -194,7 +194,7 @@ test('an admin sees the background work by type', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Background work' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Background work by type' })
   for (const type of [
-    'Sending e-mail',
+    'Sending emails',
     'Payment events',
     'Payment synchronisation',
     'Password-reset requests',

@@ -47,7 +47,7 @@ test('a payment is refunded in part on its page, which tells what has happened',
     timeout: 30_000,
   })
   await expect(page.getByRole('row', { name: /Credit note/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Asked for a refund.*₹500/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Requested a refund.*₹500/ })).toBeVisible()
 })
 
 test('a mandate’s payment is not refunded before it is said what becomes of the mandate', async ({ page }) => {
@@ -62,7 +62,7 @@ test('a mandate’s payment is not refunded before it is said what becomes of th
   await dialog.getByLabel('Current password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Refund the payment' }).click()
   await expect(dialog.getByLabel('Automatic renewal')).toBeFocused()
-  await dialog.getByLabel('Automatic renewal').selectOption('It ends at once')
+  await dialog.getByLabel('Automatic renewal').selectOption('End it now')
   await narrowAndWide(page, 'refund-mandate')
   await dialog.getByRole('button', { name: 'Refund the payment' }).click()
   await expect(page.getByText(/cancelled, charged once, no more charges/)).toBeVisible({ timeout: 30_000 })
@@ -79,7 +79,7 @@ test('a payment of another amount is accepted on its page', async ({ page }) => 
   await openTransactionOf(page, email)
   await expect(page.getByText('₹29,499 was paid')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Refund the payment' }).click()
-  await expect(page.getByRole('dialog').getByText('The whole of it goes back')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('The whole amount is returned')).toBeVisible()
   await picture(page, 'refund-whole')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Accept the payment' }).click()

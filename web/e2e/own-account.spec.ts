@@ -108,7 +108,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await page.reload()
     await expect(page.getByRole('checkbox', { name: 'Events' })).not.toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Your membership' })).toBeChecked()
-    await expect(section(page, 'What always comes').getByText('Receipts, invoices and refunds')).toBeVisible()
+    await expect(section(page, 'Emails we always send').getByText('Receipts, invoices and refunds')).toBeVisible()
   })
 
   await tabs.getByRole('link', { name: 'Security' }).click()
@@ -226,7 +226,7 @@ test('her address changes when the link at the new one is followed', async ({ pa
   await dialog.getByLabel('New email address').fill(next)
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('A link waits for you')).toBeVisible()
+  await expect(page.getByText('Confirm your new address')).toBeVisible()
   await site.mail(former, /about to change/i)
   const mail = await site.mail(next, /confirm your new email address/i)
   await page.goto(mail.text.match(/\S+\/confirm-email\?token=\S+/)?.[0] ?? '')
@@ -294,7 +294,7 @@ test('a passkey opens her account, and the console', async ({ browser }) => {
     await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
     await dialog.getByLabel('Current password').fill(secret)
-    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
   }
 

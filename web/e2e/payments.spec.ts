@@ -119,7 +119,7 @@ for (const { button, name, total, left } of [
     await shownOnMembersPage(page, (page) => page.getByRole('heading', { name }))
     await expect(page.getByText(left)).toBeVisible()
     await expect(page.getByText('Active')).toBeVisible()
-    await expect(page.getByText(`By your mandate we charge ${total}`)).toBeVisible()
+    await expect(page.getByText(`We charge ${total} through your mandate`)).toBeVisible()
     expect(await accessibilityViolations(page)).toEqual([])
     expect(await overflows(page)).toEqual([])
 
@@ -127,7 +127,7 @@ for (const { button, name, total, left } of [
     const entry = page.getByRole('article', { name })
     await expect(entry.getByText('Your membership')).toBeVisible()
     await expect(entry.getByText(/It renews on/)).toBeVisible()
-    await expect(entry.getByRole('button')).toHaveText(/Buy it for your people/)
+    await expect(entry.getByRole('button')).toHaveText(/Buy for your team/)
 
     await page.goto('/account/billing')
     await page.getByRole('button', { name: 'Cancel the renewal' }).click()
@@ -155,19 +155,19 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await page.getByRole('dialog').getByRole('button', { name: 'Pause the renewal' }).click()
   await expect(page.getByText('The mandate is paused, so nothing is charged.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
-  await expect(page.getByText('By your mandate we charge')).toBeVisible()
+  await expect(page.getByText(/We charge .* through your mandate/)).toBeVisible()
 
-  await page.getByRole('link', { name: 'Give a new card' }).click()
+  await page.getByRole('link', { name: 'Update card' }).click()
   await expect(page.getByText('Nothing is charged today.')).toBeVisible()
-  await page.getByRole('button', { name: 'Give a new card' }).click()
+  await page.getByRole('button', { name: 'Update card' }).click()
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(page.getByText('Your new card is in place')).toBeVisible()
+  await expect(page.getByText('Your card is updated')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
 
   // an answer that is lost confirms nothing
   await page.route('**/api/payments/verify', (route) => route.abort())
   await page.goto('/account/card')
-  await page.getByRole('button', { name: 'Give a new card' }).click()
+  await page.getByRole('button', { name: 'Update card' }).click()
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(page.getByText('Your new card is not confirmed yet')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
@@ -276,8 +276,8 @@ test('a payment whose callback is lost is completed by the webhook', async ({ pa
 
   await page.goto('/membership-plans')
   const entry = page.getByRole('article', { name: 'Lifetime Membership' })
-  await expect(entry.getByText('You hold it for life.')).toBeVisible()
-  await expect(entry.getByRole('button')).toHaveText(/Buy it for your people/)
+  await expect(entry.getByText('You have it for life.')).toBeVisible()
+  await expect(entry.getByRole('button')).toHaveText(/Buy for your team/)
 })
 
 test('a payment that is not captured yet is waited for', async ({ page }) => {

@@ -15,9 +15,9 @@ test('a company buys memberships for its people, and one of them accepts', async
   await expect(page.getByText('Payment Successful!')).toBeVisible()
 
   await page.goto('/account')
-  const overview = page.getByRole('region', { name: 'Memberships for your people' })
+  const overview = page.getByRole('region', { name: 'Memberships for your team' })
   await expect(overview.getByText(/: 2 not assigned \(invite by /)).toBeVisible()
-  await overview.getByRole('link', { name: 'Invite your people' }).click()
+  await overview.getByRole('link', { name: 'Invite your team' }).click()
   await page.getByRole('button', { name: 'Invite: number 1' }).click()
   const invitation = page.getByRole('dialog', { name: 'Invite a person' })
   await invitation.getByLabel('Name').fill('Bina Das')

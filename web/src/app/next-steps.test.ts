@@ -38,8 +38,7 @@ describe('what comes next', () => {
   it('is nothing while a nomination is under review', () => expect(titles(nobody, 'in_review')).toEqual([]))
   it('is the plans once a nomination is approved', () =>
     expect(titles(nobody, 'approved', true)).toEqual(['Choose your plan']))
-  it('is the profile for a member for life', () =>
-    expect(titles(lifetime, 'approved', true)).toEqual(['Say who you are']))
+  it('is the profile for a member for life', () => expect(titles(lifetime, 'approved', true)).toEqual(['Your details']))
   it('is the end of a term that nothing renews', () =>
     expect(titles(annual)).toEqual([expect.stringContaining('Your membership ends on 3 Aug 2027')]))
   it('is the day on which a membership begins', () =>
@@ -48,14 +47,14 @@ describe('what comes next', () => {
         ...annual,
         entitlement: { ...annual.entitlement, state: 'upcoming', startsAt: '2026-12-01T06:30:00Z' },
       }),
-    ).toEqual(['Your membership begins on 1 Dec 2026']))
+    ).toEqual(['Your membership starts on 1 Dec 2026']))
   it('is why a membership was ended, and not a nomination, when it was revoked', () =>
     expect(titles({ ...nobody, entitlement: { ...nobody.entitlement, state: 'revoked' } }, 'approved', true)).toEqual([
       'Your membership was ended',
     ]))
   it('is a new plan in the days of grace', () =>
     expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'grace' } })).toEqual([
-      'Your membership is in its days of grace',
+      'Your membership is in its grace period',
     ]))
   it('is the renewal on the day of the next charge, or what follows where the mandate is for another plan', () => {
     const charged = { ...mandate, nextChargeAt: '2027-08-03T06:30:00Z' }
@@ -66,7 +65,7 @@ describe('what comes next', () => {
   })
   it.each([
     ['pending', 'Your last payment did not go through'],
-    ['halted', 'Your membership does not renew any more'],
+    ['halted', 'Your membership no longer renews'],
     ['paused', 'Your renewal is paused'],
   ])('is what a %s renewal asks for', (state, title) =>
     expect(titles({ ...annual, subscription: { ...mandate, state } })).toEqual([title]),

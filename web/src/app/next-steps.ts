@@ -12,7 +12,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
     return [
       {
         title: 'Your last payment did not go through',
-        text: 'It is tried again by itself. Under Billing you can see until when.',
+        text: 'We will try again automatically. See Billing for the last date.',
         to: paths.accountBilling,
         action: 'See billing',
       },
@@ -20,17 +20,17 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
   if (subscription?.state === 'halted')
     return [
       {
-        title: 'Your membership does not renew any more',
-        text: 'The last payment was tried several times and did not go through. With another card the renewal goes on.',
+        title: 'Your membership no longer renews',
+        text: 'We tried the last payment several times and it did not go through. Update your card to continue your renewal.',
         to: paths.accountCard,
-        action: 'Give another card',
+        action: 'Update card',
       },
     ]
   if (entitlement.state === 'revoked')
     return [
       {
         title: 'Your membership was ended',
-        text: 'It was refunded, disputed, or ended by our office. Under Billing you see its payments; if you did not expect it, write to us.',
+        text: 'It was refunded, disputed, or ended by our office. You can see its payments under Billing. If you did not expect this, write to us.',
         to: paths.accountBilling,
         action: 'See billing',
       },
@@ -38,8 +38,8 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
   if (entitlement.state === 'grace' || entitlement.state === 'lapsed')
     return [
       {
-        title: entitlement.state === 'grace' ? 'Your membership is in its days of grace' : 'Your membership has ended',
-        text: 'Choose a plan, and it goes on.',
+        title: entitlement.state === 'grace' ? 'Your membership is in its grace period' : 'Your membership has ended',
+        text: 'Choose a plan to continue.',
         to: paths.membershipPlans,
         action: 'Choose a plan',
       },
@@ -47,8 +47,8 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
   if (entitlement.state === 'upcoming' && entitlement.startsAt)
     return [
       {
-        title: `Your membership begins on ${date(entitlement.startsAt)}`,
-        text: 'There is nothing that you need to do until then.',
+        title: `Your membership starts on ${date(entitlement.startsAt)}`,
+        text: 'You do not need to do anything until then.',
         to: paths.accountBilling,
         action: 'See billing',
       },
@@ -69,10 +69,10 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         title: 'Send your nomination',
         text:
           nomination.status === 'none'
-            ? 'Membership begins with a nomination. It takes about ten minutes, and is saved as you write.'
-            : 'Membership begins with a nomination. If you have sent one already, confirm your email address to follow it here.',
+            ? 'Membership starts with a nomination. The form takes about ten minutes, and your answers are saved as you type.'
+            : 'Membership starts with a nomination. If you have sent one already, confirm your email address to follow it here.',
         to: paths.register,
-        action: 'Begin',
+        action: 'Start',
       },
     ]
   return []
@@ -95,7 +95,7 @@ function running({ membership, entitlement, subscription }: Mine): NextStep[] {
           membership?.tierId === subscription.tierId
             ? `Your membership renews on ${date(subscription.nextChargeAt)}`
             : `${subscription.tierName} follows on ${date(subscription.nextChargeAt)}`,
-        text: 'It is charged then by your mandate. There is nothing that you need to do.',
+        text: 'Your mandate is charged on that day. You do not need to do anything.',
         to: paths.accountBilling,
         action: 'See billing',
       },
@@ -106,15 +106,15 @@ function running({ membership, entitlement, subscription }: Mine): NextStep[] {
         title: `Your membership ends on ${date(entitlement.endsAt)}`,
         text: entitlement.next
           ? `${entitlement.next.tierName} follows on ${date(entitlement.next.startsAt)}.`
-          : 'You can renew it at any time: the new term begins when this one ends.',
+          : 'You can renew it at any time: the new term starts when this one ends.',
         to: entitlement.next ? undefined : paths.membershipPlans,
         action: 'Renew',
       },
     ]
   return [
     {
-      title: 'Say who you are',
-      text: 'Your membership is for life, and there is nothing that you need to do. Your company, your boards and a portrait have their place in your profile.',
+      title: 'Your details',
+      text: 'Your membership is for life, and you do not need to do anything. You can add your company, your boards and a portrait to your profile.',
       to: paths.accountProfile,
       action: 'See your profile',
     },

@@ -52,7 +52,7 @@ export const bulkLabels: Readonly<Record<string, Words>> = {
   deactivate: {
     label: 'Deactivate',
     verb: 'Deactivate',
-    becomes: 'are signed out everywhere and cannot sign in any more',
+    becomes: 'are signed out everywhere and can no longer sign in',
     done: 'deactivated',
   },
 }

@@ -229,7 +229,7 @@ function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
         Sort by
       </label>
       <select id={id} className="select max-w-80" value={sort} onChange={(event) => onSort(event.target.value)}>
-        <option value="">The usual order</option>
+        <option value="">Default order</option>
         {sortable.flatMap((column) => [
           <option key={column.key} value={column.sort}>{`${column.header}, ascending`}</option>,
           <option key={`-${column.key}`} value={`-${column.sort}`}>{`${column.header}, descending`}</option>,

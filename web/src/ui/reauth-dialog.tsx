@@ -95,7 +95,7 @@ function ReauthFields({ form, asksCode }: ReauthFieldsProps) {
   const showsCode = asksCode || codeError || form.getValues('code')
   return (
     <>
-      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this on a device left open.">
+      <RuleField form={form} name="password" hint="Please confirm your password.">
         {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
       </RuleField>
       {showsCode && (

@@ -96,11 +96,16 @@ function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
           <RuleField form={form} name="name">
             {(control) => <input className="input" autoComplete="off" maxLength={60} {...control} />}
           </RuleField>
-          <RuleCheck form={form} name="shared" label="Shared" means="everybody sees it whose role includes this list" />
+          <RuleCheck
+            form={form}
+            name="shared"
+            label="Shared"
+            means="all admins whose role includes this list can see it"
+          />
         </>
       )}
     >
-      It keeps the search, the filters, the order and the columns. The people are those who match whenever it is opened.
+      A view stores the search, the filters, the order and the columns. It shows the people who match when you open it.
     </FormDialog>
   )
 }
@@ -123,7 +128,7 @@ function DeleteView({ view, open, onClose }: { view: SavedView; open: boolean; o
       onConfirm={remove}
       onClose={onClose}
     >
-      {view.shared ? 'It goes for everybody. ' : ''}The people of the list are not touched.
+      {view.shared ? 'It is deleted for everyone. ' : ''}The people in the list are not affected.
     </Confirm>
   )
 }

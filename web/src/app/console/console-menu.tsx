@@ -66,7 +66,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
         )
       })}
       <div className="mt-4 border-base-300 border-t px-3.75 pt-4">
-        <p className="text-quiet text-sm">Signed in as{access && `, ${roleLabels[access.role]?.toLowerCase()}`}</p>
+        <p className="text-quiet text-sm">{access ? roleLabels[access.role] : 'Signed in as'}</p>
         <NavLink
           to={paths.adminOwn}
           className="flex min-h-11 items-center [overflow-wrap:anywhere] font-semibold hover:underline"
@@ -85,7 +85,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
       <a className="flex min-h-11 items-center self-start px-3.75 text-link text-sm" href={paths.home}>
         Open the site
       </a>
-      <p className="px-3.75 text-quiet text-sm">Times are Indian (IST).</p>
+      <p className="px-3.75 text-quiet text-sm">All times in IST.</p>
     </nav>
   )
 }

@@ -27,7 +27,7 @@ const memberNotice = {
 
 const lapsedNotice = {
   title: 'Your session has ended',
-  text: 'Sign in as before, and you go on where you were: what you have written here is kept.',
+  text: 'Sign in again to continue where you were. Your unsaved text on this page is still here.',
 }
 
 const restoredNotice = {

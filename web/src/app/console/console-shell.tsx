@@ -102,7 +102,7 @@ function RoleGate({ path, needs, children }: { path: string; needs: string; chil
     <EmptyState
       title="Not part of your role"
       level={1}
-      action={<ButtonLink to={paths.admin}>Go to the start</ButtonLink>}
+      action={<ButtonLink to={paths.admin}>Back to dashboard</ButtonLink>}
     >
       <p>
         Your role is {roleLabels[data?.role ?? '']}: {roleWords[data?.role ?? '']} An owner can change it under

@@ -57,7 +57,7 @@ export function Component() {
   )
 }
 
-const nameOf = ({ name, email }: Person) => name || email || 'Somebody without a name'
+const nameOf = ({ name, email }: Person) => name || email || 'Unnamed person'
 
 const moment = (at: string) => <span className="whitespace-nowrap">{dateAndTime(at)}</span>
 
@@ -85,8 +85,8 @@ function Emails({ person }: { person: Person }) {
 function SignIns({ person }: { person: Person }) {
   return (
     <SmallTable
-      title="Signed in at"
-      nothing="Nowhere at present"
+      title="Active sessions"
+      nothing="No active sessions"
       headers={['Device', 'Network', 'Since', 'Last seen']}
       rows={person.sessions.map(({ device, address, createdAt, lastSeenAt }) => ({
         key: createdAt + address + device,
@@ -104,7 +104,7 @@ function History({ person }: { person: Person }) {
       headers={['When', 'Who', 'What']}
       rows={person.audit.map((entry) => ({
         key: entry.id,
-        cells: [moment(entry.at), entry.actor || 'Nobody', sentenceOf(entry)],
+        cells: [moment(entry.at), entry.actor || 'Not known', sentenceOf(entry)],
       }))}
     />
   )

@@ -37,7 +37,7 @@ export function InvitedPage({ token }: { token: string }) {
   if (error)
     return (
       <Closed
-        title="This invitation is not known"
+        title="We do not recognise this invitation"
         message={messageOf(error, 'Please open the link of your email again.')}
       />
     )
@@ -109,7 +109,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
           <Address>{user.email}</Address>.
         </p>
         <Button className="mt-2 self-start" onClick={logout}>
-          Log out and go on
+          Log out and continue
         </Button>
       </AccountPage>
     )
@@ -124,7 +124,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
     >
       <Notice tone="success" title="Your nomination has been approved">
         <p className="wrap-anywhere">
-          The invitation is for <Address>{invitation.email}</Address> alone.
+          Only <Address>{invitation.email}</Address> can use this invitation.
         </p>
       </Notice>
       {invitation.hasAccount ? (

@@ -63,28 +63,30 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
         </ul>
       )}
       {passkeys?.length === 1 && (
-        <p className="mb-5 text-quiet">Add a second one on another device, so that a lost one locks nobody out.</p>
+        <p className="mb-5 text-quiet">
+          Add a second passkey on another device, so that losing one does not lock you out.
+        </p>
       )}
       {works ? (
         <Button tone="outline" onClick={() => setAdding(true)}>
           Add a passkey
         </Button>
       ) : (
-        <p className="text-quiet">This browser, or this address, knows no passkeys.</p>
+        <p className="text-quiet">Passkeys are not available in this browser.</p>
       )}
       {isAdding && (
         <ReauthDialog
           title="Add a passkey"
           rules={reauthenticateForm}
           asksCode={asksCode}
-          action="Go on"
+          action="Continue"
           harmless
           refused="No passkey was added"
           send={async (reauthentication) => {
             try {
               await add(reauthentication)
             } catch (error) {
-              if (wasCancelled(error)) throw new Error('No passkey was made. You can try again.')
+              if (wasCancelled(error)) throw new Error('No passkey was created. You can try again.')
               throw error
             }
             toast({ title: 'Your passkey is added' })
@@ -92,7 +94,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
           onSent={() => setAdding(false)}
           onClose={() => setAdding(false)}
         >
-          <p>Your device then asks for your finger, your face or its own code.</p>
+          <p>Your device then asks for your fingerprint, your face or its own code.</p>
         </ReauthDialog>
       )}
       {removed && (
@@ -108,7 +110,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
           onSent={() => setRemoved(undefined)}
           onClose={() => setRemoved(undefined)}
         >
-          <p>It does not open your account any more. Your device may still offer it until you delete it there.</p>
+          <p>It no longer opens your account. Your device may still offer it until you delete it there.</p>
         </ReauthDialog>
       )}
     </AccountSection>

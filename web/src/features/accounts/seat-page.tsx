@@ -38,7 +38,7 @@ export function Component() {
   })
 
   if (error) return <Closed message={messageOf(error, 'Please open the link of your email again.')} />
-  if (hydrated && !token) return <Closed message="This page is opened by the link in an email of ours." />
+  if (hydrated && !token) return <Closed message="Please open this page with the link in our email." />
   if (!data || status === 'loading')
     return (
       <AccountPage title="A membership for you">
@@ -85,7 +85,7 @@ function Accept({ token, seat, user }: AcceptProps) {
       onSuccess: () => {
         toast({
           title: 'Membership Accepted',
-          description: 'It stands on your account from now on.',
+          description: 'You will find it in your account.',
         })
         navigate(paths.account, { replace: true })
       },
@@ -94,12 +94,12 @@ function Accept({ token, seat, user }: AcceptProps) {
     <AccountPage title="A membership for you" lede={gift(seat)} takesFocus>
       <p className="wrap-anywhere">
         You are signed in as <strong className="font-semibold">{user.email}</strong>, and this account will hold the
-        membership. If you are a member already, it begins when what you have ends, and a mandate of yours ends now.
+        membership. If you are already a member, it starts when your current membership ends, and your mandate ends now.
       </p>
       {seat.email !== user.email && (
         <p className="wrap-anywhere text-quiet">
-          The invitation went to {seat.email}. You may accept it with this account if you are who was invited:{' '}
-          {seat.company || 'the company that has bought it'} is told which account holds it, and can take it back.
+          The invitation went to {seat.email}. You may accept it with this account if you are the person invited.{' '}
+          {seat.company || 'the company that has bought it'} can see which account has it, and can take it back.
         </p>
       )}
       <div role="alert" className="empty:hidden">

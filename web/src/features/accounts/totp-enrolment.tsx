@@ -49,7 +49,7 @@ function PasswordStep({ owner, onStarted }: { owner: Owner; onStarted: (enrolmen
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
       <FormProblem form={form} title="Two-step sign-in was not set up" />
-      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this on a device left open.">
+      <RuleField form={form} name="password" hint="Please confirm your password.">
         {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
       </RuleField>
       <SubmitButton form={form} busyLabel="One moment…" className="self-start">
@@ -146,7 +146,7 @@ export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      toast({ title: 'Copied', description: 'Keep the codes where your phone is not' })
+      toast({ title: 'Copied', description: 'Store the codes somewhere other than your phone' })
     } catch {
       toast({
         title: 'Not copied',
@@ -157,7 +157,7 @@ export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps
   }
   return (
     <div ref={top} tabIndex={-1} className="flex flex-col gap-5">
-      <Notice tone="warning" title="Keep these recovery codes now">
+      <Notice tone="warning" title="Save these recovery codes now">
         <p>
           Each opens {owner === 'admin' ? 'the console' : 'your account'} once in place of a code of your app, when your
           phone is lost. They are not shown again.

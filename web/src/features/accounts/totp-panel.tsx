@@ -26,8 +26,8 @@ export function TotpPanel({ owner, state }: TotpPanelProps) {
       badge={state.secondFactor ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
       lede={
         owner === 'admin'
-          ? 'After the password the console asks for a code that your phone shows. Whoever learns your password then still cannot sign in.'
-          : 'After your password or your PIN we ask for a code that your phone shows. Whoever learns the one then still cannot sign in.'
+          ? 'After your password the console asks for a code from your phone. A stolen password alone is then not enough to sign in.'
+          : 'After your password or PIN we ask for a code from your phone. A stolen password or PIN alone is then not enough to sign in.'
       }
     >
       {isEnrolling ? (
@@ -58,7 +58,7 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
         <strong className="tabular-nums">{state.recoveryCodesLeft}</strong>.
       </p>
       {state.recoveryCodesLeft <= fewCodes && (
-        <Notice tone="warning" title="Few recovery codes are left">
+        <Notice tone="warning" title="You have few recovery codes left">
           Make new ones before you need them.
         </Notice>
       )}
@@ -89,7 +89,7 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
           onSent={() => setAsking(undefined)}
           onClose={() => setAsking(undefined)}
         >
-          <p>The old ones stop working at once.</p>
+          <p>Your old codes stop working immediately.</p>
         </ReauthDialog>
       )}
       <Dialog open={codes !== undefined} title="New recovery codes" onClose={() => setCodes(undefined)}>
@@ -108,7 +108,7 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
           onSent={onRemoved}
           onClose={() => setAsking(undefined)}
         >
-          <p>From then on your password alone opens {opened[owner]}. Your other sessions end.</p>
+          <p>Your password alone will then open {opened[owner]}. Your other sessions end.</p>
         </ReauthDialog>
       )}
     </div>

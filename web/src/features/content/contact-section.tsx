@@ -16,7 +16,7 @@ export function ContactSection({ content }: { content: Row }) {
         />
         {config && (
           <dl className="lg:col-span-6 lg:col-start-7">
-            <Way name="E-mail">
+            <Way name="Email">
               <a
                 className="text-link inline-flex min-h-11 items-center break-all"
                 href={`mailto:${config.contactEmail}`}

@@ -55,7 +55,7 @@ export function ByInvitation({ onClose }: { onClose: () => void }) {
     <div className="flex flex-col gap-6">
       <p>
         You can choose a plan as soon as your nomination has been approved.
-        {data?.status === 'none' && ' There is no nomination of yours yet.'}
+        {data?.status === 'none' && ' You have not sent a nomination yet.'}
       </p>
       <OwnNominationNotice />
       <div className="flex flex-wrap justify-end gap-3">

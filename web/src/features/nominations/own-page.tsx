@@ -80,7 +80,7 @@ function SignInFirst() {
 function UnknownLink({ message }: { message: string }) {
   useEffect(forgetLink, [])
   return (
-    <Frame title="This link is not known">
+    <Frame title="We do not recognise this link">
       <p>{message}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={paths.contact}>Contact us</ButtonLink>
@@ -96,12 +96,12 @@ function NoNomination() {
   return (
     <div className="page py-16">
       <EmptyState
-        title="There is no nomination of yours yet"
+        title="You have not sent a nomination yet"
         level={1}
         action={<ButtonLink to={paths.register}>Send your nomination</ButtonLink>}
       >
         <p>
-          If you have sent one without an account, open the link in the email that confirmed it: from then on you find
+          If you sent a nomination without an account, open the link in the email that confirmed it. After that you find
           it here.
         </p>
       </EmptyState>

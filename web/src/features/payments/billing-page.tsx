@@ -62,7 +62,7 @@ function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
         {mine.transactions.length > 0 ? (
           <PaymentsTable payments={mine.transactions} />
         ) : (
-          <p className="py-6 text-quiet">No payments yet. Each will stand here with its receipt.</p>
+          <p className="py-6 text-quiet">No payments yet. Your payments and their receipts will appear here.</p>
         )}
       </section>
       <BillingPanel payments={mine.transactions} />
@@ -73,7 +73,7 @@ function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
 function NoMembership() {
   return (
     <EmptyState title="No membership yet" action={<ButtonLink to={paths.membershipPlans}>See the plans</ButtonLink>}>
-      <p>Once you have chosen a plan, it stands here with its receipts.</p>
+      <p>Your plan and its receipts appear here once you join.</p>
     </EmptyState>
   )
 }

@@ -39,7 +39,7 @@ function BillingForm({ billing }: { billing: Billing }) {
   const submit = form.submit({
     send: async (values) => {
       form.reset(await mutateAsync(values))
-      toast({ title: 'Billing Details Saved', description: 'Your next invoice is made out to them.' })
+      toast({ title: 'Billing Details Saved', description: 'Your next receipt or invoice will show them.' })
     },
     failed: (error) => messageOf(error, 'Your billing details could not be saved. Please try again.'),
   })
@@ -92,7 +92,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
             </span>
             {waits ? (
               <span className="inline-flex min-h-11 items-center text-quiet max-sm:col-span-2">
-                Waits for its IRN; we email it
+                Waiting for its IRN; we will email it
               </span>
             ) : (
               <a

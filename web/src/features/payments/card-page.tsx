@@ -21,7 +21,7 @@ export function CardPage() {
     <div className="page py-14 md:py-20">
       <div className="max-w-text">
         <p className="chapter">Your account</p>
-        <h1 className="display-2 mt-4">A new card</h1>
+        <h1 className="display-2 mt-4">Update your card</h1>
         <div className="mt-8">
           {error && (
             <Notice tone="danger" title="Your membership could not be loaded.">
@@ -47,7 +47,7 @@ export function canChangeCard(mandate: Mandate | null): mandate is Mandate {
 function NothingToChange() {
   return (
     <>
-      <p>You have no membership whose card could be changed at the moment.</p>
+      <p>You have no membership whose card can be changed at the moment.</p>
       <ButtonLink to={paths.account} className="mt-6">
         Back to your account
       </ButtonLink>
@@ -62,12 +62,12 @@ function NewCard({ mandate }: { mandate: Mandate }) {
     <>
       <p className="lede">
         {mandate.state === 'active'
-          ? `Later charges for ${mandate.tierName} are made with the card or account that you give now. Nothing is charged today.`
-          : `The open charge of ${amount} for ${mandate.tierName} is made with the card or account that you give now, and later ones too.`}
+          ? `We will make later charges for ${mandate.tierName} with the card or account that you enter now. Nothing is charged today.`
+          : `We will make the open charge of ${amount} for ${mandate.tierName}, and later charges, with the card or account that you enter now.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Button busy={isBusy} onClick={start}>
-          {mandate.state === 'active' ? 'Give a new card' : `Give a new card and pay ${amount}`}
+          {mandate.state === 'active' ? 'Update card' : `Update card and pay ${amount}`}
         </Button>
         <ButtonLink tone="outline" to={paths.account}>
           Back to your account
@@ -133,8 +133,8 @@ function useNewCard(mandate: Mandate) {
     toast(
       isConfirmed
         ? {
-            title: 'Your new card is in place',
-            description: `The ${mandate.state === 'active' ? 'next' : 'open'} charge is made with it.`,
+            title: 'Your card is updated',
+            description: `The ${mandate.state === 'active' ? 'next' : 'open'} charge will be made with it.`,
           }
         : {
             title: 'Your new card is not confirmed yet',

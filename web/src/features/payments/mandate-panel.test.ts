@@ -19,7 +19,7 @@ const monthly: Mandate = {
 describe('what a mandate does, in words', () => {
   it('names what stays unpaid after it was revived', () => {
     expect(mandateWords({ ...monthly, arrears: '1416' })).toContain(
-      '₹1,416 that fell due while your bank refused the charges was not paid. It is not charged later by itself.',
+      '₹1,416 that was due while your bank refused the charges was not paid. We do not charge it automatically later.',
     )
     expect(mandateWords(monthly)).not.toContain('was not paid')
   })
@@ -32,8 +32,8 @@ describe('what a mandate does, in words', () => {
   })
 
   it('names what has fallen due while it is halted, where that is more than the open charge', () => {
-    expect(mandateWords({ ...monthly, state: 'halted', arrears: '2124' })).toContain('₹2,124 has fallen due by now.')
-    expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).not.toContain('fallen due')
+    expect(mandateWords({ ...monthly, state: 'halted', arrears: '2124' })).toContain('₹2,124 is now due.')
+    expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).not.toContain('now due')
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).toContain('the open charge of ₹708')
   })
 

@@ -30,7 +30,7 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
   const badge = mandate.cancelAtPeriodEnd
     ? { label: 'Ends', tone: 'outline' as const }
     : (badges[mandate.state] ?? { label: mandate.state, tone: 'outline' as const })
-  const until = accessUntil ? `on ${date(accessUntil)}` : 'with what is paid'
+  const until = accessUntil ? `on ${date(accessUntil)}` : 'when the term that you have paid for ends'
 
   async function cancel() {
     const done = await report(mutateAsync(undefined), {
@@ -91,7 +91,7 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         )}
         {canChangeCard(mandate) && (
           <ButtonLink tone={mandate.state === 'active' ? 'outline' : 'primary'} to={paths.accountCard}>
-            Give a new card
+            Update card
           </ButtonLink>
         )}
         {mandate.state === 'active' && !mandate.cancelAtPeriodEnd && (
@@ -131,8 +131,8 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         onClose={() => setAsks(false)}
       >
         <p>
-          You are not charged again, and your membership ends {until}. Until then you can change your mind: “Renew
-          again” stands here, and it goes on from there.
+          You are not charged again, and your membership ends {until}. Until then you can change your mind: choose
+          “Renew again” here, and the renewal continues.
         </p>
       </Confirm>
     </section>
@@ -153,21 +153,21 @@ export function mandateWords(mandate: Mandate): string {
   if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You are not charged again.'
   switch (mandate.state) {
     case 'pending':
-      return `Your bank has not let the last charge of ${amount} through. It is tried again over the next days; please don’t buy the plan a second time.`
+      return `Your bank declined the last charge of ${amount}. We will try again over the next few days. Please don’t buy the plan a second time.`
     case 'halted':
-      return `Your bank has refused the charge several times, and it is not tried again. ${
-        Number(mandate.arrears) > Number(mandate.amount) ? `${unpaid} has fallen due by now. ` : ''
-      }Give another card or account, and the open charge of ${amount} is made with it; or choose the plan again, and the old mandate ends.`
+      return `Your bank has refused the charge several times, and we will not try again. ${
+        Number(mandate.arrears) > Number(mandate.amount) ? `${unpaid} is now due. ` : ''
+      }Update your card or account to pay the open charge of ${amount}. Or choose the plan again, and the old mandate ends.`
     case 'paused':
       return 'The mandate is paused, so nothing is charged. Resume it here; if you paused it in your UPI app, resume it there.'
     case 'authenticated':
       return mandate.nextChargeAt
-        ? `The first charge of ${amount} is made on ${date(mandate.nextChargeAt)}. You can cancel at any time before.`
-        : 'The first charge is still to come. You can cancel at any time before.'
+        ? `The first charge of ${amount} is made on ${date(mandate.nextChargeAt)}. You can cancel at any time before then.`
+        : 'The first charge is still to come. You can cancel at any time before then.'
   }
-  return `By your mandate we charge ${amount} ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. What you have paid for stays yours.${
+  return `We charge ${amount} through your mandate ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. If you cancel, you keep what you have paid for.${
     Number(mandate.arrears) > 0
-      ? ` ${unpaid} that fell due while your bank refused the charges was not paid. It is not charged later by itself.`
+      ? ` ${unpaid} that was due while your bank refused the charges was not paid. We do not charge it automatically later.`
       : ''
   }`
 }

@@ -10,7 +10,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
   ended: { label: 'Ended', tone: 'outline' },
   grace: { label: 'In grace', tone: 'warning' },
-  upcoming: { label: 'Begins later', tone: 'outline' },
+  upcoming: { label: 'Starts later', tone: 'outline' },
   revoked: { label: 'Ended', tone: 'outline' },
 }
 

@@ -32,8 +32,8 @@ describe('what a tier is to a member', () => {
     expect(offerOf(held, monthly)).toMatchObject({ forSale: false, badge: 'Your membership' })
     expect(offerOf(held, monthly).note).toContain('It renews on')
     expect(offerOf(held, annual)).toMatchObject({ forSale: true, badge: undefined })
-    expect(offerOf(held, annual).note).toContain('when what you have paid for ends')
-    expect(offerOf(held, lifetime)).toEqual({ forSale: true, note: 'It begins at once, and your mandate ends.' })
+    expect(offerOf(held, annual).note).toContain('when the term that you have paid for ends')
+    expect(offerOf(held, lifetime)).toEqual({ forSale: true, note: 'It starts now and replaces your current mandate.' })
   })
 
   it('can be taken again by whoever has cancelled', () => {
@@ -46,7 +46,7 @@ describe('what a tier is to a member', () => {
     })
     expect(offerOf(cancelled, monthly)).toMatchObject({ forSale: true, badge: 'Your membership' })
     expect(offerOf(cancelled, monthly).note).toContain('does not renew')
-    expect(offerOf(cancelled, lifetime)).toEqual({ forSale: true, note: 'It begins at once.' })
+    expect(offerOf(cancelled, lifetime)).toEqual({ forSale: true, note: 'It starts now.' })
   })
 
   it('is not sold while a charge is tried again', () => {

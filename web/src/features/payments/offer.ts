@@ -21,9 +21,9 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
   const holds = hasAccess && membership?.tierId === tier.id
   const badge = holds ? 'Your membership' : undefined
   if (hasAccess && membership?.endsAt === null) {
-    if (holds) return { forSale: false, badge, note: 'You hold it for life.' }
+    if (holds) return { forSale: false, badge, note: 'You have it for life.' }
     if (tier.duration !== 'lifetime')
-      return { forSale: false, note: 'You are a member for life: nothing needs renewing.' }
+      return { forSale: false, note: 'You are a member for life, so there is nothing to renew.' }
     return { forSale: true }
   }
   if (subscription?.tierId === tier.id && !subscription.cancelAtPeriodEnd) {
@@ -32,22 +32,22 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
       return {
         forSale: false,
         badge,
-        note: 'Your bank has not let the last charge through yet. It is tried again by itself.',
+        note: 'Your bank has not accepted the last charge yet. We will try again automatically.',
       }
     if (subscription.state === 'active' || subscription.state === 'authenticated')
       return { forSale: false, badge, note: end ? `It renews on ${date(end)}.` : 'It renews automatically.' }
-    return { forSale: true, badge, note: 'A new mandate takes the place of the one that no longer works.' }
+    return { forSale: true, badge, note: 'A new mandate replaces the mandate that no longer works.' }
   }
   if (hasAccess && tier.duration === 'lifetime') {
     const renews = subscription && !subscription.cancelAtPeriodEnd
-    return { forSale: true, note: renews ? 'It begins at once, and your mandate ends.' : 'It begins at once.' }
+    return { forSale: true, note: renews ? 'It starts now and replaces your current mandate.' : 'It starts now.' }
   }
   if (entitlement.state === 'active' && membership?.endsAt) {
     const end = date(accessEnd(mine))
     // The tier's text says that it renews. That is untrue for a cancelled mandate and for terms paid one by one.
     const note = holds
-      ? `Yours ends on ${end} and does not renew. Bought now, it goes on from there.`
-      : `It begins when what you have paid for ends, on ${end}.`
+      ? `Yours ends on ${end} and does not renew. If you buy it now, the new term starts then.`
+      : `It starts when the term that you have paid for ends, on ${end}.`
     return { forSale: true, badge, note }
   }
   return { forSale: true, badge }

@@ -32,8 +32,8 @@ function drawn(changes: Partial<Purchase>): string {
 }
 
 it('says of a checkout that was left that nothing was charged', () => {
-  expect(drawn({ kind: 'order' })).toContain('If you have not paid, nothing was charged')
-  expect(drawn({ kind: 'link' })).toContain('If you have not paid, nothing was charged')
+  expect(drawn({ kind: 'order' })).toContain('If you have not paid, you were not charged')
+  expect(drawn({ kind: 'link' })).toContain('If you have not paid, you were not charged')
 })
 
 it('says of a bank transfer when it is booked', () => {

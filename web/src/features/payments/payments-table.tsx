@@ -100,17 +100,19 @@ const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 /** Explains the next step of an unfinished payment, so that the member does not pay again. */
 function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, kind }: Purchase): string {
   if (isAfterCancellation && isBeingRefunded)
-    return 'You were charged after your mandate had been cancelled. We are refunding the whole amount; you need do nothing.'
+    return 'You were charged after your mandate had been cancelled. We are refunding the whole amount. You do not need to do anything.'
   if (isAfterCancellation && status === 'completed')
-    return 'You were charged after your mandate had ended. Our office is checking it; you need do nothing.'
+    return 'You were charged after your mandate had ended. Our office is checking it. You do not need to do anything.'
   if (isUnderReview)
-    return 'Another amount arrived than was due. We begin the membership with it or return it; please don’t pay again.'
-  if (status === 'authorized') return 'Your bank has agreed, and we wait for the money. Please don’t pay again.'
-  if (status === 'failed') return 'This did not go through. If your bank took the money, we book it here or it returns.'
+    return 'The amount that arrived is not the amount due. We will either start the membership or refund the payment. Please don’t pay again.'
+  if (status === 'authorized')
+    return 'Your bank has approved the payment, and we are waiting for the money. Please don’t pay again.'
+  if (status === 'failed')
+    return 'This did not go through. If your bank took the money, we will either record it here or refund it.'
   if (status !== 'pending') return ''
   return kind === 'offline'
-    ? 'We book it when the whole amount has reached our account.'
-    : 'Nothing has arrived. If you have not paid, nothing was charged and you need do nothing.'
+    ? 'We will record it when the whole amount has reached our account.'
+    : 'No payment has arrived. If you have not paid, you were not charged and do not need to do anything.'
 }
 
 /** The badge of a payment's status. An unknown status is shown as stored. */

@@ -151,7 +151,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         <FormProblem form={form} title="Payment Error" />
         {hasChanged && (
           <Notice tone="warning" title="The amount has changed">
-            The total below is the present price. Press the button again if you agree.
+            The total below is the current price. Press the button again if you agree.
           </Notice>
         )}
       </div>

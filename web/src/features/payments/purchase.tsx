@@ -129,8 +129,8 @@ function Confirming({ state, onClose }: ConfirmingProps) {
         {!late && <Spinner size={28} label="Waiting for the bank’s confirmation…" />}
         <p>
           {late
-            ? 'Your payment has not been confirmed yet. Please don’t pay again: we go on asking, and write to you as soon as it is done.'
-            : 'This takes a few seconds as a rule. Please don’t pay again. You may close this page: nothing is lost.'}
+            ? 'Your payment has not been confirmed yet. Please don’t pay again. We will keep checking and email you when it is confirmed.'
+            : 'This usually takes a few seconds. Please don’t pay again. You can close this page without losing anything.'}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
           <ButtonLink to={paths.accountBilling} tone={late ? 'primary' : 'outline'}>

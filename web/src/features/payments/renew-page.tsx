@@ -38,7 +38,7 @@ export function Component() {
           <Elsewhere>
             {error
               ? messageOf(error, 'Please open the link of your email again.')
-              : 'This page is opened by the link in an email of ours. You can also choose your plan again.'}
+              : 'Please open this page with the link in our email. You can also choose your plan again.'}
           </Elsewhere>
         )}
       </div>
@@ -115,12 +115,12 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
     <>
       <p className="lede mt-6">
         {tierName} {hasEnded ? 'ended' : 'ends'} on {date(endsAt)}. You pay once for{' '}
-        {terms[duration] ?? 'a further term'}; nothing is charged by itself.
+        {terms[duration] ?? 'a further term'}; nothing is charged automatically.
       </p>
       <p className="mt-3 text-quiet">
         {hasEnded
-          ? 'Within your days of grace the new term begins where the last one ended, after them when you pay.'
-          : 'The new term begins when this one ends, so paying early costs you no day.'}
+          ? 'If you pay within your grace period, the new term starts when the last term ended. After that, it starts when you pay.'
+          : 'The new term starts when this one ends, so you lose no days by paying early.'}
       </p>
       <div className="mt-8">
         <PriceTable breakdown={breakdown} taxes={taxes} currency={currency} />

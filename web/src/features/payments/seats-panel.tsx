@@ -18,7 +18,7 @@ export function SeatsPanel() {
   return (
     <section aria-labelledby="seats-title">
       <h2 id="seats-title" className="display-3 border-base-300 border-b pb-2">
-        Memberships for your people
+        Memberships for your team
       </h2>
       {data.map((purchase) => (
         <PurchasedSeats key={purchase.transactionId} purchase={purchase} />
@@ -43,7 +43,7 @@ function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
         {free === 0
           ? 'All are assigned.'
           : `${free} of ${seats.length} not assigned. Invite people by ${date(claimBy)}.`}{' '}
-        A membership begins when its invitation is accepted
+        A membership starts when its invitation is accepted
         {duration === 'lifetime' ? ', and is for life.' : ', and ends after its term. It does not renew automatically.'}
       </p>
       <PlainTable
@@ -108,7 +108,7 @@ function standing({ state, isExpired, expiresAt, invitedAt, startsAt, endsAt, re
   if (state === 'open' && restEndsAt) return `The rest of its term runs until ${date(restEndsAt)}.`
   if (state !== 'taken') return ''
   if (!endsAt) return `For life, since ${date(startsAt)}.`
-  if (termStatus === 'upcoming') return `Begins on ${date(startsAt)}, until ${date(endsAt)}.`
+  if (termStatus === 'upcoming') return `Starts on ${date(startsAt)}, until ${date(endsAt)}.`
   return termStatus === 'ended' ? `It ended on ${date(endsAt)}.` : `Until ${date(endsAt)}.`
 }
 

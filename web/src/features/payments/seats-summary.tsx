@@ -14,7 +14,7 @@ export function SeatsSummary() {
   return (
     <section aria-labelledby="seats-summary" className="max-w-text border-base-content border-t-2 pt-5">
       <h2 id="seats-summary" className="display-3">
-        Memberships for your people
+        Memberships for your team
       </h2>
       <ul className="mt-1 text-quiet">
         {shown.map((purchase) => (
@@ -22,7 +22,7 @@ export function SeatsSummary() {
         ))}
       </ul>
       <ButtonLink to={paths.accountBilling} tone={isFree ? 'primary' : 'outline'} className="mt-5">
-        {isFree ? 'Invite your people' : 'See who has them'}
+        {isFree ? 'Invite your team' : 'See who has them'}
       </ButtonLink>
     </section>
   )

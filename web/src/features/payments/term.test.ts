@@ -37,7 +37,7 @@ describe('the term of a membership', () => {
     const grace = { state: 'grace', graceUntil: '2027-08-17T06:30:00Z', endReason: '' }
     expect(termOf(annual, new Date('2027-08-04T06:30:00Z'), grace)).toMatchObject({
       figure: '13',
-      unit: 'days of grace left',
+      unit: 'grace days left',
     })
   })
 })

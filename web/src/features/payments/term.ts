@@ -45,7 +45,7 @@ export function termOf(
       share: 0,
       figure: 'Soon',
       unit: `from ${date(start)}`,
-      sentence: isGift ? `It begins on ${date(start)}.` : `It is paid, and begins on ${date(start)}.`,
+      sentence: isGift ? `It starts on ${date(start)}.` : `It is paid, and starts on ${date(start)}.`,
     }
   if (entitlement?.state === 'grace' && entitlement.graceUntil && endsAt) {
     const until = new Date(entitlement.graceUntil)
@@ -53,8 +53,8 @@ export function termOf(
     return {
       share: 1,
       figure: String(left),
-      unit: left === 1 ? 'day of grace left' : 'days of grace left',
-      sentence: `What was paid ended on ${date(endsAt)}. Your access goes on until ${date(until)} while the next payment is awaited.`,
+      unit: left === 1 ? 'grace day left' : 'grace days left',
+      sentence: `Your paid term ended on ${date(endsAt)}. Your access continues until ${date(until)} while we wait for the next payment.`,
     }
   }
   if (endsAt === null)

@@ -38,7 +38,7 @@ const texts: Readonly<Record<Exclude<Standing, 'none'>, { chapter: string; title
   returned: {
     chapter: 'Refunded',
     title: 'This payment was refunded',
-    text: 'We received your payment and refunded it. Your membership page shows your present membership.',
+    text: 'We received your payment and refunded it. Your membership page shows your current membership.',
   },
   'by-hand': {
     chapter: 'Nearly there',

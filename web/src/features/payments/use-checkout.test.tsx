@@ -125,7 +125,7 @@ describe('the way through the checkout', () => {
     })
     await opened()
     await paid()
-    expect(screen.getByText(/goes on from 3 Aug\w* 2999.*₹29,500 including GST/)).toBeTruthy()
+    expect(screen.getByText(/new term starts on 3 Aug\w* 2999.*₹29,500 including GST/)).toBeTruthy()
     expect(screen.queryByText(/activated/)).toBeNull()
   })
 

@@ -216,7 +216,7 @@ function boughtBy(mine: Mine | undefined, { seats, notes }: Checkout): { sentenc
   if (seats) return { sentence: 'You can invite your people on your billing page now.' }
   const startsAt = mine?.transactions.find(({ id }) => id === notes.transactionId)?.termStartsAt
   if (startsAt && Date.parse(startsAt) > Date.now())
-    return { sentence: `Your membership goes on from ${date(startsAt)}, when what you have ends.` }
+    return { sentence: `Your new term starts on ${date(startsAt)}, when your current one ends.` }
   return { sentence: 'Your membership is activated.' }
 }
 

@@ -65,7 +65,7 @@ export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: T
             <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
           ) : (
             <Button id={tierButtonId(tier.id)} tone="outline" busy={busy} onClick={() => onChoose(tier)}>
-              Buy it for your people
+              Buy for your team
               <span className="sr-only">: {tier.name}</span>
             </Button>
           )}

@@ -32,8 +32,8 @@ export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps)
       <p className="lede mt-6 max-w-text">
         The circle is for women who serve on a board in India today.{' '}
         {needsApproval
-          ? 'Whoever has been invited becomes a member by one of these plans.'
-          : 'You become a member by one of these plans.'}
+          ? 'People who have been invited become members by choosing one of these plans.'
+          : 'Choose one of these plans to become a member.'}
       </p>
       {isClosed && (
         <div className="mt-8 max-w-text">

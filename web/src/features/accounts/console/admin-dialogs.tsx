@@ -101,7 +101,7 @@ export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, on
       onSent={onDone}
       onClose={onClose}
     >
-      <p>Their role is {roleLabels[role]}. With another one they are signed out everywhere and sign in anew.</p>
+      <p>Their role is {roleLabels[role]}. If you change it, they are signed out everywhere and must sign in again.</p>
     </ReauthDialog>
   )
 }
@@ -188,7 +188,7 @@ export function WithdrawDialog({ member: { id, name }, asksCode, onDone, onClose
       onSent={onDone}
       onClose={onClose}
     >
-      <p>They are signed out everywhere at once. The membership is not touched.</p>
+      <p>They are signed out everywhere immediately. The membership does not change.</p>
     </ReauthDialog>
   )
 }

@@ -31,8 +31,8 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
       {members?.some(({ isAdmitted }) => !isAdmitted) && (
         <div className="mt-5">
           <Notice tone="warning" title="These rights do not work at present">
-            Two-step sign-in is mandatory, and members’ accounts have none. Invite whoever needs the console as an
-            administrator.
+            Two-step sign-in is mandatory, and members’ accounts have none. Invite each person who needs the console as
+            an administrator.
           </Notice>
         </div>
       )}

@@ -14,7 +14,7 @@ export const stepWords: Record<AdminStep, StepWords> = {
   invitation: {
     label: 'Send a new invitation',
     title: (name) => `Send ${name} a new invitation?`,
-    consequence: 'The new link works once, for 72 hours. The one before it stops working.',
+    consequence: 'The new link works once, for 72 hours. The previous link stops working.',
     done: (name) => `A new invitation is on its way to ${name}`,
     harmless: true,
   },
@@ -22,8 +22,8 @@ export const stepWords: Record<AdminStep, StepWords> = {
     label: 'Deactivate',
     title: (name) => `Deactivate ${name}?`,
     consequence:
-      'Every session of this account ends at once, and it cannot sign in until an administrator reactivates it. An invitation that was not used stops working.',
-    done: (name) => `${name} cannot use the console any more`,
+      'Every session of this account ends immediately, and it cannot sign in until an administrator reactivates it. An unused invitation stops working.',
+    done: (name) => `${name} can no longer use the console`,
   },
   reactivate: {
     label: 'Reactivate',
@@ -36,8 +36,8 @@ export const stepWords: Record<AdminStep, StepWords> = {
     label: 'Reset two-step sign-in',
     title: (name) => `Reset the two-step sign-in of ${name}?`,
     consequence:
-      'Do this when both their phone and their recovery codes are lost, and only after you have spoken to them. Every session of the account ends, the password alone opens it, and they are told by email.',
-    done: (name) => `${name} signs in with the password alone now`,
+      'Do this only if they have lost both their phone and their recovery codes, and only after you have spoken to them. Every session of the account ends, the password alone opens it, and we email them about it.',
+    done: (name) => `${name} now signs in with the password alone`,
   },
 }
 

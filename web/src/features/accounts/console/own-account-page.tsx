@@ -81,14 +81,14 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
   const [isChanging, setChanging] = useState(false)
   const action = me.email ? 'Change email address' : 'Add an email address'
   return (
-    <AccountSection title="Email" lede="Where you are told when your password or your two-step sign-in is changed.">
+    <AccountSection title="Email" lede="We email this address when your password or your two-step sign-in is changed.">
       {me.email ? (
         <p className="font-semibold">
           <EmailText address={me.email} />
         </p>
       ) : (
         <Notice tone="warning" title="No email address yet">
-          <p>If somebody changed your password or your two-step sign-in, nobody could tell you.</p>
+          <p>If someone changed your password or your two-step sign-in, we could not notify you.</p>
         </Notice>
       )}
       <Button tone="outline" className="mt-5" onClick={() => setChanging(true)}>

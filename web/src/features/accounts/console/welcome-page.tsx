@@ -29,7 +29,7 @@ export function Component() {
     )
   if (isVoid)
     return (
-      <AccountPage title="This invitation does not work any more" takesFocus>
+      <AccountPage title="This invitation no longer works" takesFocus>
         <p>
           It was used, a newer one was sent, or its 72 hours are over. Please ask an administrator for a new one. If you
           have chosen your password already, sign in with it.

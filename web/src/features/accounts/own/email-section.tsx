@@ -28,16 +28,16 @@ export function EmailSection({ security }: { security: Security }) {
       badge={
         security.emailVerified ? <Badge tone="success">Confirmed</Badge> : <Badge tone="warning">Not confirmed</Badge>
       }
-      lede="You sign in with it, and what concerns your membership goes there."
+      lede="You sign in with this address, and we send emails about your membership to it."
     >
       <p className="wrap-anywhere font-semibold">
         <EmailText address={user.email} />
       </p>
       {security.newEmail && (
         <div className="mt-4">
-          <Notice title="A link waits for you">
+          <Notice title="Confirm your new address">
             <p className="wrap-anywhere">
-              It was sent to {security.newEmail}. Your address changes when you have followed it.
+              We sent a link to {security.newEmail}. Your address changes when you open the link.
             </p>
           </Notice>
         </div>
@@ -48,7 +48,7 @@ export function EmailSection({ security }: { security: Security }) {
             busy={isPending}
             onClick={() =>
               report(verify(), {
-                done: ({ message }) => ({ title: 'Please look into your mailbox', description: message }),
+                done: ({ message }) => ({ title: 'Please check your email', description: message }),
                 failed: 'The link was not sent',
               })
             }
@@ -74,13 +74,14 @@ export function EmailSection({ security }: { security: Security }) {
           harmless
           send={async (values) => {
             const { message } = await changeEmail(values)
-            toast({ title: 'Please look into your new mailbox', description: message })
+            toast({ title: 'Please check your new mailbox', description: message })
           }}
           onSent={() => setChanging(false)}
           onClose={() => setChanging(false)}
         >
           <p>
-            We send a link to the new address, and tell the old one. Your other sessions end when you follow the link.
+            We send a link to the new address and notify the old address. Your other sessions end when you open the
+            link.
           </p>
         </ReauthDialog>
       )}

@@ -15,18 +15,18 @@ import { emailPreferencesQuery, useChooseEmails } from './api'
 const always = [
   {
     name: 'Receipts, invoices and refunds',
-    why: 'The law wants you to have them, and you may need them for your books.',
+    why: 'They are required by law, and you may need them for your accounts.',
   },
   {
     name: 'Your renewal and your card',
-    why: 'Before each charge your bank asks us to tell you, and a failed one needs you.',
+    why: 'Your bank requires us to tell you before each charge. A failed charge needs action from you.',
   },
   {
     name: 'Your security',
-    why: 'A changed password, a new passkey, a link to sign in: so that nobody does this behind your back.',
+    why: 'A changed password, a new passkey or a link to sign in. We send these to protect your account.',
   },
-  { name: 'Your nomination', why: 'You have asked us to review it: questions and the decision go to you alone.' },
-  { name: 'Answers from our office', why: 'What a person writes to you, and you to us.' },
+  { name: 'Your nomination', why: 'You asked us to review it. We send our questions and the decision only to you.' },
+  { name: 'Answers from our office', why: 'Messages between you and the people in our office.' },
 ] as const
 
 /** The email topics of a member: the same choices as behind the links in our emails. */
@@ -45,7 +45,7 @@ export function Component() {
     return report(mutateAsync(topics), {
       done: () => ({
         title: 'Your choice is saved',
-        description: `${changed.name}: ${wanted ? 'we write to you' : 'we do not write to you any more'}`,
+        description: `${changed.name}: ${wanted ? 'we will email you' : 'we will no longer email you'}`,
       }),
       failed: 'Your choice was not saved',
     })
@@ -55,15 +55,15 @@ export function Component() {
     <>
       <AccountSection
         title="What you can choose"
-        lede={`For ${data.email}. The links at the foot of our emails open the same choices.`}
+        lede={`For ${data.email}. The links at the foot of our emails lead to the same choices.`}
       >
         {data.isUndeliverable && (
           <div className="mb-5">
-            <Notice tone="warning" title="Emails do not reach you">
+            <Notice tone="warning" title="Our emails do not reach you">
               <p>
-                Your address has sent our emails back. Please{' '}
+                Our emails to your address have bounced. Please{' '}
                 <Link to={paths.accountSecurity} className="text-link">
-                  give us another one
+                  give us another address
                 </Link>
                 , or write to us when it works again.
               </p>
@@ -83,7 +83,7 @@ export function Component() {
         </ul>
       </AccountSection>
       <AccountSection
-        title="What always comes"
+        title="Emails we always send"
         lede="A few emails cannot be turned off while you have an account here. None of them advertises anything."
       >
         <dl>

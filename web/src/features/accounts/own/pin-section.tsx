@@ -29,7 +29,7 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
     <AccountSection
       title="PIN"
       badge={hasPin ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
-      lede="Four digits that open your account in place of the password. Five wrong tries in a row switch it off."
+      lede="Four digits that you can sign in with instead of your password. Five wrong attempts in a row turn the PIN off."
     >
       <div className="flex flex-wrap gap-3">
         <Button tone="outline" onClick={() => setOpen('set')}>
@@ -46,7 +46,7 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
           title={hasPin ? 'Change your PIN' : 'Set a PIN'}
           rules={setPinForm}
           fields={(form) => (
-            <RuleField form={form} name="pin" label="New PIN" hint="Four digits, and none that are easily guessed.">
+            <RuleField form={form} name="pin" label="New PIN" hint="Four digits that are hard to guess.">
               {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
             </RuleField>
           )}
@@ -60,7 +60,7 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
           onSent={close}
           onClose={close}
         >
-          <p>We tell you by email.</p>
+          <p>We will email you about it.</p>
         </ReauthDialog>
       )}
       {open === 'remove' && (

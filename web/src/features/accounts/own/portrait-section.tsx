@@ -59,7 +59,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
   return (
     <AccountSection
       title="Portrait"
-      lede="Only you and our office see it. What the file says of its place and camera is dropped."
+      lede="Only you and our office see it. We remove location and camera data from the file."
     >
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5">
         <Portrait src={portrait} name={user?.name ?? ''} className="size-28" />
@@ -77,7 +77,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
             onChange={(event) => choose(event.target.files?.[0])}
           />
           <p id={`${id}-hint`} className="mt-1.5 text-quiet text-sm">
-            JPEG, PNG or WebP. You choose what of it is shown next.
+            JPEG, PNG or WebP. You choose which part is shown in the next step.
           </p>
           {portrait && (
             <Button tone="outline" className="mt-4" onClick={() => setRemoving(true)}>

@@ -50,7 +50,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit}>
       <FormProblem form={form} title="Your profile was not saved" />
-      <AccountSection title="You" lede="How we address you, and how we reach you. It also stands on your receipts.">
+      <AccountSection
+        title="You"
+        lede="How we address you, and how we reach you. Your receipts also show these details."
+      >
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
           <RuleField form={form} name="name" className="sm:col-span-2">
             {(control) => <input className="input" autoComplete="name" {...control} />}

@@ -32,7 +32,7 @@ export function Component() {
       <PasskeysSection
         owner="member"
         asksCode={security.secondFactor}
-        lede="They open your account with your finger, your face or your device’s own code, and nobody can guess or steal them."
+        lede="They sign you in with your fingerprint, your face or your device’s own code. No one can guess or steal them."
       />
       <SessionsSection />
     </>

@@ -20,7 +20,7 @@ export function SessionsSection() {
   return (
     <AccountSection
       title="Where you are signed in"
-      lede="If you do not know one of these, sign out there and change your password."
+      lede="If you do not recognise a session, sign it out and change your password."
     >
       {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
       {!sessions && !error && <Spinner label="Loading…" />}
@@ -48,7 +48,7 @@ export function SessionsSection() {
         }
         onClose={() => setEndingAll(false)}
       >
-        <p>All your sessions end, this one too.</p>
+        <p>All your sessions end, including this one.</p>
       </Confirm>
     </AccountSection>
   )

@@ -25,7 +25,7 @@ export function Component() {
     <>
       <PageHead
         title="Audit log"
-        lede="Every change, export and sign-in of administrators. Nobody can edit or shorten it. Open an entry to see what changed."
+        lede="Every change, export and sign-in of administrators. No one can edit or delete entries. Open an entry to see what changed."
       />
       <ListToolbar
         list={list}

@@ -24,7 +24,7 @@ export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDi
     >
       <p>
         <span className="[overflow-wrap:anywhere] font-medium text-base-content">{name}</span> holds all the site’s data
-        and the keys that sign its sessions. Keep the file where nobody else finds it.
+        and the keys that sign its sessions. Keep the file where no one else can find it.
       </p>
     </ReauthDialog>
   )
@@ -56,13 +56,13 @@ export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: Backu
     >
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         <li>
-          The site goes back to {dateAndTime(at)} IST. Everything since then is lost: nominations, accounts, texts, what
-          the audit log says.
+          The site goes back to {dateAndTime(at)} IST. Everything since then is lost: nominations, accounts, texts and
+          audit log entries.
         </li>
-        <li>The site restarts, and nobody can use it for some seconds.</li>
-        <li>Every session ends: administrators and members sign in again.</li>
-        <li>Emails that were waiting in the backup go out, also those that have gone out since.</li>
-        <li>Payments made since are found again at Razorpay, within a day.</li>
+        <li>The site restarts, and no one can use it for a few seconds.</li>
+        <li>Every session ends: administrators and members must sign in again.</li>
+        <li>Emails that were pending in the backup are sent, even if they have been sent since.</li>
+        <li>Payments made since then are restored from Razorpay within a day.</li>
       </ul>
     </ReauthDialog>
   )
@@ -86,7 +86,7 @@ export function DeleteDialog({ backup: { name }, asksCode, onClose }: BackupDial
       onSent={onClose}
       onClose={onClose}
     >
-      <p>The file is gone then, and nothing can bring it back.</p>
+      <p>The file is deleted. This cannot be undone.</p>
     </ReauthDialog>
   )
 }

@@ -14,13 +14,13 @@ export function BackupList({ view }: { view: Backups }) {
   if (view.backups.length === 0)
     return (
       <EmptyState title="No backup yet">
-        <p>Take one now, and switch on the nightly one below.</p>
+        <p>Make a backup now, and turn on nightly backups below.</p>
       </EmptyState>
     )
   return (
     <>
       <p className="mb-3 text-quiet">
-        They are kept {view.place === 'S3' ? 'in S3.' : 'on the server’s own disk: download one now and then.'}
+        They are stored {view.place === 'S3' ? 'in S3.' : 'on the server’s own disk. Download a copy regularly.'}
       </p>
       <ul className="mb-10 border-base-300 border-t">
         {view.backups.map((backup) => (

@@ -8,9 +8,9 @@ import { Spinner } from '@/ui/spinner'
 export function BackupProgress({ doing }: { doing: string }) {
   if (doing === 'restoring') return <Restoring />
   return (
-    <Notice title="A backup is being taken">
+    <Notice title="A backup is being made">
       <p className="flex items-baseline gap-3">
-        <Spinner /> The site goes on meanwhile; what is saved in this time waits a moment.
+        <Spinner /> The site keeps working. Saving may take a little longer during the backup.
       </p>
     </Notice>
   )

@@ -25,15 +25,15 @@ export function Component() {
 
   const take = () =>
     report(create.mutateAsync(), {
-      failed: 'No backup was taken',
-      fallback: 'The backup could not be begun. Please try again.',
+      failed: 'No backup was made',
+      fallback: 'The backup could not be started. Please try again.',
     })
 
   return (
     <>
       <PageHead
         title="Backups"
-        lede="A backup is a file with all the site’s data: members, nominations, payments, emails, and the keys that sign links and sessions. Keep it as safe as the data itself."
+        lede="A backup is a file with all the site’s data: members, nominations, payments, emails, and the keys that sign links and sessions. Protect it as you protect the data itself."
         actions={
           !isRestoring && (
             <Button busy={create.isPending || view?.doing === 'taking'} onClick={take}>
@@ -58,7 +58,7 @@ export function Component() {
           </>
         )
       ) : backups.error ? (
-        <LoadError title="The backups could not be listed" error={backups.error} onRetry={backups.refetch} />
+        <LoadError title="The backups could not be loaded" error={backups.error} onRetry={backups.refetch} />
       ) : (
         <Spinner label="Loading…" size={28} />
       )}

@@ -29,8 +29,8 @@ function View({ view }: { view: Replication }) {
   if (view.state === 'off')
     return (
       <p className="text-quiet">
-        Continuous replication is off: if the machine is lost, so is what was saved since the last backup. Whoever runs
-        the server switches it on with <code>REPLICA_URL</code>.
+        Continuous replication is off: if the machine is lost, everything saved since the last backup is lost too. The
+        person who runs the server switches it on with <code>REPLICA_URL</code>.
       </p>
     )
   return (
@@ -53,7 +53,7 @@ function View({ view }: { view: Replication }) {
         </dd>
       </dl>
       <p className="mt-3 text-quiet text-sm">
-        The copy is of the database. The keys and the images are in the backups: keep taking them.
+        The copy is of the database. The keys and the images are only in the backups, so keep making backups.
       </p>
     </>
   )

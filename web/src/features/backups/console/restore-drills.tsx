@@ -27,10 +27,8 @@ export function RestoreDrills() {
 
   const run = () =>
     report(
-      start
-        .mutateAsync()
-        .then(() => toast({ title: 'Restore drill started', description: 'Its result appears here.' })),
-      { failed: 'No drill was started', fallback: 'Please try again.' },
+      start.mutateAsync().then(() => toast({ title: 'Restore test started', description: 'Its result appears here.' })),
+      { failed: 'The restore test was not started', fallback: 'Please try again.' },
     )
 
   return (
@@ -40,17 +38,17 @@ export function RestoreDrills() {
           Every week
         </h2>
         <Button tone="outline" busy={start.isPending} onClick={run}>
-          Try a restore now
+          Run a restore test now
         </Button>
       </div>
       <p className="mb-4 text-quiet">
-        The newest backup is restored beside the site and compared with it. The site does not notice. What fails is
-        mailed to the administrator.
+        We restore the newest backup next to the site and compare the two. Visitors are not affected. If a test fails,
+        we email the administrator.
       </p>
-      {isRunning(data) && <Spinner label="A restore is being tried…" />}
+      {isRunning(data) && <Spinner label="A restore test is running…" />}
       {data ? (
         data.length === 0 ? (
-          <p>No restore has been tried yet.</p>
+          <p>No restore test has run yet.</p>
         ) : (
           <ul className="border-base-300 border-t">
             {data.map((drill) => (
@@ -59,7 +57,7 @@ export function RestoreDrills() {
           </ul>
         )
       ) : error ? (
-        <LoadError title="The restore drills could not be listed" error={error} onRetry={refetch} />
+        <LoadError title="The restore tests could not be loaded" error={error} onRetry={refetch} />
       ) : (
         <Spinner label="Loading…" />
       )}
@@ -70,7 +68,7 @@ export function RestoreDrills() {
 const outcomes: Record<string, { tone: BadgeTone; word: string }> & { untried: { tone: BadgeTone; word: string } } = {
   passed: { tone: 'success', word: 'Passed' },
   failed: { tone: 'danger', word: 'Failed' },
-  untried: { tone: 'warning', word: 'Not tried' },
+  untried: { tone: 'warning', word: 'Not run' },
 }
 
 function Result({ drill }: { drill: RestoreDrill }) {

@@ -36,7 +36,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
       )}
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
         <RuleCheck form={form} name="daily" label="Take a backup at 02:00 IST" />
-        <RuleField form={form} name="keep" hint="The oldest of the nightly ones goes. Those taken by hand stay.">
+        <RuleField form={form} name="keep" hint="The oldest nightly backups are deleted. Backups made by hand are not.">
           {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
         </RuleField>
         <div className="flex items-center gap-4">
@@ -62,8 +62,8 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
         >
           <p>
             {unsaved.daily === 'true'
-              ? `A backup is taken each night, and the newest ${unsaved.keep} of them are kept.`
-              : 'No backup is taken at night any more. Those that there are stay.'}
+              ? `A backup is made each night, and the newest ${unsaved.keep} are kept.`
+              : 'No more backups are made at night. Existing backups are not deleted.'}
           </p>
         </ReauthDialog>
       )}

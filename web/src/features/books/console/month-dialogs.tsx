@@ -27,8 +27,8 @@ export function CloseMonthDialog({ month, title, onClose }: MonthDialogProps) {
       onClose={onClose}
     >
       <p>
-        No document gets a date in it any more, and its registers and its return never change. What is heard of later is
-        booked in the first open month, and tells its own date.
+        No new document is dated in this month, and its registers and return do not change. Later news about it is
+        recorded in the first open month, with its own date.
       </p>
     </ReauthDialog>
   )
@@ -73,14 +73,14 @@ export function RateDialog({ month, title, currency, onClose }: MonthDialogProps
       done="Rate entered"
       action="Enter the rate"
       fields={(form) => (
-        <RuleField form={form} name="rate" hint="As the accountant takes it for this month, such as 84.25.">
+        <RuleField form={form} name="rate" hint="The rate that the accountant uses for this month, such as 84.25.">
           {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
         </RuleField>
       )}
       onClose={onClose}
     >
-      How many rupees one {currency} is. It counts for the documents of this month whose rate the payment provider has
-      not told.
+      The value of one {currency} in rupees. It applies to this month’s documents for which the payment provider has not
+      reported a rate.
     </FormDialog>
   )
 }

@@ -161,7 +161,7 @@ function Notes({ data, month }: { data: Registers; month: BooksMonth }) {
     <>
       {data.notes.length > 0 && (
         <div className="mb-6">
-          <Notice tone={missing.length > 0 ? 'warning' : 'info'} title="To know of this month">
+          <Notice tone={missing.length > 0 ? 'warning' : 'info'} title="Notes on this month">
             {data.notes.map((note) => (
               <p key={note}>{note}</p>
             ))}
@@ -253,7 +253,7 @@ function Totals({ data: { totals } }: { data: Registers }) {
       rows={totals.map((sum) => ({
         key: `${sum.place} ${sum.gstRate}`,
         cells: [
-          sum.place || 'Not told',
+          sum.place || 'Not known',
           `${sum.gstRate} %`,
           count(sum.documents),
           exactPrice(sum.taxableValue, 'INR'),
@@ -271,7 +271,7 @@ function Taxes({ sum: { igst, cgst, sgst, otherTax } }: { sum: Registers['net'] 
     { name: 'IGST', amount: igst },
     { name: 'CGST', amount: cgst },
     { name: 'SGST or UTGST', amount: sgst },
-    { name: 'Not split by place', amount: otherTax },
+    { name: 'No place of supply', amount: otherTax },
   ].filter(({ amount }) => Number(amount) !== 0)
   if (levied.length === 0) return 'None'
   return levied.map(({ name, amount }) => (
@@ -364,7 +364,7 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
     </>,
     <>
       {customerName}
-      <span className="block text-quiet text-sm">{place || 'Place not told'}</span>
+      <span className="block text-quiet text-sm">{place || 'Place not known'}</span>
       {gstin && <span className="block font-mono text-quiet text-xs">{gstin}</span>}
     </>,
     money(row.taxableValue),

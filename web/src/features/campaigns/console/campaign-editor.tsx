@@ -131,8 +131,8 @@ function WritingHelp() {
     <>
       Markdown: <code># Heading</code>, <code>**strong**</code>, <code>- list</code>, <code>&gt; quotation</code>,{' '}
       <code>---</code> for a line, <code>![what it shows](/images/…)</code> for a picture,{' '}
-      <code>[Join](https://… "button")</code> alone on a line for a button. Merge fields with what stands where the fact
-      is not known: <code>{'{{firstName|there}}'}</code>, name, city, company, tier.
+      <code>[Join](https://… "button")</code> alone on a line for a button. Merge fields, with the text to use if the
+      value is not known: <code>{'{{firstName|there}}'}</code>, name, city, company, tier.
     </>
   )
 }
@@ -158,7 +158,7 @@ function DeleteDraft({ campaign }: { campaign: CampaignDetail }) {
         onConfirm={remove}
         onClose={() => setOpen(false)}
       >
-        <p>Its text is gone then. Nobody has received it.</p>
+        <p>Its text is deleted. No one has received it.</p>
       </Confirm>
     </>
   )

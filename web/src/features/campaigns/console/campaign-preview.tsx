@@ -15,7 +15,7 @@ export function CampaignPreview({ text }: { text: CampaignText }) {
     <EmailPreview preview={data} error={error}>
       <div className="mb-4 flex max-w-96 flex-col gap-1.5">
         <label htmlFor={asId} className="font-medium">
-          As this person gets it <span className="font-normal text-quiet">(optional)</span>
+          Preview as <span className="font-normal text-quiet">(optional)</span>
         </label>
         <input
           id={asId}

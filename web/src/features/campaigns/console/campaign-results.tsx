@@ -30,7 +30,9 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
         lede={
           <>
             <CampaignStatus status={status} />{' '}
-            {isTesting ? 'Two subjects are tried. The rest waits for the better one.' : statusInWords(status)}
+            {isTesting
+              ? 'Two subjects are being tested. The other recipients get the better subject.'
+              : statusInWords(status)}
           </>
         }
         actions={<Steps campaign={campaign} />}

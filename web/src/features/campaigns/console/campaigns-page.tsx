@@ -21,7 +21,7 @@ export function Component() {
     <>
       <PageHead
         title="Email Campaigns"
-        lede="One email to many people: members, nominees, leads, or a part of them."
+        lede="Email members, applicants or leads, or a group of them."
         actions={<NewCampaign />}
       />
       <EmailTabs />
@@ -32,7 +32,7 @@ export function Component() {
         columns={columns}
         rowKey={({ id }) => id}
         nothing="No campaigns yet"
-        nothingYet="Write the first one: nothing goes out before you have typed how many people get it."
+        nothingYet="Write your first campaign. No email is sent until you confirm the number of recipients."
         noMatch="No campaigns match"
       />
     </>

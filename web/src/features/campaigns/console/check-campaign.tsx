@@ -30,7 +30,7 @@ export function CheckCampaign({ text }: { text: CampaignText }) {
         {data && !error && (
           <>
             <p className="mt-3 text-quiet text-sm">
-              {data.problems.length === 0 ? 'Nothing is missing.' : 'The preview tells what is missing.'}{' '}
+              {data.problems.length === 0 ? 'Nothing is missing.' : 'The preview shows what is missing.'}{' '}
               {fileSize(data.bytes)}.
             </p>
             {data.links.length === 0 && <p className="mt-2">The text has no links.</p>}

@@ -75,7 +75,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
             if (chosen && description.trim()) onChoose(chosen, description.trim())
           }}
         />
-        <p className="text-quiet text-sm">It stands in its place where a mail program shows no pictures.</p>
+        <p className="text-quiet text-sm">Shown instead of the picture if a mail program does not load pictures.</p>
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <input

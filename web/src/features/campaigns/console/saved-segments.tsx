@@ -36,7 +36,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
       {kept.length > 0 && (
         <div className="flex min-w-0 flex-col gap-1.5">
           <label htmlFor={selectId} className="font-medium">
-            Start from a kept segment
+            Start from a saved segment
           </label>
           <select
             id={selectId}
@@ -66,7 +66,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
       )}
       {built.conditions.length > 0 && (!current || isChanged) && (
         <Button tone="outline" onClick={() => setNaming(true)}>
-          Keep this segment
+          Save this segment
         </Button>
       )}
       {current && (
@@ -76,14 +76,14 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
       )}
       {isNaming && (
         <FormDialog
-          title="Keep this segment"
+          title="Save this segment"
           rules={segmentForm}
           send={async ({ name }) => {
             const saved = await keep.mutateAsync({ name: String(name), segment: built })
             setChosen(saved.id)
           }}
           done="Segment kept"
-          action="Keep it"
+          action="Save"
           onClose={() => setNaming(false)}
           fields={(form) => (
             <RuleField form={form} name="name" hint="Such as: directors in Mumbai.">
@@ -91,7 +91,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
             </RuleField>
           )}
         >
-          It can be taken for later campaigns: {inWords(built)}.
+          You can use it for later campaigns: {inWords(built)}.
         </FormDialog>
       )}
       <Confirm
@@ -105,7 +105,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
         }}
         onClose={() => setDeleting(false)}
       >
-        <p>Campaigns that were written with it stay as they are.</p>
+        <p>Campaigns that use it do not change.</p>
       </Confirm>
     </div>
   )

@@ -20,8 +20,8 @@ export function SegmentBuilder({ segment, onChange, topic }: BuilderProps & { to
         Who gets it
       </h2>
       <p className="mt-1 mb-4 text-quiet text-sm">
-        Without a condition it is everybody with an account, a nomination or a payment. Nobody gets it twice, and who
-        has closed their account or unsubscribed gets nothing.
+        Without conditions, everyone with an account, a nomination or a payment gets this email. No one gets it twice.
+        People who have unsubscribed or closed their account do not get it.
       </p>
       <SavedSegments segment={segment} onChange={onChange} />
       <Group segment={segment} onChange={onChange} depth={1} name="the people" />

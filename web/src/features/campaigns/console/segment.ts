@@ -17,7 +17,7 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
       options: {
         active: 'active',
         grace: 'in its grace period',
-        upcoming: 'not begun yet',
+        upcoming: 'not started yet',
         lapsed: 'lapsed',
         revoked: 'revoked',
       },

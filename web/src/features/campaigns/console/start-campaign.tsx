@@ -22,7 +22,7 @@ type StartProps = {
 
 const done: Readonly<Record<string, string>> = {
   awaiting: 'A second administrator must approve it.',
-  scheduled: 'It goes out at its time.',
+  scheduled: 'It starts as scheduled.',
 }
 
 /** Asks for the number of people and the password, then sends the campaign now or schedules it. */
@@ -50,7 +50,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
             const started = await mutateAsync({ id: campaign.id, values })
             toast({
               title: 'Campaign started',
-              description: done[started.status] ?? 'The first emails go out in a moment.',
+              description: done[started.status] ?? 'The first emails will be sent in a moment.',
             })
           }}
           onSent={() => setOpen(false)}
@@ -63,7 +63,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
                 )}
               </RuleField>
               {!approves && (
-                <RuleField form={form} name="scheduledAt" hint="The time in India. Left empty, it goes out now.">
+                <RuleField form={form} name="scheduledAt" hint="Time in IST. Leave this empty to send now.">
                   {(control) => <input className="input max-w-64" type="datetime-local" {...control} />}
                 </RuleField>
               )}
@@ -72,7 +72,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
         >
           <p>
             It goes to <strong>{people === undefined ? '…' : count(people)}</strong>{' '}
-            {people === 1 ? 'person' : 'people'}: {inWords(segment)}. An email that has gone out can’t be taken back.
+            {people === 1 ? 'person' : 'people'}: {inWords(segment)}. Emails that have been sent can’t be recalled.
           </p>
         </ReauthDialog>
       )}

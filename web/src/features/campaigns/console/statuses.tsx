@@ -6,12 +6,12 @@ type Status = { label: string; tone: BadgeTone; meaning: string }
 const statuses: Readonly<Record<string, Status>> = {
   draft: { label: 'Draft', tone: 'outline', meaning: 'It is being written.' },
   awaiting: { label: 'Awaits approval', tone: 'warning', meaning: 'A second administrator must approve it.' },
-  scheduled: { label: 'Scheduled', tone: 'plain', meaning: 'It begins at its time.' },
+  scheduled: { label: 'Scheduled', tone: 'plain', meaning: 'Starts as scheduled.' },
   preparing: { label: 'Preparing', tone: 'plain', meaning: 'The recipients are being stored.' },
-  sending: { label: 'Sending', tone: 'brand', meaning: 'It goes out, batch by batch.' },
-  paused: { label: 'Paused', tone: 'warning', meaning: 'Nothing more goes out until somebody resumes it.' },
+  sending: { label: 'Sending', tone: 'brand', meaning: 'The emails are being sent in batches.' },
+  paused: { label: 'Paused', tone: 'warning', meaning: 'No more emails are sent until an admin resumes it.' },
   sent: { label: 'Sent', tone: 'success', meaning: 'Every email has gone to the provider.' },
-  cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'What had not gone out never does.' },
+  cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'Emails that were not sent yet will not be sent.' },
 }
 
 export function CampaignStatus({ status }: { status: string }) {

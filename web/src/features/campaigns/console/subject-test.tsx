@@ -15,13 +15,13 @@ export function SubjectTestFields({ form, isOn }: { form: RuleForm<TestField>; i
       <RuleField
         form={form}
         name="subjectB"
-        hint="Half of a share of the people gets the one subject, half the other; the better one goes to the rest."
+        hint="We send subject A to one half of a test group and subject B to the other. The better subject goes to everyone else."
       >
         {(control) => <input className="input" {...control} />}
       </RuleField>
       {isOn && (
         <div className="flex flex-wrap gap-5">
-          <RuleField form={form} name="testShare" label="Share of the people, in per cent">
+          <RuleField form={form} name="testShare" label="Test group, in per cent of recipients">
             {(control) => <input className="input max-w-28 tabular-nums" inputMode="numeric" {...control} />}
           </RuleField>
           <RuleField form={form} name="testHours" label="Hours to wait">
@@ -69,7 +69,7 @@ export function SubjectTestResults({ campaign }: { campaign: CampaignDetail }) {
                 aria-label={`Send the rest with “${subject}”`}
                 onClick={() => report(mutateAsync({ id, subject: variant }), { failed: 'Not chosen' })}
               >
-                Send the rest with it
+                Send the rest with this subject
               </Button>
             )}
           </li>
@@ -86,8 +86,8 @@ function resultInWords({ sent, opened, clicked }: VariantResult): string {
 
 function inWords({ winner, decidedBy, decideAt, testBy, testShare, status }: CampaignDetail): string {
   const by = testBy === 'opens' ? 'opens' : 'clicks'
-  if (winner) return decidedBy ? `${decidedBy} has chosen.` : `The one with more ${by} was chosen.`
-  if (status === 'cancelled') return 'The campaign was cancelled before one was chosen.'
-  if (decideAt) return `The one with more ${by} goes to the rest on ${dateAndTime(decideAt)} IST.`
-  return `They are tried on ${testShare}% of the people.`
+  if (winner) return decidedBy ? `${decidedBy} chose the subject.` : `The subject with more ${by} was chosen.`
+  if (status === 'cancelled') return 'The campaign was cancelled before a subject was chosen.'
+  if (decideAt) return `The subject with more ${by} goes to the rest on ${dateAndTime(decideAt)} IST.`
+  return `Both subjects are tested on ${testShare}% of the recipients.`
 }

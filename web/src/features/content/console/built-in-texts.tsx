@@ -17,14 +17,15 @@ const withCards = new Set(['about', 'features', 'testimonials'])
 /** The built-in texts of the site. Editing one creates an admin's text from it. */
 export function BuiltInTexts({ own, disabled, onBegin }: BuiltInTextsProps) {
   const { data, error, refetch } = useQuery(builtInQuery)
-  if (error) return <LoadError title="The built-in words could not be read" error={error} onRetry={refetch} />
+  if (error) return <LoadError title="The built-in texts could not be loaded" error={error} onRetry={refetch} />
   return (
     <section aria-labelledby="built-in-texts" className="mb-10">
       <h2 id="built-in-texts" className="display-3 mb-2">
-        Built-in words
+        Built-in texts
       </h2>
       <p className="mb-3 max-w-text text-quiet">
-        What the site says by itself. A text of yours with the same title stands in its place; an inactive one hides it.
+        The texts that come with the site. Your own text with the same title replaces a built-in text. If your text is
+        inactive, neither is shown.
       </p>
       <ul>
         {data?.map((text) => (
@@ -37,7 +38,7 @@ export function BuiltInTexts({ own, disabled, onBegin }: BuiltInTextsProps) {
                 <span className="font-medium [overflow-wrap:anywhere]">{text.title || 'Without a title'}</span>{' '}
                 <span className="text-quiet text-sm">
                   {sectionNames[text.section as keyof typeof sectionNames]}
-                  {isReplaced(text, own) && ', not shown: a text of yours stands for it'}
+                  {isReplaced(text, own) && ', replaced by your own text'}
                 </span>
               </p>
               <p className="line-clamp-2 text-quiet text-sm">{text.content || text.subtitle}</p>

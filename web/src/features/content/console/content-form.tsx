@@ -32,7 +32,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
   return (
     <EntryForm
       form={form}
-      title={text ? 'Edit the text' : 'A new text'}
+      title={text ? 'Edit text' : initial.section ? 'Replace a built-in text' : 'New text'}
       what="Content"
       isNew={!text}
       save={(sent) => mutateAsync({ id: text?.id, values: sent as ContentValues })}
@@ -90,7 +90,7 @@ const examples = [
 function MarkdownHelp() {
   return (
     <Disclosure label="How to format the content" className="text-sm">
-      <p className="text-quiet">Plain text is fine as it is; an empty line begins a new paragraph. HTML is left out.</p>
+      <p className="text-quiet">Plain text is fine as it is; an empty line starts a new paragraph. HTML is removed.</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {examples.map(([typed, means]) => (
           <div key={typed} className="contents">

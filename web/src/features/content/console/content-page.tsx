@@ -58,7 +58,7 @@ export function Component() {
     <>
       <PageHead
         title="Content Management"
-        lede="The words and pictures of the landing page and of the footer. Where there is no text of yours, the site’s built-in words stand."
+        lede="The words and pictures of the landing page and of the footer. Where you have not written a text, the site shows its built-in text."
         actions={
           <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => editing.begin()}>
             Create
@@ -154,7 +154,7 @@ export function Component() {
       >
         <p>
           {deleting?.isActive === 'true'
-            ? 'It disappears from the site at once. '
+            ? 'It disappears from the site immediately. '
             : 'Visitors do not see it, so nothing changes for them. '}
           You can bring it back for 90 days, under Recently deleted.
         </p>

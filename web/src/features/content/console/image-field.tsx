@@ -33,7 +33,7 @@ export function ImageField({ form, value }: ImageFieldProps) {
       <RuleField
         form={form}
         name="imageUrl"
-        hint="An address that begins with https://, or a JPEG, PNG or WebP file of at most 5 MB. It is cut to fit its place. Say in the text what matters: whoever cannot see the image is told nothing of it."
+        hint="An address that starts with https://, or a JPEG, PNG or WebP file of at most 5 MB. The image is cropped to fit. Put important information in the text, because some people cannot see the image."
       >
         {(control) => <input className="input" inputMode="url" autoComplete="off" spellCheck={false} {...control} />}
       </RuleField>

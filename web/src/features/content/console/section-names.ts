@@ -10,16 +10,16 @@ export const sectionNames: Readonly<Record<string, string>> = {
 
 /** How the page uses the texts of a part, as a hint for the author. */
 export const sectionHints: Readonly<Record<string, string>> = {
-  hero: 'The first active text stands at the top of the landing page. What you leave empty keeps its built-in words.',
+  hero: 'The first active text is shown at the top of the landing page. Fields that you leave empty keep the built-in text.',
   about:
-    'A text without content is the heading of the chapter. Texts with content are its points, and stand in place of the built-in ones; the image of a point stands below its words.',
+    'A text without content is the heading of the chapter. Texts with content are its points, and replace the built-in points. The image of a point is shown below its text.',
   features:
-    'A text without content is the heading of the chapter. Texts with content are the benefits, and stand in place of the built-in ones; the image of a benefit takes the place of its drawing.',
+    'A text without content is the heading of the chapter. Texts with content are the benefits, and replace the built-in benefits. The image of a benefit replaces its drawing.',
   membership:
-    'The first active text is the heading over the picture of the members, and its image takes that picture’s place.',
+    'The first active text is the heading over the picture of the members, and its image replaces that picture.',
   testimonials:
-    'A text without content is the heading of the chapter. Texts with content are voices: the title is the name, the subtitle their role, the image their photograph.',
-  footer: 'The content stands beside the logo, at the foot of every page.',
+    'A text without content is the heading of the chapter. Texts with content are testimonials: the title is the name, the subtitle is the role, and the image is the photograph.',
+  footer: 'The content is shown next to the logo at the foot of every page.',
 }
 
 /** The name of a text in a list: its title, or its first words. */

@@ -23,7 +23,7 @@ export function SectionPreview({ id, values }: SectionPreviewProps) {
           ? `The preview waits: ${messageOf(error, 'It could not be made.')}`
           : values.isActive === 'true'
             ? 'What visitors will see once it is saved.'
-            : 'What visitors would see if it were active. It is not, so nobody sees it.'}
+            : 'What visitors would see if it were active. It is inactive, so no one sees it.'}
       </p>
       {values.section ? (
         <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_14rem] xl:grid-cols-[minmax(0,1fr)_18rem]">

@@ -39,8 +39,8 @@ function Versions({ text, busyId, onRestore }: VersionsProps) {
   return (
     <>
       <p className="text-quiet text-sm">
-        Restoring brings the words and the image back. What stands now becomes a version in its turn; whether the text
-        is shown, and its place, stay as they are.
+        Restoring a version brings back its text and image. The current text is stored as a version. Its position and
+        whether it is active do not change.
       </p>
       <ul className="mt-4">
         {versions.map((version) => (

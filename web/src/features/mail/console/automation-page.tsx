@@ -60,7 +60,7 @@ export function Component() {
       ) : (
         <>
           <p className="mb-8 max-w-text text-quiet">
-            The product sends this email by itself: there is no switch, and no automation sends it a second time.
+            The site always sends this email automatically. It cannot be turned off.
           </p>
           <TextsOfKind kind={automation.kind} />
         </>
@@ -118,8 +118,8 @@ function Log({ automation: { id } }: { automation: Automation }) {
         list={list}
         columns={columns}
         rowKey={(row) => row.id}
-        nothing="Nobody yet"
-        nothingYet="The first appears here as soon as it is written to somebody."
+        nothing="No emails yet"
+        nothingYet="The first email appears here as soon as it is sent."
         noMatch="No emails match"
       />
     </section>

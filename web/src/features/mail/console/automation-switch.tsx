@@ -23,29 +23,29 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
   async function change() {
     if (await report(mutateAsync({ id: automation.id, values: { isOn: !wasOn } }), { failed: 'Not changed' })) {
       setOpen(false)
-      toast({ title: wasOn ? 'Switched off' : 'Switched on' })
+      toast({ title: wasOn ? 'Turned off' : 'Turned on' })
     }
   }
   return (
     <>
       <Button tone={isOn ? 'outline' : 'primary'} onClick={ask}>
-        {isOn ? 'Switch off' : 'Switch on'}
+        {isOn ? 'Turn off' : 'Turn on'}
       </Button>
       <Confirm
         open={isOpen}
-        title={wasOn ? `Switch “${automation.name}” off?` : `Switch “${automation.name}” on?`}
-        action={wasOn ? 'Switch off' : 'Switch on'}
+        title={wasOn ? `Turn off “${automation.name}”?` : `Turn on “${automation.name}”?`}
+        action={wasOn ? 'Turn off' : 'Turn on'}
         harmless={!wasOn}
         busy={isPending}
         onConfirm={change}
         onClose={() => setOpen(false)}
       >
         {wasOn ? (
-          <p>Nobody gets it any more. What waits in the outbox is cancelled when its turn comes.</p>
+          <p>No one will get this email. Pending emails in the outbox are cancelled when their turn comes.</p>
         ) : (
           <p>
-            From now on it goes out: {delayInWords(automation.delayHours).toLowerCase()}, once for each cause. Nobody is
-            written to about what was before. {consents[automation.consent]?.meaning}
+            From now on each event triggers this email once. Sent: {delayInWords(automation.delayHours).toLowerCase()}.
+            Earlier events do not trigger it. {consents[automation.consent]?.meaning}
           </p>
         )}
       </Confirm>

@@ -5,12 +5,15 @@ type Consent = { label: string; meaning: string }
 
 /** The consent that an automation needs by law, by kind of consent. */
 export const consents: Readonly<Record<string, Consent>> = {
-  service: { label: 'None: service mail', meaning: 'It belongs to what the reader has asked for.' },
+  service: { label: 'None: service mail', meaning: 'It is part of a service that the reader asked for.' },
   'opt-out': {
     label: 'Unless unsubscribed',
-    meaning: 'It is kept from whoever has unsubscribed from “Your membership”.',
+    meaning: 'It is not sent to people who have unsubscribed from “Your membership”.',
   },
-  agreed: { label: 'Agreement', meaning: 'It goes to those alone who have ticked “Offers to come back” themselves.' },
+  agreed: {
+    label: 'Agreement',
+    meaning: 'It is sent only to people who have ticked “Offers to come back” themselves.',
+  },
 }
 
 /** 72 → "3 days after". */

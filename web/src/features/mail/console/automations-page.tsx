@@ -20,7 +20,7 @@ export function Component() {
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Emails that follow by themselves from what somebody has done, or has left undone. Each goes out once for its cause, and never about what was before it was switched on."
+        lede="Emails that the site sends automatically after an event. Each event triggers an email once. Events from before an automation was turned on do not trigger it."
       />
       <EmailTabs />
       {error && !data && (
@@ -30,7 +30,7 @@ export function Component() {
       {data && (
         <>
           <SmallTable
-            title="Switched on and off here"
+            title="Turn on or off"
             nothing="There are none."
             headers={['Email', 'State', 'When', 'Consent', 'Sent in 30 days']}
             rows={data
@@ -47,7 +47,7 @@ export function Component() {
               }))}
           />
           <SmallTable
-            title="Sent by the product itself"
+            title="Sent automatically"
             nothing="There are none."
             headers={['Email', 'State', 'Consent', 'Sent in 30 days']}
             rows={data

@@ -53,9 +53,9 @@ export function Component() {
             <>
               <p className="mb-4 max-w-text text-quiet text-sm">
                 {email.hasSentText
-                  ? 'The email with the text that it was sent with.'
-                  : 'The email with today’s text: the one that it was sent with is not kept, or it has not been sent yet.'}{' '}
-                Whatever gives access, such as the link to a new password, is hidden.
+                  ? 'The email as it was sent.'
+                  : 'The email with the current text. It has not been sent yet, or the text as sent is not stored.'}{' '}
+                Secrets, such as the link to set a password, are hidden.
               </p>
               <EmailFrame id={email.id} subject={email.subject} />
               <Disclosure label="The email as plain text" className="mt-6">

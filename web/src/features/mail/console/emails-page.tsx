@@ -29,7 +29,7 @@ export function Component() {
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Every email that the site sends: what waits, what went out, what failed and why."
+        lede="Every email that the site sends: pending, sent and failed."
         actions={<ResendFailed />}
       />
       <EmailTabs />
@@ -51,7 +51,7 @@ export function Component() {
         columns={columns}
         rowKey={({ id }) => id}
         nothing="No emails yet"
-        nothingYet="The first appears here as soon as somebody applies, signs up or pays."
+        nothingYet="The first appears here as soon as someone applies, signs up or pays."
         noMatch="No emails match"
       />
     </>

@@ -14,9 +14,9 @@ import { sendingHealthQuery, useRefreshSendingHealth, useResumeSending } from '.
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   ok: { label: 'Good', tone: 'success' },
-  warning: { label: 'To look at', tone: 'warning' },
-  problem: { label: 'Wrong', tone: 'danger' },
-  unknown: { label: 'Not known', tone: 'outline' },
+  warning: { label: 'Needs attention', tone: 'warning' },
+  problem: { label: 'Problem', tone: 'danger' },
+  unknown: { label: 'Unknown', tone: 'outline' },
 }
 
 /** The state of sending: whether it is paused, the DNS records of the sender's domain, and the delivery rates. */
@@ -36,7 +36,7 @@ export function Health() {
   if (!health)
     return (
       <div className="mb-6 min-h-11">
-        <Spinner label="Looking at how sending works…" size={20} />
+        <Spinner label="Checking the sending health…" size={20} />
       </div>
     )
   return (
@@ -45,7 +45,7 @@ export function Health() {
       {!health.configured && (
         <div className="mb-4">
           <Notice tone="warning" title="Mail is not configured">
-            <p>Every email waits: set BREVO_API_KEY and start the site again.</p>
+            <p>No email is sent. Set BREVO_API_KEY and restart the site.</p>
           </Notice>
         </div>
       )}
@@ -86,17 +86,17 @@ function Paused({ health }: { health: SendingHealth }) {
     <div className="mb-4">
       <Notice tone="warning" title={`Sending is paused until ${timeOfDay(health.pausedUntil)} IST`}>
         <p className="[overflow-wrap:anywhere]">
-          {health.pauseReason || 'The provider asked for it.'} Nothing is lost: what waits goes out afterwards.
+          {health.pauseReason || 'The provider asked for it.'} No email is lost: pending emails are sent afterwards.
         </p>
         <Button
           tone="outline"
           className="mt-3"
           busy={isPending}
           onClick={() =>
-            report(mutateAsync(undefined), { failed: 'Not resumed', done: () => ({ title: 'Sending goes on' }) })
+            report(mutateAsync(undefined), { failed: 'Not resumed', done: () => ({ title: 'Sending resumed' }) })
           }
         >
-          Go on sending now
+          Resume sending now
         </Button>
       </Notice>
     </div>
@@ -120,7 +120,7 @@ function Details({ health }: { health: SendingHealth }) {
         ))}
         <Line name="Credits" status={health.credits.status}>
           {health.credits.status === 'unknown'
-            ? 'The provider has not told how many emails are left.'
+            ? 'The provider has not reported how many emails are left.'
             : `${count(health.credits.left)} emails are left in the plan “${health.credits.plan}”.`}
           {health.credits.status === 'problem' && (
             <span className="block text-quiet">Buy credits at Brevo; emails wait until then.</span>
@@ -129,14 +129,14 @@ function Details({ health }: { health: SendingHealth }) {
       </dl>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="text-quiet text-sm">
-          For {health.from}. Looked up on {dateAndTime(health.checkedAt)} IST.
+          For {health.from}. Checked on {dateAndTime(health.checkedAt)} IST.
         </p>
         <Button
           tone="outline"
           busy={isPending}
-          onClick={() => report(mutateAsync(undefined), { failed: 'Not looked up' })}
+          onClick={() => report(mutateAsync(undefined), { failed: 'Not checked' })}
         >
-          Look again
+          Check again
         </Button>
       </div>
     </div>
@@ -149,9 +149,9 @@ function Rates({ rate, health }: { rate: DeliveryRate; health: SendingHealth }) 
     <>
       <Line name={`Bounces, ${days}`} status={rate.bounceStatus}>
         {rate.bounced === 0 ? 'None' : `${count(rate.bounced)}, ${percent(rate.bounceRate)}`} of {count(rate.sent)}{' '}
-        emails came back for good.
+        emails bounced permanently.
         <span className="block text-quiet">
-          Providers expect less than {percent(health.bounceLimit)}, and may block a sender from 5 % on.
+          Providers expect less than {percent(health.bounceLimit)}, and may block a sender at 5 % or more.
         </span>
       </Line>
       <Line name={`Complaints, ${days}`} status={rate.complaintStatus}>

@@ -42,14 +42,14 @@ export function Component() {
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Whom we do not write to: those who have unsubscribed, and addresses that take no mail."
+        lede="Addresses that we do not email, because the person unsubscribed or the address does not accept mail."
       />
       <EmailTabs />
       <ListToolbar list={list} searchLabel="Search suppressions" placeholder="Search by address...">
         <FilterSelect
           list={list}
           name="scope"
-          label="What is kept back"
+          label="Emails not sent"
           all="Anything"
           options={Object.entries(scopes).map(([value, label]) => ({ value, label }))}
         />
@@ -59,8 +59,8 @@ export function Component() {
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        nothing="Nobody is suppressed"
-        nothingYet="Whoever unsubscribes, or whose address takes no mail, appears here."
+        nothing="No suppressed addresses"
+        nothingYet="People who unsubscribe and addresses that do not accept mail appear here."
         noMatch="No suppressions match"
       />
     </>
@@ -69,7 +69,7 @@ export function Component() {
 
 const columns: readonly Column<Suppression>[] = [
   { key: 'email', header: 'Address', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
-  { key: 'scope', header: 'Kept back', cell: ({ scope }) => scopes[scope] ?? scope },
+  { key: 'scope', header: 'Not sent', cell: ({ scope }) => scopes[scope] ?? scope },
   { key: 'reason', header: 'Why', cell: ({ reason }) => reasons[reason] ?? reason },
   {
     key: 'createdAt',
@@ -101,7 +101,7 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
   const submit = form.submit({
     send: async ({ reason }) => {
       await mutateAsync({ id: suppression.id, reason })
-      toast({ title: 'Lifted', description: `${suppression.email} is written to again.` })
+      toast({ title: 'Lifted', description: `${suppression.email} gets our emails again.` })
       onLifted()
     },
     failed: (error) => messageOf(error, 'Please try again.'),

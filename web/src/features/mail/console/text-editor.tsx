@@ -35,7 +35,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
   const submit = form.submit({
     send: async (values) => {
       await save({ ...values, version: text.version })
-      toast({ title: 'Text saved', description: 'The next email goes out with it.' })
+      toast({ title: 'Text saved', description: 'The next email uses it.' })
     },
     failed: (error) => messageOf(error, 'The text could not be saved. Please try again.'),
   })
@@ -45,7 +45,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
         <div className="mb-8">
           <Notice tone="danger" title="This text is not used">
             <p className="[overflow-wrap:anywhere]">
-              It has a fault, and the built-in text goes out instead: {text.fault}.
+              It has an error, so the site sends the built-in text instead: {text.fault}.
             </p>
           </Notice>
         </div>
@@ -69,13 +69,13 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
             <RuleField form={form} name="subject">
               {(control) => <input className="input" {...control} />}
             </RuleField>
-            <RuleField form={form} name="preview" hint="Mail programs show it beside the subject.">
+            <RuleField form={form} name="preview" hint="Mail programs show it next to the subject.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
             <RuleField form={form} name="body" hint={<WritingHelp />}>
               {(control) => <textarea className="textarea min-h-96 font-mono text-[0.9375rem]" {...control} />}
             </RuleField>
-            <RuleField form={form} name="footnote" hint="It stands in small letters at the end.">
+            <RuleField form={form} name="footnote" hint="Shown in small print at the end.">
               {(control) => <textarea className="textarea min-h-24" {...control} />}
             </RuleField>
             <div className="flex flex-wrap gap-3">
@@ -85,7 +85,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
               <SendTest id={text.id} wording={wording} />
               {isDirty && (
                 <Button tone="quiet" onClick={() => form.reset({ ...text.wording })}>
-                  Undo what is not saved
+                  Discard unsaved changes
                 </Button>
               )}
             </div>
@@ -108,7 +108,7 @@ function WritingHelp() {
     <>
       Markdown: <code># Heading</code>, <code>**strong**</code>, <code>- list</code>, <code>1. step</code>,{' '}
       <code>&gt; quotation</code>, <code>[Open]({'{{siteURL}}'}/account "button")</code> alone on a line for a button.
-      What depends on a field stands between <code>{'{{if name}}'}</code>, <code>{'{{else}}'}</code> and{' '}
+      Put text that depends on a field between <code>{'{{if name}}'}</code>, <code>{'{{else}}'}</code> and{' '}
       <code>{'{{end}}'}</code>.
     </>
   )

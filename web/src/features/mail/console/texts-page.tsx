@@ -26,7 +26,7 @@ export function Component() {
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Every email that the site writes by itself. Open one to see it with sample data, and to change what it says."
+        lede="Every email that the site sends automatically. Open an email to preview it with sample data and edit its text."
       />
       <EmailTabs />
       {texts.data && automations.data ? (
@@ -62,7 +62,7 @@ function rowOf(text: EmailText, automations: readonly Automation[]): Row {
     ...row,
     path: `${paths.adminAutomations}/${automation.id}`,
     occasion: automation.name,
-    detail: automation.isOn === 'true' ? 'Automation, switched on' : 'Automation, switched off',
+    detail: automation.isOn === 'true' ? 'Automation, turned on' : 'Automation, turned off',
   }
 }
 
@@ -122,7 +122,7 @@ export function TextState({ text }: { text: EmailText }) {
   if (!text.isChanged) return builtIn
   return (
     <>
-      <Badge tone={text.fault ? 'danger' : 'success'}>{text.fault ? 'Not used: it has a fault' : 'Changed'}</Badge>
+      <Badge tone={text.fault ? 'danger' : 'success'}>{text.fault ? 'Not used: it has an error' : 'Changed'}</Badge>
       <span className="mt-1 block text-quiet text-sm">
         {text.changedBy}, {date(text.changedAt)}
       </span>

@@ -31,7 +31,7 @@ function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
         <ColumnsChart
           label={title}
           drawn="dots"
-          legend={(unit) => `Each dot is ${counted(unit, 'nomination')}. This week’s dots are open: there may be more.`}
+          legend={(unit) => `Each dot is ${counted(unit, 'nomination')}. This week is still in progress.`}
           columns={weeks.map(({ starts, nominations }) => ({
             key: starts,
             name: weekName(starts),

@@ -66,7 +66,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         <Button busy={busy} disabled={!hasWork} onClick={() => setAsks(true)}>
           {actionLabel(report)}
         </Button>
-        {!hasWork && <p className="text-quiet">There is nothing to do: nobody in this file is new.</p>}
+        {!hasWork && <p className="text-quiet">There is nothing to import: no one in this file is new.</p>}
       </div>
       {asks && file.invite && (
         <ReauthDialog

@@ -145,8 +145,8 @@ function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
         </>
       )}
     >
-      It costs nothing, has no days of grace and does not renew. It begins after what they have paid for. If they have a
-      mandate, it is cancelled, so that nothing is charged. They are told by email.
+      It is free, has no grace period and does not renew. It starts after the term that they have paid for. If they have
+      a mandate, it is cancelled, so that they are not charged. We email them about it.
     </TermDialog>
   )
 }
@@ -164,7 +164,7 @@ function ExtendDialog({ memberId, term, onClose }: TermActDialogProps) {
       onClose={onClose}
       fields={(form) => <EndField form={form} hint="Its last day." />}
     >
-      It ends on {date(term.endsAt)} now. What follows it moves along. The member is told by email.
+      It now ends on {date(term.endsAt)}. The terms that follow are moved too. We email the member about it.
     </TermDialog>
   )
 }
@@ -180,8 +180,8 @@ function EndDialog({ memberId, term, onClose }: TermActDialogProps) {
       isGrave
       onClose={onClose}
     >
-      Access ends at once, and its mandate, if there is one, is cancelled. No money goes back by this: a refund is made
-      with the payment. The member is told by email.
+      Access ends immediately, and its mandate, if there is one, is cancelled. This does not refund any money: to refund
+      it, open the payment. We email the member about it.
     </TermDialog>
   )
 }

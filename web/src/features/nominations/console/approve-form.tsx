@@ -61,7 +61,7 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
         </Notice>
       )}
       {(canApprove || isDirty || place.isGone) && (
-        <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
+        <RuleField form={form} name="why" hint="Stored in the history. The applicant cannot see it.">
           {(control) => <textarea className="textarea" rows={3} {...control} />}
         </RuleField>
       )}

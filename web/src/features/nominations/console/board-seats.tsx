@@ -144,7 +144,7 @@ function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        Its file goes with it. The audit log keeps what was written here.
+        Its file is deleted too. The audit log keeps the details of the seat.
       </Confirm>
     </li>
   )
@@ -167,7 +167,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
     if (file.size > mostBytes) return failed('This file is too large: at most 8 MB')
     try {
       await upload.mutateAsync({ seat: seat.id, file })
-      toast({ title: 'The file is kept with the seat' })
+      toast({ title: 'The file is stored with the seat' })
     } catch (error) {
       failed(messageOf(error, 'Please try again.'))
     }
@@ -234,7 +234,7 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
       rules={seatForm}
       initial={{ company, cin, din, evidenceUrl, result, note }}
       send={(body) => mutateAsync({ kind: 'seats', id: seat.id, body })}
-      done={seat.id ? 'The board seat is saved' : 'The board seat is written down'}
+      done={seat.id ? 'The board seat is saved' : 'The board seat is added'}
       action="Save"
       onClose={onClose}
       fields={(form) => (
@@ -263,7 +263,7 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
           <RuleField
             form={form}
             name="evidenceUrl"
-            hint="The company’s own page or a filing. A file is uploaded beside the seat."
+            hint="The company’s own page or a filing. You can upload a file on the seat itself."
           >
             {(control) => (
               <input className="input" inputMode="url" autoComplete="off" spellCheck={false} {...control} />
@@ -287,7 +287,7 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
         </>
       )}
     >
-      A result is kept with your name and the time. The applicant does not read it.
+      The result is stored with your name and the time. The applicant cannot see it.
     </FormDialog>
   )
 }

@@ -14,7 +14,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
   const { mutateAsync } = useSaveCheck(nomination.id)
   return (
     <Panel title="Conflicts of interest">
-      {!conflicts && <p className="text-quiet">Nobody has looked for any yet.</p>}
+      {!conflicts && <p className="text-quiet">Not checked yet.</p>}
       {conflicts && (
         <>
           <dl>
@@ -55,7 +55,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
             ))
           }
         >
-          Left empty, they say that there are none. The applicant does not read this.
+          Leave a field empty if there are none. The applicant cannot see this.
         </FormDialog>
       )}
     </Panel>

@@ -117,7 +117,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
     if (isWaiting) return
     setOvertaken('')
     if (step in forms) return setOpen({ step, version: nomination.version })
-    await report(take(step), { failed: 'This step was not taken' })
+    await report(take(step), { failed: 'The action failed' })
   }
 
   function cancel() {
@@ -168,8 +168,8 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
             {(meanwhile || overtaken) && (
               <div className={Form ? 'mb-5' : 'mt-5'}>
                 <Notice tone="warning" title={meanwhile || overtaken}>
-                  Nothing of yours was sent.
-                  {isGone && ' Your words stand here, for you to copy, until you close this form.'}
+                  Your action was not carried out.
+                  {isGone && ' You can copy your text from this form until you close it.'}
                 </Notice>
               </div>
             )}

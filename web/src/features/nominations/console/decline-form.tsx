@@ -43,7 +43,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       busyLabel={notifies && !preview ? 'Loading…' : 'Declining…'}
       place={place}
     >
-      <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
+      <RuleField form={form} name="why" hint="Stored in the history. The applicant cannot see it.">
         {(control) => <textarea className="textarea" rows={3} {...control} />}
       </RuleField>
       <fieldset>
@@ -68,7 +68,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
         <RuleField
           form={form}
           name="words"
-          hint="They stand in the middle of the email. Left empty, it is the usual one."
+          hint="They appear in the middle of the email. Leave this empty to send the standard email."
         >
           {({ onChange, ...control }) => (
             <textarea

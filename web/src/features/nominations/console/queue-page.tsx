@@ -35,8 +35,8 @@ export function Component() {
     <>
       <PageHead
         title="Nominations"
-        lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer of theirs."
-        actions={<Shortcuts title="Keys of the queue" shortcuts={shortcuts} />}
+        lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for their answer."
+        actions={<Shortcuts title="Keyboard shortcuts" shortcuts={shortcuts} />}
       />
       <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
         <ListToolbar
@@ -54,7 +54,7 @@ export function Component() {
           list={list}
           columns={columns(list)}
           rowKey={({ id }) => id}
-          nothing="No nomination waits for a decision"
+          nothing="No nominations are waiting for a decision"
           noMatch="No nomination matches"
         />
       </StateTabs>
@@ -74,11 +74,11 @@ function step(by: 1 | -1): boolean {
 const isInQueue = () => document.activeElement?.matches('[data-nomination]') ?? false
 
 const shortcuts: Shortcut[] = [
-  { keys: ['j'], label: 'The next nomination; Enter opens it', run: () => step(1) },
-  { keys: ['k'], label: 'The one before', run: () => step(-1) },
+  { keys: ['j'], label: 'Next nomination; Enter opens it', run: () => step(1) },
+  { keys: ['k'], label: 'Previous nomination', run: () => step(-1) },
   // If no nomination has the focus, the arrow keys scroll.
-  { keys: ['ArrowDown'], label: 'The next one, from a nomination on', run: () => isInQueue() && step(1) },
-  { keys: ['ArrowUp'], label: 'The one before, from a nomination on', run: () => isInQueue() && step(-1) },
+  { keys: ['ArrowDown'], label: 'Next nomination, if one has the focus', run: () => isInQueue() && step(1) },
+  { keys: ['ArrowUp'], label: 'Previous nomination, if one has the focus', run: () => isInQueue() && step(-1) },
   { keys: ['/'], label: 'Search', run: () => false },
 ]
 

@@ -75,7 +75,7 @@ function Entry({ nomination, referee, onEdit }: EntryProps) {
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        The audit log keeps what was written here.
+        The audit log keeps the details of the referee.
       </Confirm>
     </li>
   )
@@ -92,7 +92,7 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
       rules={refereeForm}
       initial={{ name, relation, contact, said, heardOn }}
       send={(body) => mutateAsync({ kind: 'referees', id: referee.id, body })}
-      done={referee.id ? 'The referee is saved' : 'The referee is written down'}
+      done={referee.id ? 'The referee is saved' : 'The referee is added'}
       action="Save"
       onClose={onClose}
       fields={(form) => (
@@ -109,13 +109,13 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
           <RuleField form={form} name="said">
             {(control) => <textarea className="textarea" rows={4} {...control} />}
           </RuleField>
-          <RuleField form={form} name="heardOn" hint="Without a day, it was today.">
+          <RuleField form={form} name="heardOn" hint="If you leave this empty, we use today’s date.">
             {(control) => <input type="date" className="input" {...control} />}
           </RuleField>
         </>
       )}
     >
-      Kept with the nomination, for the reviewers.
+      Stored with the nomination. Only reviewers can see it.
     </FormDialog>
   )
 }

@@ -115,7 +115,7 @@ const steps: Readonly<Record<string, string>> = {
   approve: 'Approve: the form opens',
   decline: 'Decline: the form opens',
   ask: 'Ask the applicant: the form opens',
-  answer: 'Note that the answer has come',
+  answer: 'Mark the answer as received',
   resume: 'Back into review',
 }
 
@@ -132,8 +132,8 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
   }
 
   const shortcuts: Shortcut[] = [
-    { keys: ['j', 'ArrowRight'], label: 'The next nomination', run: () => go(around?.next) },
-    { keys: ['k', 'ArrowLeft'], label: 'The one before', run: () => go(around?.previous) },
+    { keys: ['j', 'ArrowRight'], label: 'Next nomination', run: () => go(around?.next) },
+    { keys: ['k', 'ArrowLeft'], label: 'Previous nomination', run: () => go(around?.previous) },
     ...Object.entries(steps).map(([step, label]) => ({
       keys: [stepKeys[step] ?? ''],
       label,
@@ -169,7 +169,7 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
           </span>
         )
       })}
-      <Shortcuts title="Keys of the review" shortcuts={shortcuts} />
+      <Shortcuts title="Keyboard shortcuts" shortcuts={shortcuts} />
     </nav>
   )
 }

@@ -69,7 +69,7 @@ export function StepFormFrame({ form, title, first, submit, action, busyLabel, p
       <h3 ref={heading} tabIndex={-1} className="display-3">
         {title}
       </h3>
-      {!isGone && <FormProblem form={form} title="This step was not taken" />}
+      {!isGone && <FormProblem form={form} title="The action failed" />}
       {children}
       <div className="flex flex-wrap gap-3">
         {sends && (

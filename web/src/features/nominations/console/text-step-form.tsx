@@ -22,7 +22,7 @@ export function AskForm({ nomination, onTake, place }: StepFormProps) {
       <RuleField
         form={form}
         name="words"
-        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock is paused until their answer has come.`}
+        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock is paused until they answer.`}
       >
         {(control) => <textarea className="textarea" rows={5} {...control} />}
       </RuleField>
@@ -37,17 +37,17 @@ export function AnswerForm({ onTake, place }: StepFormProps) {
   return (
     <StepFormFrame
       form={form}
-      title="Their answer has come"
+      title="Answer received"
       first="why"
       submit={submit}
-      action="Go on with the review"
+      action="Continue the review"
       busyLabel="Going on…"
       place={place}
     >
       <RuleField
         form={form}
         name="why"
-        hint="Kept in the history, for the other reviewers. The clock runs on from where it stood."
+        hint="Stored in the history for the other reviewers. The clock continues from where it was paused."
       >
         {(control) => <textarea className="textarea" rows={4} {...control} />}
       </RuleField>

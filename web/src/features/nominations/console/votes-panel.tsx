@@ -49,7 +49,7 @@ export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
         </fieldset>
       )}
       {nomination.votes.length === 0 ? (
-        <p className="text-quiet">Nobody has voted{nomination.decidedAt ? '.' : ' yet.'}</p>
+        <p className="text-quiet">No votes{nomination.decidedAt ? '.' : ' yet.'}</p>
       ) : (
         <ul>
           {nomination.votes.map(({ actor, vote, at, counts }) => (
@@ -58,7 +58,7 @@ export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
               <span className="font-semibold">{votes.find((known) => known.vote === vote)?.label ?? vote}</span>
               <span className="w-full text-quiet text-sm">
                 <Moment at={at} />
-                {!counts && ' · Does not count: this account may not use the console any more.'}
+                {!counts && ' · Does not count: this account can no longer use the console.'}
               </span>
             </li>
           ))}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { age, jobLabel } from './jobs-page'
 
 test('a type of job has plain words, an unknown one its name', () => {
-  expect(jobLabel('mail.send')).toBe('Sending e-mail')
+  expect(jobLabel('mail.send')).toBe('Sending emails')
   expect(jobLabel('other.work')).toBe('other.work')
 })
 

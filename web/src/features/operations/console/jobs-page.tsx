@@ -23,7 +23,7 @@ export function Component() {
     <>
       <PageHead
         title="Background work"
-        lede="What the site does on its own: each job waits in a queue, is tried several times, and is listed below once it has failed for good."
+        lede="Work that the site does in the background. Each job waits in a queue and is retried several times. Jobs that have failed permanently are listed below."
         actions={
           <Freshness
             asOf={Math.min(stats.dataUpdatedAt, failed.dataUpdatedAt)}
@@ -181,10 +181,10 @@ const labels: Readonly<Record<string, string>> = {
   'books.ledger-check': 'Nightly check of the ledger',
   'books.settlements': 'Settlements of the provider',
   'campaigns.run': 'Campaigns',
-  'drills.run': 'Restore drills',
+  'drills.run': 'Restore tests',
   'imports.run': 'Imports',
-  'mail.reconcile': 'E-mails whose sending is uncertain',
-  'mail.send': 'Sending e-mail',
+  'mail.reconcile': 'Emails whose delivery is uncertain',
+  'mail.send': 'Sending emails',
   'payments.cancel-link': 'Cancelling payment links',
   'payments.cancel-subscription': 'Cancelling subscriptions',
   'payments.dispute': 'Reminders of disputes',

@@ -24,7 +24,7 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
   if (isPending)
     return (
       <Dialog open title={title(payment)} onClose={onClose}>
-        <Spinner label="Looking for whom it may be of…" />
+        <Spinner label="Looking for the payer…" />
       </Dialog>
     )
   const suggestion = data?.suggestion ?? null
@@ -54,13 +54,13 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
       onClose={onClose}
     >
       <p>
-        The membership begins as after any other payment: the receipt is made out for what was paid, and they are told.
+        The membership starts as after any other payment. We issue a receipt for the amount paid and email the member.
       </p>
       {suggestion && (
         <p className="mt-2">
           Suggested by {listed(suggestion.matches)}
-          {suggestion.transactionId && ', for we have sent them to such a page'}. Please check it before you agree:
-          whoever pays there types what they like.
+          {suggestion.transactionId && ', because we sent them to such a page'}. Please check this first: anyone can
+          enter any details on that page.
         </p>
       )}
     </ReauthDialog>
@@ -168,7 +168,7 @@ function Payer({ form, suggestion }: AttachFieldsProps) {
             </button>
           </li>
         ))}
-        {search && found?.length === 0 && <li className="py-2 text-quiet">Nobody with an account is called that.</li>}
+        {search && found?.length === 0 && <li className="py-2 text-quiet">No account matches.</li>}
       </ul>
     </div>
   )

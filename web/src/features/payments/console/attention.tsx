@@ -49,10 +49,10 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
         <ResolveAttention
           route={transactionAttention}
           path={`/api/transactions/${id}/attention`}
-          title={`Seen to the payment of ${customerName || customerEmail || 'N/A'}?`}
+          title={`Mark the payment of ${customerName || customerEmail || 'N/A'} as resolved?`}
           onResolved={onResolved}
         >
-          The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
+          The note is removed from this transaction. The audit log records the note and who removed it.
         </ResolveAttention>
       )}
     </div>

@@ -16,7 +16,7 @@ import { PaymentsFrame } from './payments-frame'
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
-  upcoming: { label: 'Begins later', tone: 'outline' },
+  upcoming: { label: 'Starts later', tone: 'outline' },
   expired: { label: 'Expired', tone: 'plain' },
   'used-up': { label: 'Used up', tone: 'plain' },
   off: { label: 'Switched off', tone: 'plain' },
@@ -202,7 +202,7 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void
       <p>
         {wasUsed
           ? 'Orders name this code, so it cannot be deleted. Once it is switched off, new orders cannot use it. If an open order is paid at the discounted price afterwards, you decide whether to accept or refund the payment. Offline sales that you have entered keep their price.'
-          : 'No one has paid with this code. People who were given it cannot use it any more.'}
+          : 'No one has paid with this code. People who were given it can no longer use it.'}
       </p>
     </Confirm>
   )

@@ -63,8 +63,8 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
     >
       <p>
         Cancel the IRN at the portal first. This is possible within 24 hours of its acknowledgement; later, only a
-        refund with its credit note corrects the document. A new document with the next number replaces this one, and
-        the member is told by email.{!isCreditNote && ' Check below whom the new document is made out to.'}
+        refund with its credit note corrects the document. A new document with the next number replaces this one, and we
+        email the member.{!isCreditNote && ' Check below whom the new document is made out to.'}
       </p>
     </ReauthDialog>
   )

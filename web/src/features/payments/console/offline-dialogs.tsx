@@ -66,8 +66,8 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           fields={(form) => <ReasonField form={form} />}
         >
           {payment.state === 'cleared' || payment.state === 'part-paid'
-            ? `The whole payment ends: ${whatOf(payment)}, a credit note is issued, and what came by other receipts is to be returned. They are told by email.`
-            : 'This receipt counts no more. They are told by email.'}
+            ? `The whole payment ends: ${whatOf(payment)}, a credit note is issued, and you must return the amounts of the other receipts. We email the buyer.`
+            : 'This receipt no longer counts. We email the buyer.'}
         </StepDialog>
       )
     case 'cancel':
@@ -107,10 +107,10 @@ export function ReceiptFields({
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <RuleSelect form={form} name="mode" labels={modes} />
-      <RuleField form={form} name="utr" hint="Not needed for cash, or for TDS alone.">
+      <RuleField form={form} name="utr" hint="Not needed for cash or if you enter only TDS.">
         {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
       </RuleField>
-      <RuleField form={form} name="amount" hint="In rupees, as it arrived. Enter 0 for TDS alone.">
+      <RuleField form={form} name="amount" hint="In rupees, as received. Enter 0 if you enter only TDS.">
         {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
       </RuleField>
       <RuleField form={form} name="tds" hint="In rupees, if the payer has deducted tax from this part.">
@@ -224,7 +224,7 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
     >
       <p>
         Confirm only what the bank’s statement shows. The invoice over the whole is issued with the first part;{' '}
-        {payment.seats > 0 ? 'the seats can be given away' : 'the membership begins'} when all of it is there.
+        {payment.seats > 0 ? 'the seats can be assigned' : 'the membership starts'} when the whole amount has arrived.
       </p>
       {payment.closedMonth && (
         <div className="mt-4">
@@ -262,7 +262,7 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
         {Number(payment.received) > 0
           ? `A credit note is issued, ${whatOf(payment)}, and what was received is to be returned.`
           : 'Nothing was received for it yet.'}{' '}
-        They are told by email.
+        We email the buyer.
       </p>
     </ReauthDialog>
   )

@@ -225,7 +225,7 @@ export function Component() {
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-text text-quiet">
           Bank transfers, UPI, cheques and cash, for memberships and for company seats. Confirm a receipt when the
-          bank’s statement shows it. What was bought begins when all of it is paid.
+          bank’s statement shows it. The membership starts when the whole amount is paid.
         </p>
         {may('POST /api/offline-payments') && <Button onClick={() => setNew(true)}>Enter a payment</Button>}
       </div>

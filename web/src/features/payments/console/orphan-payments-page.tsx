@@ -20,7 +20,7 @@ import { PaymentId } from './transaction-columns'
 
 const states = [
   { value: 'any', label: 'Needing attention' },
-  { value: 'seen', label: 'Seen to' },
+  { value: 'seen', label: 'Resolved' },
 ]
 
 /** The columns of the orphan payments. */
@@ -107,14 +107,14 @@ function orphanColumns(
 // Shows whether the payment is resolved, with a button to resolve it.
 function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () => void }) {
   const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
-  if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Seen to on {date(seenAt)}</p>
+  if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Resolved on {date(seenAt)}</p>
   if (!needsAttention) return null
   return (
     <div className="mt-1.5">
       <ResolveAttention
         route="DELETE /api/payments/unknown/{id}/attention"
         path={`/api/payments/unknown/${id}/attention`}
-        title={`Seen to the payment of ${email || razorpayPaymentId}?`}
+        title={`Mark the payment of ${email || razorpayPaymentId} as resolved?`}
         onResolved={onResolved}
       >
         It stays in this list as resolved and is no longer counted. The audit log shows who resolved it.

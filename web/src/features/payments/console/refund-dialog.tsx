@@ -15,7 +15,7 @@ type RefundDialogProps = {
   onClose: () => void
 }
 
-const mandateOptions = { end: 'It ends at once', keep: 'It stays, and charges again' }
+const mandateOptions = { end: 'End it now', keep: 'Keep it and charge again' }
 
 const withMandate = refundForm.map((rule) =>
   rule.name === 'mandate' ? { ...rule, required: true } : rule,
@@ -52,12 +52,14 @@ export function RefundDialog({ transactionId, payer, left, hasMandate = false, o
     >
       {left ? (
         <p>
-          The money goes back to where it came from, within five to seven working days, and cannot be called back.
-          Razorpay keeps its fee. A credit note is issued, and the buyer is told. A refund of the whole ends the
-          membership that was paid for.
+          The money is returned to the original payment method within five to seven working days. This cannot be undone.
+          Razorpay keeps its fee. We issue a credit note and email the buyer. A full refund ends the membership that was
+          paid for.
         </p>
       ) : (
-        <p>The whole of it goes back to where it came from, and no membership begins. The buyer is told.</p>
+        <p>
+          The whole amount is returned to the original payment method, and no membership starts. We email the buyer.
+        </p>
       )}
     </ReauthDialog>
   )

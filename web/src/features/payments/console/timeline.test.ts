@@ -31,10 +31,10 @@ const detail = {
 describe('the timeline of a transaction', () => {
   it('has what Razorpay said and what the office did, in order and in words', () => {
     expect(timelineOf(detail).map(({ what, by, note }) => [what, by, note])).toEqual([
-      ['The order was begun', 'Asha Rao', ''],
+      ['The order was created', 'Asha Rao', ''],
       ['The payment was captured', 'Razorpay', ''],
-      ['Asked for a refund', 'kavita', '₹80: A courtesy'],
-      ['refund.odd', 'Razorpay', 'Not worked on yet'],
+      ['Requested a refund', 'kavita', '₹80: A courtesy'],
+      ['refund.odd', 'Razorpay', 'Not processed yet'],
     ])
   })
 })

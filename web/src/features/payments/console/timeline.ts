@@ -9,26 +9,26 @@ const events: Readonly<Record<string, string>> = {
   'payment.captured': 'The payment was captured',
   'payment.failed': 'An attempt to pay has failed',
   'payment_link.paid': 'The payment link was paid',
-  'payment_link.partially_paid': 'A part of the payment link was paid',
+  'payment_link.partially_paid': 'The payment link was partly paid',
   'payment_link.expired': 'The payment link has expired',
   'payment_link.cancelled': 'The payment link was cancelled',
-  'refund.created': 'A refund was begun',
+  'refund.created': 'A refund was started',
   'refund.processed': 'A refund was made',
   'refund.failed': 'A refund has failed',
-  'refund.speed_changed': 'A refund takes another way',
-  'subscription.authenticated': 'The mandate was given',
-  'subscription.activated': 'The mandate has begun',
+  'refund.speed_changed': 'The speed of a refund was changed',
+  'subscription.authenticated': 'The mandate was authorised',
+  'subscription.activated': 'The mandate has started',
   'subscription.charged': 'The mandate was charged',
   'subscription.updated': 'The mandate was changed',
-  'subscription.pending': 'A charge has failed and is tried again',
-  'subscription.halted': 'The charge was given up',
+  'subscription.pending': 'A charge has failed and will be retried',
+  'subscription.halted': 'The charge failed for the last time',
   'subscription.paused': 'The mandate was paused',
-  'subscription.resumed': 'The mandate goes on',
+  'subscription.resumed': 'The mandate was resumed',
   'subscription.cancelled': 'The mandate was cancelled',
   'subscription.completed': 'The mandate has made its last charge',
   'payment.dispute.created': 'The buyer’s bank disputes the payment',
-  'payment.dispute.action_required': 'The dispute asks for an answer',
-  'payment.dispute.under_review': 'The dispute is being looked at',
+  'payment.dispute.action_required': 'The dispute needs an answer',
+  'payment.dispute.under_review': 'The dispute is under review',
   'payment.dispute.won': 'The dispute was won',
   'payment.dispute.lost': 'The dispute was lost',
   'payment.dispute.closed': 'The dispute was closed',
@@ -36,14 +36,14 @@ const events: Readonly<Record<string, string>> = {
 
 const acts: Readonly<Record<string, string>> = {
   'transaction.accepted': 'Accepted a payment of another amount',
-  'transaction.refund-requested': 'Asked for a refund',
+  'transaction.refund-requested': 'Requested a refund',
   'transaction.seen-to': 'Marked it as resolved',
   'unknown-payment.attached': 'Attached the payment',
 }
 
 /** Returns the events of a transaction, in the order in which we learned of them. */
 export function timelineOf({ createdAt, customerName, events: heard, history }: TransactionDetail): Occurrence[] {
-  const begun = { key: 'begun', at: createdAt, what: 'The order was begun', by: customerName, note: '' }
+  const begun = { key: 'begun', at: createdAt, what: 'The order was created', by: customerName, note: '' }
   return [
     begun,
     ...heard.map(({ id, event, state, note, createdAt }) => ({
@@ -51,7 +51,7 @@ export function timelineOf({ createdAt, customerName, events: heard, history }: 
       at: createdAt,
       what: events[event] ?? event,
       by: 'Razorpay',
-      note: state === 'waiting' ? 'Not worked on yet' : note,
+      note: state === 'waiting' ? 'Not processed yet' : note,
     })),
     ...history.map(({ id, at, action, actor, details }) => ({
       key: id,

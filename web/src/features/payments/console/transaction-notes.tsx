@@ -17,7 +17,7 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
     <>
       <SmallTable
         title="Notes"
-        nothing="Nobody has written any"
+        nothing="No notes yet"
         headers={['When', 'By', 'Note']}
         rows={notes.map(({ id: key, createdAt, actor, text }) => ({
           key,
@@ -43,7 +43,7 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
           rules={transactionNoteForm}
           send={(body) => mutateAsync({ id, body })}
           done="Note Kept"
-          action="Keep the note"
+          action="Save the note"
           onClose={() => setOpen(false)}
           fields={(form) => (
             <RuleField form={form} name="text">
@@ -51,7 +51,7 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
             </RuleField>
           )}
         >
-          It is for the console alone, with your name, and cannot be changed afterwards.
+          Only admins can see it, with your name. It cannot be changed later.
         </FormDialog>
       )}
     </>

@@ -101,10 +101,10 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
               <ResolveAttention
                 route={transactionAttention}
                 path={`/api/transactions/${id}/attention`}
-                title={`Seen to the payment of ${payerOf(transaction)}?`}
+                title={`Mark the payment of ${payerOf(transaction)} as resolved?`}
                 onResolved={() => section.current?.focus()}
               >
-                The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
+                The note is removed from this transaction. The audit log records the note and who removed it.
               </ResolveAttention>
             )}
           </Notice>

@@ -52,8 +52,8 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
       {acting?.act === 'correct' && <CorrectIRNDialog document={acting.document} onClose={close} />}
       <SmallTable
         title="Refunds"
-        nothing="Nobody has asked for one here"
-        headers={['Asked for', 'Amount', 'State', 'By', 'Reason']}
+        nothing="No refund requested"
+        headers={['Requested', 'Amount', 'State', 'By', 'Reason']}
         rows={refunds.map(({ id, createdAt, amount, currency, state, requestedBy, reason, failure, mandate }) => ({
           key: id,
           cells: [

@@ -76,8 +76,8 @@ function EndDialog({ transactionId, seat, onClose }: { transactionId: string; se
       )}
     >
       {seat.state === 'taken'
-        ? 'The membership of whoever holds it ends at once, and they are told. It cannot be given to anybody else.'
-        : 'It cannot be given to anybody. No money goes back by this.'}
+        ? 'The membership of its holder ends immediately, and we email them. It cannot be assigned to anyone else.'
+        : 'It cannot be assigned to anyone. This does not refund any money.'}
     </FormDialog>
   )
 }

@@ -83,7 +83,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
         max={all || 1}
         aria-label="Progress"
       />
-      {!isDone && <p className="text-quiet">It goes on by itself if you leave this page.</p>}
+      {!isDone && <p className="text-quiet">It continues if you leave this page.</p>}
       {bulk.canUndo && (
         <Button tone="outline" busy={undo.isPending} onClick={takeBack} className="mt-2">
           {bulk.action === 'tag' ? 'Take the tag back' : 'Set the tag again'}

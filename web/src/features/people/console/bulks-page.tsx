@@ -21,7 +21,7 @@ export function Component() {
     <>
       <PageHead
         title="Bulk actions"
-        lede="What was done to many people at once in the last ninety days. It begins in a list, with the rows that are selected there."
+        lede="Changes made to many people at once in the last 90 days. To start one, select rows in a list."
         actions={
           <ButtonLink tone="outline" to={paths.adminMembers}>
             To the members
@@ -35,7 +35,7 @@ export function Component() {
         columns={columns}
         rowKey={({ id }) => id}
         nothing="No bulk actions yet"
-        nothingYet="Select rows in the list of members or of nominations: what can be done to them stands below."
+        nothingYet="Select rows in the list of members or nominations. The actions appear below the list."
         noMatch="No bulk actions match"
       />
     </>

@@ -32,11 +32,11 @@ export function Component() {
       </p>
       <PageHead
         title="Invite a person"
-        lede="They get an account, and an email with a link to choose its password. Nobody else learns of it."
+        lede="They get an account and an email with a link to choose a password. No one else is notified."
       />
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-5">
         <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Nobody was invited" />
+          <FormProblem form={form} title="The invitation was not sent" />
         </div>
         <RuleField form={form} name="name">
           {(control) => <input className="input" autoComplete="off" {...control} />}

@@ -11,19 +11,19 @@ type Open = 'correct' | 'write' | 'merge' | 'mfa' | PersonStep
 const steps: Readonly<Record<PersonStep, { title: string; text: string; action: string; done: string }>> = {
   deactivate: {
     title: 'Deactivate this account?',
-    text: 'They are signed out everywhere at once and cannot sign in. A mandate of theirs is cancelled, so that nothing is charged any more; what is paid stays.',
+    text: 'They are signed out everywhere immediately and cannot sign in. Their mandate is cancelled, so they are not charged again. Past payments do not change.',
     action: 'Deactivate',
     done: 'The account is deactivated',
   },
   reactivate: {
     title: 'Reactivate this account?',
-    text: 'They can sign in again, with the password that they had.',
+    text: 'They can sign in again with their previous password.',
     action: 'Reactivate',
     done: 'The account is active again',
   },
   'reset-link': {
-    title: 'Send them a link for the password?',
-    text: 'The link sets a new password and verifies their address. It works once, for an hour, and is sent to them alone.',
+    title: 'Send them a password reset link?',
+    text: 'The link sets a new password and verifies their address. It works once, for one hour, and is sent only to them.',
     action: 'Send the link',
     done: 'The link is on its way',
   },
@@ -50,11 +50,11 @@ export function PersonActions({ person }: { person: Person }) {
         {person.hasAccount && (
           <>
             <Button tone="outline" onClick={() => setOpen('correct')}>
-              Correct the data
+              Edit details
             </Button>
             {isActive && (
               <Button tone="outline" onClick={() => setOpen('reset-link')}>
-                Send a link for the password
+                Send password reset link
               </Button>
             )}
             {isActive && !person.verified && (

@@ -23,7 +23,7 @@ export function PersonBilling({ person }: { person: Person }) {
       </section>
       <SmallTable
         title="Documents"
-        nothing="No document so far"
+        nothing="No documents yet"
         headers={['Date', 'Document', 'For', 'Total']}
         rows={billing.documents.map((document) => ({
           key: document.id,

@@ -61,7 +61,7 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   const { save, dialog } = useReauthenticated((values: Record<string, unknown>) => mutateAsync(values), {
     title: 'Another email address',
     children: (
-      <p>Whoever reads the mail of an account’s address can open the account. The old address is told nothing.</p>
+      <p>Anyone who can read email sent to the new address can open the account. The old address is not notified.</p>
     ),
   })
   const form = useRuleForm('correct-person', correctRules, {
@@ -72,13 +72,13 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
       const given = values as unknown as Record<string, string>
       const changed = ownFields.filter((name) => given[name] !== person[name])
       await save(Object.fromEntries(changed.map((name) => [name, given[name]])))
-      toast({ title: 'Saved', description: `The data of ${given.name || person.email} is corrected` })
+      toast({ title: 'Saved', description: `The details of ${given.name || person.email} are updated` })
       onClose()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Dialog open title={`Correct the data of ${person.name || person.email}`} onClose={onClose}>
+    <Dialog open title={`Edit details of ${person.name || person.email}`} onClose={onClose}>
       <DialogForm form={form} onSubmit={submit} problem="Not saved" action="Save" onClose={onClose}>
         {line(form as never, 'name')}
         <RuleField form={form} name="email">
@@ -105,14 +105,14 @@ export function ResetMfaDialog({ person, onClose }: DialogProps) {
       action="Reset"
       send={async (reauthentication) => {
         await mutateAsync(reauthentication)
-        toast({ title: 'Two-step sign-in is off', description: `${person.email} signs in with the password alone now` })
+        toast({ title: 'Two-step sign-in is off', description: `${person.email} now signs in with the password alone` })
       }}
       onSent={onClose}
       onClose={onClose}
     >
       <p>
-        Do this when both their phone and their recovery codes are lost, and only after you have spoken to them. They
-        are signed out everywhere, their password alone opens the account, and they are told by email.
+        Do this only if they have lost both their phone and their recovery codes, and only after you have spoken to
+        them. They are signed out everywhere, can sign in with their password alone, and get an email about it.
       </p>
     </ReauthDialog>
   )
@@ -141,8 +141,8 @@ export function WriteDialog({ person, onClose }: DialogProps) {
         </>
       )}
     >
-      It goes to {person.email}, with a greeting and a closing around your words, and is kept with the others. A reply
-      comes to the site’s contact address.
+      We send it to {person.email}, with a greeting and a closing around your text, and store it with the other emails.
+      Replies go to the site’s contact address.
     </FormDialog>
   )
 }
@@ -166,16 +166,16 @@ const movedWords: Readonly<Record<string, string>> = {
   offline_payments: 'offline payments',
   coupon_uses: 'used coupons',
   billing_profiles: 'billing details',
-  email_choices: 'kinds of email that they do not want',
+  email_choices: 'email topics that they have turned off',
 }
 
 const stayingWords: Readonly<Record<string, string>> = {
-  passkeys: 'passkeys, which open nothing while it is closed',
+  passkeys: 'passkeys, which do not work while it is closed',
   sessions: 'sessions, which end',
   secondFactor: 'two-step sign-in',
   pin: 'PIN',
   portrait: 'portrait',
-  billing_profiles: 'billing details: this account’s own count',
+  billing_profiles: 'billing details: this account keeps its own',
 }
 
 /** Merges another account of the same person into this one, after a preview. */
@@ -199,13 +199,13 @@ export function MergeDialog({ person, onClose }: DialogProps) {
   const stays = Object.entries(preview?.stays ?? {})
   const moves = Object.entries(preview?.moves ?? {}).filter(([, count]) => count > 0)
   return (
-    <Dialog open title={`Merge an account into that of ${person.name || person.email}`} onClose={onClose}>
+    <Dialog open title={`Merge another account into ${person.name || person.email}`} onClose={onClose}>
       {preview ? (
         <>
           <p>
-            <strong className="[overflow-wrap:anywhere]">{preview.gone.email}</strong> ({preview.gone.name}) goes: it is
-            signed out and cannot sign in any more.{' '}
-            <strong className="[overflow-wrap:anywhere]">{preview.kept.email}</strong> stays and gets
+            <strong className="[overflow-wrap:anywhere]">{preview.gone.email}</strong> ({preview.gone.name}) is closed:
+            it is signed out and can no longer sign in.{' '}
+            <strong className="[overflow-wrap:anywhere]">{preview.kept.email}</strong> remains and receives
           </p>
           <ul className="my-4 list-disc pl-6">
             {moves.map(([collection, count]) => (
@@ -213,11 +213,11 @@ export function MergeDialog({ person, onClose }: DialogProps) {
                 {count} {movedWords[collection] ?? collection}
               </li>
             ))}
-            {moves.length === 0 && <li>nothing: the other account holds nothing</li>}
+            {moves.length === 0 && <li>nothing: the other account has no records</li>}
           </ul>
           {stays.length > 0 && (
             <>
-              <p>With the account that goes there stay, and come back with it,</p>
+              <p>These stay with the closed account, and are restored if you undo the merge:</p>
               <ul className="my-4 list-disc pl-6">
                 {stays.map(([what, count]) => (
                   <li key={what}>
@@ -238,7 +238,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
               onClick={async () => {
                 try {
                   await save({ otherId: preview.gone.id, preview: false })
-                  toast({ title: 'Merged', description: `${preview.gone.email} is part of this account now` })
+                  toast({ title: 'Merged', description: `${preview.gone.email} is now part of this account` })
                 } catch (error) {
                   toast({
                     title: 'Not merged',
@@ -257,12 +257,13 @@ export function MergeDialog({ person, onClose }: DialogProps) {
         <DialogForm
           form={form}
           onSubmit={submit}
-          problem="No such merge"
+          problem="Cannot merge"
           action="Show what would happen"
           onClose={onClose}
         >
           <p className="text-quiet">
-            For two accounts of one person. What belongs to the other account becomes this one’s; nothing is deleted.
+            Use this if one person has two accounts. The records of the other account move to this account. Nothing is
+            deleted.
           </p>
           <RuleField form={form} name="otherId">
             {(control) => <input type="email" className="input" autoComplete="off" {...control} />}

@@ -25,11 +25,11 @@ export function PersonFacts({ person }: { person: Person }) {
       {mergedInto && (
         <Notice title="Merged into another account">
           <p>
-            What they had here is at{' '}
+            Their records are now in{' '}
             <Link to={paths.adminPerson.replace(':id', mergedInto)} className="text-link">
-              the account that stays
+              the remaining account
             </Link>
-            . There the merge can be undone, for 30 days.
+            . You can undo the merge there for 30 days.
           </p>
         </Notice>
       )}
@@ -137,7 +137,7 @@ function Merge({ id, merge }: { id: string; merge: PersonMerge }) {
             report(mutateAsync(merge.id), {
               done: () => ({
                 title: 'The merge is undone',
-                description: `${merge.email} is an account of its own again`,
+                description: `${merge.email} is a separate account again`,
               }),
               failed: 'The merge was not undone',
             })

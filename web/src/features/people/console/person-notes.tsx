@@ -28,7 +28,7 @@ export function PersonNotes({ person: { id, notes } }: { person: Person }) {
       <NewNote
         id="person-note"
         rules={personNoteForm}
-        hint="For administrators; the person never reads it."
+        hint="Only administrators can see this note."
         send={add.mutateAsync}
       />
     </section>

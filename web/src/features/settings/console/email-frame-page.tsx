@@ -32,7 +32,7 @@ export function Component() {
             <TextSetting
               state={state}
               name="emailLogo"
-              hint="The address of a picture that was uploaded under Content Management, such as /images/logo.png. It is shown 40 pixels high. Without one the ring and the site’s name stand there."
+              hint="The address of a picture that was uploaded under Content Management, such as /images/logo.png. It is shown 40 pixels high. If this is empty, emails show the ring and the site’s name."
             />
           </SettingGroup>
           <SettingGroup title="At the foot">
@@ -41,7 +41,7 @@ export function Component() {
               state={state}
               name="emailAddress"
               lines={3}
-              hint="The postal address. Without one the place of the contacts stands there."
+              hint="The postal address. If this is empty, emails show the place from the contact details."
             />
           </SettingGroup>
           <SettingGroup title="Preview">

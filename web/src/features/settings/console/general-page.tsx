@@ -21,7 +21,7 @@ export function Component() {
     <SettingsPart
       id="general-settings"
       title="Settings"
-      lede="What the site and its emails say. Where a field is empty, the words shown in it in italics stand. Visitors see a change when they next load a page."
+      lede="What the site and its emails say. If a field is empty, the site uses the text shown in it in italics. Visitors see a change when they next load a page."
       names={names}
     >
       {(state) => (

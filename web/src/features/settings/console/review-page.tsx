@@ -50,14 +50,14 @@ export function Component() {
               state={state}
               name="offlineSecondAdminAbove"
               numeric
-              hint="In rupees. Above it, whoever has entered a payment cannot confirm it. 0 is every payment."
+              hint="In rupees. Above this amount, the person who entered a payment cannot confirm it. 0 means every payment."
             />
           </SettingGroup>
           <SettingGroup title="Sign-in of administrators">
             <SwitchSetting
               state={state}
               name="totpRequired"
-              hint={`Whoever has not set it up yet is asked to at once, with an app on their phone, before they can go on.${state.asksCode ? '' : ' You set it up under Your account first.'}`}
+              hint={`Administrators who have not set it up must do so with an app on their phone before they can continue.${state.asksCode ? '' : ' You set it up under Your account first.'}`}
             />
           </SettingGroup>
         </>

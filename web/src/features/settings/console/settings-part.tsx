@@ -56,7 +56,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
       <form id={form.id} method="post" noValidate onSubmit={submit} className="max-w-3xl">
         <div role="alert" className="mb-6 flex flex-col gap-4 empty:hidden">
           {clashes.length > 0 && (
-            <Notice tone="warning" title="Somebody else has changed the same meanwhile">
+            <Notice tone="warning" title="Someone else has changed these settings">
               <ul className="[overflow-wrap:anywhere]">
                 {clashes.map((words) => (
                   <li key={words}>{words}</li>
@@ -64,7 +64,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
               </ul>
               <div className="mt-3 flex flex-wrap gap-3">
                 <Button tone="outline" onClick={() => load(true)}>
-                  Go on with mine
+                  Keep my changes
                 </Button>
                 <Button tone="outline" onClick={() => load(false)}>
                   Load theirs

@@ -159,7 +159,7 @@ function Standing() {
       ) : (
         <Notice tone="warning" title={isLive ? 'Nothing can be bought' : 'Tax is not settled'}>
           {isLive
-            ? 'The payment keys are live, and tax is not settled. Until it is, nobody can buy a membership.'
+            ? 'The payment keys are live, but tax is not settled. No one can buy a membership until it is.'
             : 'The test keys show GST at the rate below. With live keys nothing can be bought until tax is settled.'}
         </Notice>
       )}

@@ -28,7 +28,7 @@ export function Component() {
     <>
       <PageHead
         title="Webhooks"
-        lede="Razorpay calls the site when something happens to a payment. Each call of the last 30 days stands here, whoever made it."
+        lede="Razorpay calls the site when a payment changes. This page lists every call of the last 30 days, including calls that did not come from Razorpay."
       />
       <ListToolbar list={list} searchLabel="Search the calls" placeholder="An event, a payment id or an error">
         <FilterSelect list={list} name="outcome" label="Outcome" all="Every outcome" options={outcomes} />
@@ -83,7 +83,7 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
   { key: 'status', header: 'Answered', sort: 'statusCode', numeric: true, cell: ({ statusCode }) => statusCode },
   {
     key: 'explanation',
-    header: 'What came of it',
+    header: 'Result',
     cell: ({ explanation, errorMessage }) => (
       <>
         {explanation}

@@ -67,7 +67,7 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
   if (wasSold)
     return (
       <Confirm open title={`“${tier.name}” stays`} action="Understood" harmless onConfirm={onClose} onClose={onClose}>
-        <p>This tier has transactions, which name it, so it cannot be deleted. It is not on sale any more.</p>
+        <p>This tier has transactions, so it cannot be deleted. It is no longer on sale.</p>
       </Confirm>
     )
   return (

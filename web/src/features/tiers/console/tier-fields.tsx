@@ -69,7 +69,7 @@ export function TierFields({ form, values }: TierFieldsProps) {
           <RuleField
             form={form}
             name="graceDays"
-            hint="How long access goes on after the end, while a charge is tried again or the member renews."
+            hint="How long access continues after the end, while a charge is retried or the member renews."
           >
             {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
           </RuleField>

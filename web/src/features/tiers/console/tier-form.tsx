@@ -61,7 +61,7 @@ function TierPreview({ values, gstRate }: { values: TierValues; gstRate: number 
       <p className="mt-1 mb-2 text-quiet text-sm">
         {values.isActive === 'true'
           ? 'The tier as visitors will see it once it is saved.'
-          : 'The tier as visitors would see it if it were active. It is not, so nobody sees it.'}
+          : 'The tier as visitors would see it if it were active. It is inactive, so no one sees it.'}
       </p>
       {/* The preview is narrower than the page, so a smaller heading avoids breaks inside words. */}
       <div inert className="[&_h2]:text-3xl">
