@@ -45,10 +45,12 @@ func (r *csvReader) next() (csvRow, bool) {
 		return csvRow{}, false
 	}
 	part := text[:min(len(text), maxRowBytes)]
-	reader := csv.NewReader(strings.NewReader(part))
-	reader.Comma, reader.FieldsPerRecord = r.separator, -1
-	cells, err := reader.Read()
-	length := int(reader.InputOffset())
+	cells, length, err := r.read(part, false)
+	if errors.Is(err, csv.ErrBareQuote) {
+		// A quotation mark inside a value is allowed, as in =SUM("1"), if the row is on one line.
+		part, _, _ = strings.Cut(part, "\n")
+		cells, length, err = r.read(part, true)
+	}
 	row := csvRow{line: r.line, cells: cells, problem: rowProblem(part, cells, err)}
 	if row.problem == "" && length == maxRowBytes && part[length-1] != '\n' && length < len(text) {
 		row.problem = fmt.Sprintf("The row is longer than %d kB", maxRowBytes>>10)
@@ -62,6 +64,14 @@ func (r *csvReader) next() (csvRow, bool) {
 	return row, true
 }
 
+// read returns the cells of the first row of a text, and its length in bytes.
+func (r *csvReader) read(text string, isLazy bool) (cells []string, length int, err error) {
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma, reader.FieldsPerRecord, reader.LazyQuotes = r.separator, -1, isLazy
+	cells, err = reader.Read()
+	return cells, int(reader.InputOffset()), err
+}
+
 // rowProblem says why a row cannot be read, or returns "".
 func rowProblem(text string, cells []string, err error) string {
 	var parsing *csv.ParseError
@@ -71,8 +81,6 @@ func rowProblem(text string, cells []string, err error) string {
 			return fmt.Sprintf("The row has more than %d values", maxCells)
 		}
 		return ""
-	case parsing.Err == csv.ErrBareQuote:
-		return "A quotation mark is in a value that is not between quotation marks"
 	case atQuote(text, parsing.Line, parsing.Column):
 		return "A quotation mark is closed in the middle of a value"
 	}

@@ -110,6 +110,8 @@ func TestAnErrorInARowDoesNotAffectOtherRows(t *testing.T) {
 		"Asha,asha@example.com,,,sometimes":                  "Please choose one of the listed values for interest",
 		"=cmd|' /C calc'!A0,asha@example.com,,,":             "Begins like a formula",
 		"Asha,asha@example.com,,@SUM(A1),":                   "Begins like a formula",
+		"=SUM(\"1\"),asha@example.com,,,":                    "Begins like a formula",
+		"=SUM(\"1\"),\"asha@example.com,,,":                  "Please enter a valid email address",
 		"As\x07ha,asha@example.com,,,":                       "Has a line break or another control character in it",
 		"\"As\nha\",asha@example.com,,,":                     "Has a line break or another control character in it",
 		"Asha\u202e,asha@example.com,,,":                     "Has an invisible character in it that turns text around",
