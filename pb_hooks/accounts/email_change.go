@@ -284,23 +284,11 @@ func (a *Accounts) confirmVerification(e *core.RequestEvent, token string) error
 // verifyWithPassword verifies the address of an account for a person who is not signed in to it, and sets the
 // password. It returns sql.ErrNoRows if the token is not valid, or if the address was verified in the meantime.
 func (a *Accounts) verifyWithPassword(e *core.RequestEvent, token, password string) error {
-	user, err := a.findByVerifyToken(a.app, token)
-	if err != nil {
-		return err
-	}
-	hashed, err := a.hashPassword(e.Request.Context(), user.Collection(), password)
-	if err != nil {
-		return err
-	}
-	return a.app.RunInTransaction(func(tx core.App) error {
-		user, err := a.findByVerifyToken(tx, token)
-		if err != nil {
-			return err
-		}
+	return a.setPasswordByLink(e, token, password, a.findByVerifyToken, func(_ core.App, user *identity.User) error {
 		if user.Verified() {
 			return sql.ErrNoRows
 		}
-		return a.setPasswordByLink(tx, e, user, hashed, keys.Hash(token)[:16])
+		return nil
 	})
 }
 

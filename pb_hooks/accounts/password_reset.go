@@ -197,27 +197,11 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 // resetPassword sets the password of the token's account and uses up the token. It returns sql.ErrNoRows if the token
 // is not valid.
 func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string, removePasskeys []string) error {
-	// Check the token first, so that an invalid one causes no hashing.
-	user, err := a.findByResetToken(a.app, token)
-	if err != nil {
-		return err
-	}
-	hashed, err := a.hashPassword(e.Request.Context(), user.Collection(), password)
-	if err != nil {
-		return err
-	}
-	return a.app.RunInTransaction(func(tx core.App) error {
-		// Check it again, so that only one of two concurrent requests succeeds.
-		user, err := a.findByResetToken(tx, token)
-		if err != nil {
-			return err
+	return a.setPasswordByLink(e, token, password, a.findByResetToken, func(tx core.App, user *identity.User) error {
+		if !user.Verified() {
+			return nil // all its passkeys are removed
 		}
-		if user.Verified() {
-			if err := a.removeChosenPasskeys(tx, e, user, removePasskeys); err != nil {
-				return err
-			}
-		}
-		return a.setPasswordByLink(tx, e, user, hashed, keys.Hash(token)[:16])
+		return a.removeChosenPasskeys(tx, e, user, removePasskeys)
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/keys"
 )
 
 // MarkEmailVerified stores that a signed-in person has followed a link that was mailed to the address of the account.
@@ -26,9 +27,37 @@ func MarkEmailVerified(tx core.App, user *core.Record) error {
 	return markEmailVerified(tx, user.Id, user.Email())
 }
 
-// setPasswordByLink sets the password of an account whose owner has followed a mailed link and is not signed in. event
-// identifies the change, so that each change sends its own email. Call it in a transaction.
-func (a *Accounts) setPasswordByLink(tx core.App, e *core.RequestEvent, user *identity.User, hashed any, event string) error {
+// setPasswordByLink sets the password of the account whose owner has followed a mailed link and is not signed in. find
+// returns the account of the link's token, and check is called in the transaction before the password is stored.
+func (a *Accounts) setPasswordByLink(
+	e *core.RequestEvent, token, password string,
+	find func(app core.App, token string) (*identity.User, error), check func(tx core.App, user *identity.User) error,
+) error {
+	// Check the token first, so that an invalid one causes no hashing.
+	user, err := find(a.app, token)
+	if err != nil {
+		return err
+	}
+	hashed, err := a.hashPassword(e.Request.Context(), user.Collection(), password)
+	if err != nil {
+		return err
+	}
+	return a.app.RunInTransaction(func(tx core.App) error {
+		// Check it again, so that only one of two concurrent requests succeeds.
+		user, err := find(tx, token)
+		if err != nil {
+			return err
+		}
+		if err := check(tx, user); err != nil {
+			return err
+		}
+		return a.storePasswordByLink(tx, e, user, hashed, keys.Hash(token)[:16])
+	})
+}
+
+// storePasswordByLink stores the password and ends what was set before it. event identifies the change, so that each
+// change sends its own email. Call it in a transaction.
+func (a *Accounts) storePasswordByLink(tx core.App, e *core.RequestEvent, user *identity.User, hashed any, event string) error {
 	if !user.Verified() {
 		if err := removeCredentials(tx, user.Record); err != nil {
 			return err

@@ -296,7 +296,7 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) 
 		if len(rows) == 0 {
 			continue
 		}
-		if err := retitle(tx, rows, c.Contents[variant].For(nil).Subject); err != nil {
+		if err := storeSubject(tx, rows, c.Contents[variant].For(nil).Subject); err != nil {
 			return nil, err
 		}
 		claimed := &claimedBatch{variant: variant, rows: rows, attempts: rows[0].Attempts}

@@ -270,8 +270,8 @@ func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (ma
 	return times, database.Wrap("find when e-mails of a campaign were sent", err)
 }
 
-// retitle stores the subject with which emails are sent.
-func retitle(tx core.App, rows []claimedEmail, subject string) error {
+// storeSubject stores the subject with which emails are sent.
+func storeSubject(tx core.App, rows []claimedEmail, subject string) error {
 	subject = oneLine(subject, maxSubject)
 	for _, row := range rows {
 		if row.Subject == subject {

@@ -180,7 +180,7 @@ func (o *Outbox) updateSubject(tx core.App, email claimedEmail) error {
 	if err != nil {
 		return nil // compose reports the error
 	}
-	return retitle(tx, []claimedEmail{email}, subject)
+	return storeSubject(tx, []claimedEmail{email}, subject)
 }
 
 // withText calls do with the text of a kind that is in force. If that fails, it calls do with the built-in text.

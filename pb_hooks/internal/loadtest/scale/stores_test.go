@@ -158,7 +158,7 @@ var elsewhere = map[string]string{
 	"campaigns.countPeople": wholeUse, "campaigns.eachOf": wholeUse, "campaigns.examplePeople": wholeUse, "mail.Clicks": wholeUse, "mail.Results": wholeUse,
 	"mail.CancelCampaign": wholeUse, "mail.InsertRecipients": wholeUse, "mail.claimCampaignEmails": wholeUse, "mail.countBatchAttempt": wholeUse,
 	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,
-	"mail.suppressedAmong": wholeUse, "mail.DrawTest": wholeUse, "mail.releaseBatch": wholeUse, "mail.VariantResults": wholeUse, "mail.retitle": oneRow, "mail.SentTimes": wholeUse, "payments.PurchasesBetween": wholeUse, "campaigns.ShowsPicture": fewRows,
+	"mail.suppressedAmong": wholeUse, "mail.DrawTest": wholeUse, "mail.releaseBatch": wholeUse, "mail.VariantResults": wholeUse, "mail.storeSubject": oneRow, "mail.SentTimes": wholeUse, "payments.PurchasesBetween": wholeUse, "campaigns.ShowsPicture": fewRows,
 	"campaigns.findCampaign": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow,
 	"mail.findTextVersion": oneRow, "mail.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
