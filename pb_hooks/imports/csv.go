@@ -25,7 +25,7 @@ type csvRow struct {
 	// line is the number of the row's first line.
 	line  int
 	cells []string
-	// problem says why the row could not be split into cells. Its first line is then its only cell.
+	// problem says why the row could not be split into cells. cells then has only its first line, as it is in the file.
 	problem string
 }
 
@@ -48,11 +48,13 @@ func (r *csvReader) next() (csvRow, bool) {
 	cells, length, err := r.read(part, false)
 	if errors.Is(err, csv.ErrBareQuote) {
 		// A quotation mark inside a value is allowed, as in =SUM("1"), if the row is on one line.
-		part, _, _ = strings.Cut(part, "\n")
-		cells, length, err = r.read(part, true)
+		line, _, _ := strings.Cut(part, "\n")
+		if lazy, closed := r.readLine(line); closed {
+			cells, length, err = lazy, len(line), nil
+		}
 	}
 	row := csvRow{line: r.line, cells: cells, problem: rowProblem(part, cells, err)}
-	if row.problem == "" && length == maxRowBytes && part[length-1] != '\n' && length < len(text) {
+	if row.problem == "" && length == maxRowBytes && length < len(text) && part[length-1] != '\n' && text[length] != '\n' {
 		row.problem = fmt.Sprintf("The row is longer than %d kB", maxRowBytes>>10)
 	}
 	if row.problem != "" {
@@ -72,15 +74,29 @@ func (r *csvReader) read(text string, isLazy bool) (cells []string, length int, 
 	return cells, int(reader.InputOffset()), err
 }
 
+// readLine returns the cells of a row on one line, with quotation marks inside its values. closed is false if a value is
+// still open at the end of the line, because then the value that is added here does not become a cell.
+func (r *csvReader) readLine(line string) (cells []string, closed bool) {
+	const end = "end"
+	cells, _, err := r.read(line+string(r.separator)+end, true)
+	if err != nil || cells[len(cells)-1] != end {
+		return nil, false
+	}
+	return cells[:len(cells)-1], true
+}
+
 // rowProblem says why a row cannot be read, or returns "".
 func rowProblem(text string, cells []string, err error) string {
-	var parsing *csv.ParseError
-	switch {
-	case !errors.As(err, &parsing):
+	if err == nil {
 		if len(cells) > maxCells {
 			return fmt.Sprintf("The row has more than %d values", maxCells)
 		}
 		return ""
+	}
+	var parsing *csv.ParseError
+	switch {
+	case !errors.As(err, &parsing):
+		return "The row cannot be read"
 	case atQuote(text, parsing.Line, parsing.Column):
 		return "A quotation mark is closed in the middle of a value"
 	}

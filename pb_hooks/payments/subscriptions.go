@@ -116,7 +116,7 @@ func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razor
 		return err
 	}
 	before, to, asOf := s.State(), SubscriptionState(snapshot.Status), asOf.Truncate(time.Second)
-	if !subscriptionTransitions.Knows(to) || s.isNewerThan(snapshot, asOf, fromAPI) || subscriptionTransitions.Check(before, to) != nil {
+	if !subscriptionTransitions.Has(to) || s.isNewerThan(snapshot, asOf, fromAPI) || subscriptionTransitions.Check(before, to) != nil {
 		if !to.IsLive() || before != SubscriptionCancelled {
 			return nil
 		}

@@ -92,9 +92,12 @@ type Document struct {
 
 // AddTexts adds the texts of records that are not indexed yet. Records with an empty text are skipped.
 func AddTexts(tx core.App, index Index, documents []Document) error {
-	documents = slices.DeleteFunc(documents, func(d Document) bool { return d.Text == "" })
+	documents = slices.DeleteFunc(slices.Clone(documents), func(d Document) bool { return d.Text == "" })
+	if len(documents) == 0 {
+		return nil
+	}
 	data, err := json.Marshal(documents)
-	if err != nil || len(documents) == 0 {
+	if err != nil {
 		return err
 	}
 	var last int64

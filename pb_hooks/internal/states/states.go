@@ -1,5 +1,5 @@
-// Package states has the one form of the state machines: a table of the states that may follow each state. The file that
-// owns a state declares its table, and its comment draws it (package statestest holds that the two agree).
+// Package states defines the table type that all state machines use. The comment of a feature lists the states of its
+// table, and package statestest checks that list.
 package states
 
 import (
@@ -14,7 +14,7 @@ type Table[S ~string] map[S][]S
 // Allows reports whether a record may move from one state to another.
 func (t Table[S]) Allows(from, to S) bool { return slices.Contains(t[from], to) }
 
-// Check returns an error if a record in one state may not get another one. It may always keep its own.
+// Check returns an error if a record may not move from one state to another. It may always stay in its state.
 func (t Table[S]) Check(from, to S) error {
 	if from != to && !t.Allows(from, to) {
 		return fmt.Errorf("cannot move from %q to %q", from, to)
@@ -22,14 +22,14 @@ func (t Table[S]) Check(from, to S) error {
 	return nil
 }
 
-// Knows reports whether the table has a state.
-func (t Table[S]) Knows(state S) bool {
-	_, is := t[state]
-	return is
+// Has reports whether the table has a state.
+func (t Table[S]) Has(state S) bool {
+	_, ok := t[state]
+	return ok
 }
 
-// IsFinal reports whether a state is known and none may follow it.
-func (t Table[S]) IsFinal(state S) bool { return t.Knows(state) && len(t[state]) == 0 }
+// IsFinal reports whether the table has a state and no other state may follow it.
+func (t Table[S]) IsFinal(state S) bool { return t.Has(state) && len(t[state]) == 0 }
 
 // Origins returns the states that a state may follow, in alphabetical order.
 func (t Table[S]) Origins(to S) []S {

@@ -33,7 +33,7 @@ func TestATableAllowsWhatItLists(t *testing.T) {
 	if err := lights.Check("red", "off"); err == nil || err.Error() != `cannot move from "red" to "off"` {
 		t.Error(err)
 	}
-	if lights.Allows("blue", "red") || lights.Knows("blue") || lights.IsFinal("blue") {
+	if lights.Allows("blue", "red") || lights.Has("blue") || lights.IsFinal("blue") {
 		t.Error("a state that is not in the table is known")
 	}
 	if !lights.IsFinal("off") || lights.IsFinal("red") {

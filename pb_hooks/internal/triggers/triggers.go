@@ -29,7 +29,7 @@ type Window struct {
 
 // Person is the person whom an event concerns, with their current data.
 type Person struct {
-	// Key identifies the event. One email is sent for each key.
+	// Key prevents duplicates: at most one email is sent for each key.
 	Key         string
 	Email, Name string
 	// RegistrationID is the nomination that the event is about, if any.

@@ -1,4 +1,4 @@
-// Package statestest holds that the comment of a state machine draws its table.
+// Package statestest checks that comments list the states of a state machine as its table does.
 package statestest
 
 import (
@@ -12,20 +12,20 @@ import (
 	"boardcircle/pb_hooks/internal/states"
 )
 
-// CheckDrawing fails unless a comment of a file has the drawing of a table: a line for each state and those that may follow
-// it, beginning with the first state. The drawing to paste is in the failure.
+// CheckDrawing fails unless a comment of a file, between two empty lines, has a line for each state of a table with the
+// states that may follow it. The failure has the lines to paste.
 func CheckDrawing[S ~string](t *testing.T, file string, table states.Table[S], first S) {
 	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := draw(table, first); !strings.Contains(string(source), want) {
+	if want := draw(table, first); !strings.Contains(string(source), "//\n"+want+"//\n") {
 		t.Errorf("%s does not draw its states. It should have\n%s", file, want)
 	}
 }
 
-// draw lists the states in the order in which they are reached, and then those that nothing leads to.
+// draw lists the states in the order in which they are reached from the first, and then all others.
 func draw[S ~string](table states.Table[S], first S) string {
 	order := []S{first}
 	add := func(state S) {
@@ -47,7 +47,7 @@ func draw[S ~string](table states.Table[S], first S) string {
 	}
 	var lines strings.Builder
 	for _, state := range order {
-		fmt.Fprintf(&lines, "//\t%-*s  %s\n", width, nameOf(state), follow(table[state]))
+		fmt.Fprintf(&lines, "//\t%-*s  %s\n", width, nameOf(state), formatNext(table[state]))
 	}
 	return lines.String()
 }
@@ -59,7 +59,7 @@ func nameOf[S ~string](state S) string {
 	return string(state)
 }
 
-func follow[S ~string](next []S) string {
+func formatNext[S ~string](next []S) string {
 	if len(next) == 0 {
 		return "is final"
 	}
