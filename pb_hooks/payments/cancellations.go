@@ -31,15 +31,15 @@ import (
 // Two kinds of payment may arrive after the request without being charges after a cancellation: a payment that the bank
 // had started before the request, and the first payment, which the buyer makes in the checkout.
 //
-// The member gets one email about each cancellation. A member who has cancelled gets it when the provider confirms the
-// cancellation. If the first call to the provider fails, an email before it says that the confirmation is pending. If
-// the office has cancelled, the email is sent immediately. For every other reason notifySubscription sends it when the
+// The member gets one confirmation by email of each cancellation. A member who has cancelled gets it when the provider
+// confirms the cancellation, and a notice before it if the first call to the provider fails. If the office has cancelled,
+// the confirmation is sent immediately. For every other reason notifySubscription sends it when the
 // subscription has ended (subscriptions.go).
 
 const (
 	// cancellationDeadline is how long a requested cancellation may stay unconfirmed before the office is told.
 	cancellationDeadline = 24 * time.Hour
-	// cancellationMargin is the time before the next charge at which the office is notified at the latest.
+	// cancellationMargin is how long before the next charge the office is told, if that is before the deadline.
 	cancellationMargin = 12 * time.Hour
 	// minCancellationTime is the least time for retries before the office is notified. Most outages of the provider are
 	// short.
