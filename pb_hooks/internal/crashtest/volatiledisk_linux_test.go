@@ -1,12 +1,16 @@
 package crashtest
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -20,6 +24,10 @@ import (
 // changed parts of a file to durable, which survives.
 //
 // Creating a folder, removing and renaming are durable immediately. On a real disk, a power cut may undo them.
+//
+// The disk runs in a process of its own (diskProcess). The tests open SQLite databases under mountPoint, which maps their
+// index into memory. A page fault there waits for FUSE, and Go's garbage collector waits for the page fault. In one process
+// the collector would stop FUSE, and nothing would ever continue.
 type volatileDisk struct {
 	mountPoint    string
 	live, durable string
@@ -32,30 +40,133 @@ type volatileDisk struct {
 	unsynced map[uint64][]span
 }
 
-// newVolatileDisk mounts a disk over an existing folder. The files in it count as synced. It skips the test on a
-// machine that has no FUSE or does not permit mounting.
-func newVolatileDisk(t *testing.T, mountPoint string) *volatileDisk {
+// diskVariable is the environment variable by which a process of this program knows that it is the disk. Its value lists
+// the folders of the volatileDisk.
+const diskVariable = "BOARDCIRCLE_VOLATILE_DISK"
+
+func init() {
+	if folders := filepath.SplitList(os.Getenv(diskVariable)); len(folders) == 3 {
+		runDisk(&volatileDisk{mountPoint: folders[0], live: folders[1], durable: folders[2]})
+		os.Exit(0)
+	}
+}
+
+// The commands of the disk's process, and its answers: each command is answered by a line, which is an error unless it is
+// diskDone.
+const (
+	diskOff  = "off"
+	diskOn   = "on"
+	diskDone = "done"
+)
+
+// runDisk mounts the disk and reads commands until the input ends.
+func runDisk(d *volatileDisk) {
+	answer := func(err error) {
+		if err == nil {
+			fmt.Println(diskDone)
+		} else {
+			fmt.Println(err)
+		}
+	}
+	err := d.mount()
+	answer(err)
+	if err != nil {
+		return
+	}
+	for commands := bufio.NewScanner(os.Stdin); commands.Scan(); {
+		switch commands.Text() {
+		case diskOff:
+			d.powerOff()
+			answer(nil)
+		case diskOn:
+			answer(d.powerOn())
+		}
+	}
+	answer(d.server.Unmount())
+}
+
+// diskProcess is the process of a volatileDisk.
+type diskProcess struct {
+	commands io.WriteCloser
+	answers  *bufio.Scanner
+}
+
+// newVolatileDisk mounts a disk over the folder of a server. The files in it count as synced. It skips the test on a machine
+// that has no FUSE or does not permit mounting.
+func newVolatileDisk(t *testing.T, s *server) *diskProcess {
 	t.Helper()
 	if _, err := os.Stat("/dev/fuse"); err != nil {
 		t.Skipf("a power cut needs /dev/fuse: %v", err)
 	}
-	d := &volatileDisk{mountPoint: mountPoint, live: t.TempDir(), durable: t.TempDir()}
-	if err := os.CopyFS(d.durable, os.DirFS(mountPoint)); err != nil {
+	live, durable := t.TempDir(), t.TempDir()
+	if err := os.CopyFS(durable, os.DirFS(s.dir)); err != nil {
 		t.Fatal(err)
 	}
-	err := d.mount()
-	if errors.Is(err, fs.ErrPermission) {
-		t.Skipf("a power cut needs permission to mount a FUSE file system: %v", err)
-	}
+	process := exec.Command(os.Args[0])
+	process.Env = append(os.Environ(), diskVariable+"="+strings.Join([]string{s.dir, live, durable}, string(filepath.ListSeparator)))
+	process.Stderr = os.Stderr
+	commands, err := process.StdinPipe()
 	if err != nil {
-		t.Fatalf("mount %s: %v", mountPoint, err)
+		t.Fatal(err)
+	}
+	answers, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	disk := &diskProcess{commands, bufio.NewScanner(answers)}
+	answer := disk.answer()
+	if strings.Contains(answer, fs.ErrPermission.Error()) || strings.Contains(answer, syscall.EPERM.Error()) {
+		_ = process.Wait()
+		t.Skipf("a power cut needs permission to mount a FUSE file system: %s", answer)
+	}
+	if answer != diskDone {
+		t.Fatalf("mount %s: %s", s.dir, answer)
 	}
 	t.Cleanup(func() {
-		if err := d.server.Unmount(); err != nil {
-			t.Errorf("unmount %s: %v", mountPoint, err)
+		s.kill() // it uses the disk
+		_ = commands.Close()
+		if answer := disk.answer(); answer != diskDone {
+			t.Errorf("unmount %s: %s", s.dir, answer)
+		}
+		if err := process.Wait(); err != nil {
+			t.Errorf("the disk's process: %v", err)
 		}
 	})
-	return d
+	return disk
+}
+
+// answer returns the next line of the process.
+func (d *diskProcess) answer() string {
+	if !d.answers.Scan() {
+		return fmt.Sprintf("the disk's process has ended: %v", d.answers.Err())
+	}
+	return d.answers.Text()
+}
+
+func (d *diskProcess) run(t *testing.T, command string) {
+	t.Helper()
+	if _, err := fmt.Fprintln(d.commands, command); err != nil {
+		t.Fatal(err)
+	}
+	if answer := d.answer(); answer != diskDone {
+		t.Fatalf("%s: %s", command, answer)
+	}
+}
+
+// powerOff makes every later change fail. Reads still work. The caller must kill the processes that use the disk before
+// it calls powerOn.
+func (d *diskProcess) powerOff(t *testing.T) {
+	t.Helper()
+	d.run(t, diskOff)
+}
+
+// powerOn discards all unsynced data and mounts the disk again.
+func (d *diskProcess) powerOn(t *testing.T) {
+	t.Helper()
+	d.run(t, diskOn)
 }
 
 // mount turns the power on. The live files start as copies of the durable ones.
@@ -86,23 +197,17 @@ func (d *volatileDisk) wrap(node fusefs.InodeEmbedder) *volatileNode {
 	return &volatileNode{LoopbackNode: node.(*fusefs.LoopbackNode), disk: d}
 }
 
-// powerOff makes every later change fail. Reads still work. The caller must kill the processes that use the disk before
-// it calls powerOn.
 func (d *volatileDisk) powerOff() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.isPowered = false
 }
 
-// powerOn discards all unsynced data and mounts the disk again.
-func (d *volatileDisk) powerOn(t *testing.T) {
-	t.Helper()
+func (d *volatileDisk) powerOn() error {
 	if err := d.server.Unmount(); err != nil {
-		t.Fatalf("unmount %s: %v", d.mountPoint, err)
+		return fmt.Errorf("unmount: %w", err)
 	}
-	if err := d.mount(); err != nil {
-		t.Fatalf("mount %s again: %v", d.mountPoint, err)
-	}
+	return d.mount()
 }
 
 // change runs an operation that changes the disk. Without power it fails.
