@@ -53,7 +53,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
-	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
@@ -121,7 +121,7 @@ type App struct {
 	Settings        *settings.Console
 	Content         *content.Content
 	Pages           *pages.Pages
-	People          *people.People
+	People          *console.Console
 	Views           *views.Views
 
 	app        core.App
@@ -368,11 +368,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	bindRecordDefaults(a.app)
 	a.Members = members.New(a.Audit, now)
-	a.People = people.New(a.app, people.Deps{
+	a.People = console.New(a.app, console.Deps{
 		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Jobs: a.Jobs, Approvals: a.Approvals,
-		Lists: people.Lists{
-			people.ListUsers: accounts.ListUserIDs, people.ListLeads: members.ListLeadIDs, people.ListPaid: members.ListPaidIDs,
-			people.ListNominations: nominations.ListQueueIDs,
+		Lists: console.Lists{
+			console.ListUsers: accounts.ListUserIDs, console.ListLeads: members.ListLeadIDs, console.ListPaid: members.ListPaidIDs,
+			console.ListNominations: nominations.ListQueueIDs,
 		},
 	})
 	a.Views = views.New(a.Audit, a.middleware)

@@ -29,6 +29,7 @@ var owners = map[string][]string{
 	"audit":       {"audit_log"},
 	"automations": {"automations"},
 	"content":     {"content_sections", "content_versions", "images"},
+	"console":     {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"coupons":     {"coupons", "coupon_uses"},
 	"drills":      {"restore_drills"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
@@ -38,7 +39,7 @@ var owners = map[string][]string{
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes", "board_seats", "review_conflicts", "review_referees"},
 	"payments":    {"billing_profiles", "closed_months", "invoices", "invoice_counters", "invoice_registrations", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
-	"people":      {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
+	"people":      {"people", "person_emails"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},
 	"tiers":       {"membership_tiers", "tier_prices"},
@@ -308,8 +309,12 @@ func reaches(imports map[string]packages, from, to string) bool {
 	return visit(from)
 }
 
-// layerOf returns the layer of a package: "" for pb_hooks itself, "internal", "demo", or the name of a feature.
+// layerOf returns the layer of a package: "" for pb_hooks itself, "internal", "demo", or the name of a feature. The
+// console's page of a person is a feature of its own: it is above the others, and package people is below them.
 func layerOf(pkg string) string {
+	if isBelow(pkg, "people/console") {
+		return "console"
+	}
 	first, _, _ := strings.Cut(pkg, "/")
 	if first == "." {
 		return ""

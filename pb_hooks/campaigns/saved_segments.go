@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/people/console"
 )
 
 // A segment can be saved under a name. A campaign has its own copy of the conditions, so a change of a saved segment
@@ -51,7 +51,7 @@ type SegmentChoices struct {
 
 // ListSegmentChoices is GET /api/segments/choices.
 func (c *Campaigns) ListSegmentChoices(e *core.RequestEvent) error {
-	tags, err := people.KnownTags(e.App)
+	tags, err := console.KnownTags(e.App)
 	if err != nil {
 		return apperr.Fail("The tags could not be read.", err)
 	}

@@ -16,7 +16,7 @@ import (
 	outbox "boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
-	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/people/console"
 )
 
 // A segment is a condition over the people in the lists: people with an open account, nominees and people who have
@@ -75,7 +75,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	},
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
 		// a tag is stored with an account, an address, or both
-		return accounts.OwnersSQL(people.TaggedIDsSQL(value, q.bind)) + " UNION " + people.TaggedAddressesSQL(value, q.bind), required(value)
+		return accounts.OwnersSQL(console.TaggedIDsSQL(value, q.bind)) + " UNION " + console.TaggedAddressesSQL(value, q.bind), required(value)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.CitySQL(value, q.bind) + " UNION " + accounts.CitySQL(value, q.bind), required(value)

@@ -36,7 +36,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
-	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
@@ -79,12 +79,12 @@ var forms = []struct {
 	{"startFactor", accounts.StartFactorForm},
 	{"confirmFactor", accounts.ConfirmFactorForm},
 	{"reauthenticateMfa", accounts.ReauthenticateMFAForm},
-	{"person", slices.Concat(people.PatchForm, accounts.ReauthenticateForm)},
-	{"personNote", people.NoteForm},
-	{"personEmail", people.EmailForm},
-	{"personInvite", people.InviteForm},
+	{"person", slices.Concat(console.PatchForm, accounts.ReauthenticateForm)},
+	{"personNote", console.NoteForm},
+	{"personEmail", console.EmailForm},
+	{"personInvite", console.InviteForm},
 	{"savedView", views.UpdateForm},
-	{"bulk", slices.Concat(people.BulkForm, accounts.ReauthenticateForm)},
+	{"bulk", slices.Concat(console.BulkForm, accounts.ReauthenticateForm)},
 	{"nomination", nominations.Form},
 	{"amendment", nominations.AmendmentForm},
 	{"ask", nominations.AskForm},
@@ -177,10 +177,10 @@ var wireTypes = []struct {
 	{"ContentVersion", content.Version{}},
 	{"Image", content.Image{}},
 	{"SavedView", views.View{}},
-	{"BulkGroup", people.BulkGroup{}},
-	{"BulkPreview", people.BulkPreview{}},
-	{"BulkProblem", people.BulkItem{}},
-	{"BulkAction", people.BulkAction{}},
+	{"BulkGroup", console.BulkGroup{}},
+	{"BulkPreview", console.BulkPreview{}},
+	{"BulkProblem", console.BulkItem{}},
+	{"BulkAction", console.BulkAction{}},
 	{"Registration", nominations.Registration{}},
 	{"Draft", nominations.DraftView{}},
 	{"QueuedNomination", nominations.QueueItem{}},
@@ -239,10 +239,10 @@ var wireTypes = []struct {
 	{"MemberTerm", payments.MembershipTerm{}},
 	{"Member", members.Member{}},
 	{"AccountSession", accounts.AccountSession{}},
-	{"PersonNote", people.NoteView{}},
-	{"PersonMerge", people.MergeView{}},
-	{"MergeSide", people.MergeSide{}},
-	{"MergePreview", people.MergePreview{}},
+	{"PersonNote", console.NoteView{}},
+	{"PersonMerge", console.MergeView{}},
+	{"MergeSide", console.MergeSide{}},
+	{"MergePreview", console.MergePreview{}},
 	{"ImportProblem", imports.Problem{}},
 	{"MemberImport", imports.View{}},
 	{"ImportColumn", imports.Column{}},
@@ -261,7 +261,7 @@ var wireTypes = []struct {
 	{"Email", mail.EmailSummary{}},
 	{"PersonDocument", payments.PersonDocument{}},
 	{"PersonBilling", payments.PersonBilling{}},
-	{"Person", people.Person{}},
+	{"Person", console.Person{}},
 	{"EmailCounts", mail.EmailCounts{}},
 	{"EmailEvent", mail.EmailEvent{}},
 	{"EmailResendCheck", mail.ResendCheck{}},

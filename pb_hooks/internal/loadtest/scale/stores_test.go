@@ -68,7 +68,7 @@ var runsQuery = map[string]bool{
 func storeQueries(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	for _, pattern := range []string{"../../../*/store*.go", "../../../payments/*/store*.go", "../../*/store*.go"} {
+	for _, pattern := range []string{"../../../*/store*.go", "../../../*/*/store*.go", "../../*/store*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
@@ -131,8 +131,8 @@ var elsewhere = map[string]string{
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"accounts.deleteFormerEmailsOf": oneRow, "accounts.isPasskeyTaken": oneRow, "approvals.findWaiting": oneRow,
-	"approvals.findWaitingAbout": oneRow, "invoices.findOne": oneRow, "people.leaveOutBulkItems": oneRow,
-	"approvals.sumAlone": fewRows, "people.countWrittenTo": fewRows, "tiers.highestPrice": fewRows, "tiers.offeredPrice": fewRows,
+	"approvals.findWaitingAbout": oneRow, "invoices.findOne": oneRow, "console.leaveOutBulkItems": oneRow,
+	"approvals.sumAlone": fewRows, "console.countWrittenTo": fewRows, "tiers.highestPrice": fewRows, "tiers.offeredPrice": fewRows,
 	"ledgercheck.eachTransaction": wholeUse, "ledgercheck.listDocumentsWithoutTransaction": wholeUse, "ledgercheck.listUnpaidTerms": wholeUse,
 	"invoices.SumMonth": wholeUse, "books.findLedgerCheck": oneRecord, "invoices.firstAdvanceMonth": wholeUse, "payments.countOpenSales": wholeUse, "jobs.expireLeases": atStart,
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow,
@@ -140,13 +140,13 @@ var elsewhere = map[string]string{
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "nominations.findSeat": oneRow,
 	"nominations.findReferee": oneRow, "nominations.conflictsOf": oneRow, "nominations.countChecks": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
-	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
-	"people.findBulkAction": oneRow, "people.completeBulkItem": oneRow, "views.findView": oneRow,
+	"console.findNote": oneRow, "console.findMerge": oneRow, "console.replaceTags": oneRow,
+	"console.findBulkAction": oneRow, "console.completeBulkItem": oneRow, "views.findView": oneRow,
 	"accounts.updateAccountColumns": oneRow, "identity.FindMFA": oneRow, "coupons.RecordsOfUser": oneRow, "coupons.MoveRecords": oneRow, "mail.lastSource": oneRow,
 	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
-	"accounts.countOtherActiveOwners": fewRows, "people.countBulkItems": fewRows, "people.listBulkItems": fewRows,
-	"people.deleteBulkActionsBefore": fewRows, "views.listViews": fewRows, "views.countOwn": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "console.countBulkItems": fewRows, "console.listBulkItems": fewRows,
+	"console.deleteBulkActionsBefore": fewRows, "views.listViews": fewRows, "views.countOwn": fewRows, "books.findRate": fewRows, "invoices.FindClosed": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 

@@ -1,4 +1,4 @@
-// Package people serves the console's page of one person: who they are, and everything that the features store about
+// Package console serves the console's page of one person: who they are, and everything that the features store about
 // them.
 //
 // A person can be looked up by the id of their account, of a nomination, a transaction or a draft, or of an email to
@@ -17,7 +17,7 @@
 //     longer sign in, and its sessions end.
 //   - A merge can be undone within 30 days. The moved records return, and the second account is as before, without
 //     its sessions.
-package people
+package console
 
 import (
 	"embed"
@@ -32,7 +32,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/people/emails"
+	"boardcircle/pb_hooks/people/console/emails"
 )
 
 // Outbox queues the emails that admins write.
@@ -64,8 +64,8 @@ type Jobs interface {
 	Complete(tx core.App, job jobs.Job) error
 }
 
-// People is the feature. Its methods are the handlers of the route table.
-type People struct {
+// Console is the feature. Its methods are the handlers of the route table.
+type Console struct {
 	app      core.App
 	accounts *accounts.Accounts
 	audit    *audit.Log
@@ -78,15 +78,15 @@ type People struct {
 }
 
 // New returns the feature.
-func New(app core.App, deps Deps) *People {
+func New(app core.App, deps Deps) *Console {
 	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Templates: emailFiles, Priority: jobs.High})
-	p := &People{
+	c := &Console{
 		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, jobs: deps.Jobs, lists: deps.Lists,
 		approvals: deps.Approvals,
 	}
-	p.approvals.Register(p.approvalKind())
-	p.jobs.Register(jobs.Type{Name: BulkJob, Handle: p.handleBulk})
-	return p
+	c.approvals.Register(c.approvalKind())
+	c.jobs.Register(jobs.Type{Name: BulkJob, Handle: c.handleBulk})
+	return c
 }
 
 //go:embed emails/*.md

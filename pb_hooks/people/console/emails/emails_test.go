@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"boardcircle/pb_hooks/internal/testapp/mailtest"
-	"boardcircle/pb_hooks/people/emails"
+	"boardcircle/pb_hooks/people/console/emails"
 )
 
 func TestEmailsStateTheirFacts(t *testing.T) {

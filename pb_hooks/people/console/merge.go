@@ -1,4 +1,4 @@
-package people
+package console
 
 import (
 	"maps"
@@ -32,11 +32,11 @@ type MergeView struct {
 	CanUndo bool `json:"canUndo"`
 }
 
-func (p *People) mergeView(m *merge) MergeView {
+func (c *Console) mergeView(m *merge) MergeView {
 	until := m.At().Add(undoPeriod)
 	return MergeView{
 		ID: m.Id, Email: m.GoneEmail(), By: m.Actor(), At: httpx.Time(m.At()), UndoUntil: httpx.Time(until),
-		UndoneAt: httpx.Time(m.UndoneAt()), CanUndo: m.UndoneAt().IsZero() && p.now().Before(until.Time()),
+		UndoneAt: httpx.Time(m.UndoneAt()), CanUndo: m.UndoneAt().IsZero() && c.now().Before(until.Time()),
 	}
 }
 
@@ -66,25 +66,25 @@ func side(c *accounts.Contact) MergeSide {
 }
 
 // Merges reports whether a request merges two accounts and so asks for the caller's password. A preview does not.
-func (p *People) Merges(e *core.RequestEvent) (bool, error) {
+func (c *Console) Merges(e *core.RequestEvent) (bool, error) {
 	values, err := httpx.DecodeForm(e, MergeForm)
 	return err == nil && values.Text("preview") != "true", err
 }
 
 // Merge is POST /api/people/{id}/merge. It moves the records of the other account to this one and closes the other
 // account. With preview set, it changes nothing. The owners of both accounts are notified.
-func (p *People) Merge(e *core.RequestEvent) error {
+func (c *Console) Merge(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, MergeForm)
 	if err != nil {
 		return err
 	}
 	var answer MergePreview
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		primary, duplicate, err := p.mergeSides(e, tx, values.Text("otherId"))
+		primary, duplicate, err := c.mergeSides(e, tx, values.Text("otherId"))
 		if err != nil {
 			return err
 		}
-		ids, stays, err := p.recordsOf(tx, primary, duplicate)
+		ids, stays, err := c.recordsOf(tx, primary, duplicate)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (p *People) Merge(e *core.RequestEvent) error {
 		if values.Text("preview") == "true" {
 			return nil
 		}
-		m, err := p.merge(tx, audit.RequestActor(e), primary, duplicate, ids)
+		m, err := c.merge(tx, audit.RequestActor(e), primary, duplicate, ids)
 		if err != nil {
 			return err
 		}
@@ -108,12 +108,12 @@ func (p *People) Merge(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, answer)
 }
 
-func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (primary, duplicate *accounts.Contact, err error) {
+func (c *Console) mergeSides(e *core.RequestEvent, tx core.App, other string) (primary, duplicate *accounts.Contact, err error) {
 	who, err := findPerson(tx, e.Request.PathValue("id"))
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := p.mayChange(tx, callerOf(e), who); err != nil {
+	if err := c.mayChange(tx, callerOf(e), who); err != nil {
 		return nil, nil, err
 	}
 	if strings.Contains(other, "@") {
@@ -148,7 +148,7 @@ func (p *People) mergeSides(e *core.RequestEvent, tx core.App, other string) (pr
 const emailChoices = "email_choices"
 
 // recordsOf returns the ids of the records that move to the primary account, and the number of things that stay.
-func (p *People) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (ids moved, stays map[string]int, err error) {
+func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (ids moved, stays map[string]int, err error) {
 	ids = moved{}
 	for _, of := range []func(core.App, string) (map[string][]string, error){payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser} {
 		found, err := of(tx, duplicate.ID)
@@ -157,7 +157,7 @@ func (p *People) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (i
 		}
 		maps.Copy(ids, found)
 	}
-	if stays, err = accounts.KeysOf(tx, duplicate.ID, p.now()); err != nil {
+	if stays, err = accounts.KeysOf(tx, duplicate.ID, c.now()); err != nil {
 		return nil, nil, err
 	}
 	// A person can have only one set of billing details.
@@ -169,7 +169,7 @@ func (p *People) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (i
 		delete(ids, payments.BillingProfiles)
 		stays[payments.BillingProfiles] = n
 	}
-	ids[emailChoices], err = p.outbox.OptOutsToCarry(tx, duplicate.Email, primary.Email)
+	ids[emailChoices], err = c.outbox.OptOutsToCarry(tx, duplicate.Email, primary.Email)
 	return ids, stays, err
 }
 
@@ -183,7 +183,7 @@ func move(tx core.App, ids moved, from, to string) error {
 	return nil
 }
 
-func (p *People) merge(tx core.App, by audit.Actor, primary, duplicate *accounts.Contact, ids moved) (*merge, error) {
+func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *accounts.Contact, ids moved) (*merge, error) {
 	err := move(tx, ids, duplicate.ID, primary.ID)
 	if httpx.IsUniqueViolation(err, "userId") {
 		return nil, errMergeMandates
@@ -191,45 +191,45 @@ func (p *People) merge(tx core.App, by audit.Actor, primary, duplicate *accounts
 	if err != nil {
 		return nil, err
 	}
-	if _, err := p.outbox.CarryOptOuts(tx, duplicate.Email, primary.Email); err != nil {
+	if _, err := c.outbox.CarryOptOuts(tx, duplicate.Email, primary.Email); err != nil {
 		return nil, err
 	}
-	wasActive, err := p.accounts.SetActive(tx, by, "person.deactivated", duplicate.ID, false)
+	wasActive, err := c.accounts.SetActive(tx, by, "person.deactivated", duplicate.ID, false)
 	if err != nil {
 		return nil, err
 	}
-	m, err := createMerge(tx, primary.ID, duplicate.ID, duplicate.Email, wasActive, ids, by, p.now())
+	m, err := createMerge(tx, primary.ID, duplicate.ID, duplicate.Email, wasActive, ids, by, c.now())
 	if err != nil {
 		return nil, err
 	}
-	if err := p.accounts.NotifyOfMerge(tx, primary.ID, duplicate.ID, false); err != nil {
+	if err := c.accounts.NotifyOfMerge(tx, primary.ID, duplicate.ID, false); err != nil {
 		return nil, err
 	}
 	subject := audit.Subject{Collection: httpx.Users, ID: primary.ID, Label: primary.Name}
-	return m, p.audit.Record(tx, by, "person.merged", subject, map[string]any{"email": duplicate.Email, "moved": ids.count()})
+	return m, c.audit.Record(tx, by, "person.merged", subject, map[string]any{"email": duplicate.Email, "moved": ids.count()})
 }
 
 // UndoMerge is POST /api/people/{id}/merges/{merge}/undo. It moves the records back and reopens the other account.
-func (p *People) UndoMerge(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+func (c *Console) UndoMerge(e *core.RequestEvent) error {
+	return c.change(e, func(tx core.App, who personRef) error {
+		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
 		m, err := findMerge(tx, who.account.ID, e.Request.PathValue("merge"))
 		if err != nil {
 			return err
 		}
-		switch view := p.mergeView(m); {
+		switch view := c.mergeView(m); {
 		case !m.UndoneAt().IsZero():
 			return errMergeUndone
 		case !view.CanUndo:
 			return errMergeOld
 		}
-		return p.undo(tx, audit.RequestActor(e), who, m)
+		return c.undo(tx, audit.RequestActor(e), who, m)
 	})
 }
 
-func (p *People) undo(tx core.App, by audit.Actor, who personRef, m *merge) error {
+func (c *Console) undo(tx core.App, by audit.Actor, who personRef, m *merge) error {
 	ids, err := m.Moved()
 	if err != nil {
 		return apperr.Fail(saveFailed, err)
@@ -237,20 +237,20 @@ func (p *People) undo(tx core.App, by audit.Actor, who personRef, m *merge) erro
 	if err := move(tx, ids, m.KeptID(), m.GoneID()); err != nil {
 		return err
 	}
-	if err := p.outbox.UndoCarry(tx, ids[emailChoices], who.account.Email); err != nil {
+	if err := c.outbox.UndoCarry(tx, ids[emailChoices], who.account.Email); err != nil {
 		return err
 	}
 	if m.WasActive() {
-		if _, err := p.accounts.SetActive(tx, by, "person.reactivated", m.GoneID(), true); err != nil {
+		if _, err := c.accounts.SetActive(tx, by, "person.reactivated", m.GoneID(), true); err != nil {
 			return err
 		}
 	}
-	m.markUndone(p.now())
+	m.markUndone(c.now())
 	if err := tx.Save(m); err != nil {
 		return err
 	}
-	if err := p.accounts.NotifyOfMerge(tx, m.KeptID(), m.GoneID(), true); err != nil {
+	if err := c.accounts.NotifyOfMerge(tx, m.KeptID(), m.GoneID(), true); err != nil {
 		return err
 	}
-	return p.audit.Record(tx, by, "person.merge-undone", who.subject(), map[string]any{"email": m.GoneEmail(), "moved": ids.count()})
+	return c.audit.Record(tx, by, "person.merge-undone", who.subject(), map[string]any{"email": m.GoneEmail(), "moved": ids.count()})
 }

@@ -1,4 +1,4 @@
-package people_test
+package console_test
 
 import (
 	"encoding/json"

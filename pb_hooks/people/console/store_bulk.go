@@ -1,4 +1,4 @@
-package people
+package console
 
 import (
 	"database/sql"

@@ -1,4 +1,4 @@
-package people
+package console
 
 import (
 	"fmt"
@@ -102,13 +102,13 @@ func newBulkCommand(values rules.Values) (bulkCommand, error) {
 }
 
 // BulkTakesPassword reports whether a request starts an action that asks for the caller's password.
-func (p *People) BulkTakesPassword(e *core.RequestEvent) (bool, error) {
+func (c *Console) BulkTakesPassword(e *core.RequestEvent) (bool, error) {
 	values, err := httpx.DecodeForm(e, StartBulkForm)
 	return bulkCommand{Action: values.Text("action")}.takesPassword(), err
 }
 
 // selectedIDs returns the ids in a request, or the ids of the rows that its list query selects.
-func (p *People) selectedIDs(app core.App, values rules.Values) ([]string, error) {
+func (c *Console) selectedIDs(app core.App, values rules.Values) ([]string, error) {
 	if ids, _ := values["ids"].([]string); len(ids) > 0 {
 		return ids, nil
 	}
@@ -116,7 +116,7 @@ func (p *People) selectedIDs(app core.App, values rules.Values) ([]string, error
 	if err != nil {
 		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid", Message: "The list's query cannot be read"})
 	}
-	ids, err := p.lists[values.Text("list")](app, query, maxBulk+1)
+	ids, err := c.lists[values.Text("list")](app, query, maxBulk+1)
 	if err == nil && len(ids) > maxBulk {
 		err = errBulkTooMany
 	}
@@ -124,12 +124,12 @@ func (p *People) selectedIDs(app core.App, values rules.Values) ([]string, error
 }
 
 // PreviewBulk is POST /api/bulk-actions/preview.
-func (p *People) PreviewBulk(e *core.RequestEvent) error {
+func (c *Console) PreviewBulk(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, BulkForm)
 	if err != nil {
 		return err
 	}
-	command, items, err := p.readBulk(e, values)
+	command, items, err := c.readBulk(e, values)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (p *People) PreviewBulk(e *core.RequestEvent) error {
 		group.Count++
 		group.Names = appendName(group.Names, item.Label)
 	}
-	if preview.NeedsApproval, err = p.needsApproval(e.App, command, callerOf(e), preview.Count); err != nil {
+	if preview.NeedsApproval, err = c.needsApproval(e.App, command, callerOf(e), preview.Count); err != nil {
 		return apperr.Fail(readFailed, err)
 	}
 	return e.JSON(http.StatusOK, preview)
@@ -165,16 +165,16 @@ func appendName(names []string, name string) []string {
 	return names
 }
 
-func (p *People) readBulk(e *core.RequestEvent, values rules.Values) (bulkCommand, []BulkItem, error) {
+func (c *Console) readBulk(e *core.RequestEvent, values rules.Values) (bulkCommand, []BulkItem, error) {
 	command, err := newBulkCommand(values)
 	if err != nil {
 		return command, nil, err
 	}
-	ids, err := p.selectedIDs(e.App, values)
+	ids, err := c.selectedIDs(e.App, values)
 	if err != nil {
 		return command, nil, err
 	}
-	items, err := p.plan(e.App, callerOf(e), command, ids)
+	items, err := c.plan(e.App, callerOf(e), command, ids)
 	if err != nil {
 		return command, nil, apperr.Fail(readFailed, fmt.Errorf("plan bulk action: %w", err))
 	}
@@ -182,12 +182,12 @@ func (p *People) readBulk(e *core.RequestEvent, values rules.Values) (bulkComman
 }
 
 // StartBulk is POST /api/bulk-actions.
-func (p *People) StartBulk(e *core.RequestEvent) error {
+func (c *Console) StartBulk(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, StartBulkForm)
 	if err != nil {
 		return err
 	}
-	command, items, err := p.readBulk(e, values)
+	command, items, err := c.readBulk(e, values)
 	if err != nil {
 		return err
 	}
@@ -203,15 +203,15 @@ func (p *People) StartBulk(e *core.RequestEvent) error {
 	if command.takesPassword() && !httpx.IsReauthenticated(e) {
 		return errBulkChanged
 	}
-	return p.startBulk(e, command, items, nil)
+	return c.startBulk(e, command, items, nil)
 }
 
 // startBulk stores an action with its job and responds with it. undone is the action that this one undoes, or nil.
-func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []BulkItem, undone *bulkAction) error {
+func (c *Console) startBulk(e *core.RequestEvent, command bulkCommand, items []BulkItem, undone *bulkAction) error {
 	by, id := callerOf(e), ""
 	var waiting *approvals.View
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		if err := deleteBulkActionsBefore(tx, p.now().Add(-bulkRetention)); err != nil {
+		if err := deleteBulkActionsBefore(tx, c.now().Add(-bulkRetention)); err != nil {
 			return err
 		}
 		people := 0
@@ -220,11 +220,11 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 				people++
 			}
 		}
-		needed, err := p.needsApproval(tx, command, by, people)
+		needed, err := c.needsApproval(tx, command, by, people)
 		if err != nil {
 			return err
 		}
-		action, err := createBulkAction(tx, command, by, p.now(), items)
+		action, err := createBulkAction(tx, command, by, c.now(), items)
 		if err != nil {
 			return err
 		}
@@ -234,7 +234,7 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 			if err := tx.Save(action); err != nil {
 				return err
 			}
-			if waiting, err = p.askForApproval(tx, action, by, people); err != nil {
+			if waiting, err = c.askForApproval(tx, action, by, people); err != nil {
 				return err
 			}
 		}
@@ -257,13 +257,13 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 		if command.Subject != "" {
 			details["subject"] = command.Subject
 		}
-		if err := p.audit.Record(tx, by.Actor, "people.bulk-started", audit.Subject{Collection: bulkActions, ID: id, Label: command.Action}, details); err != nil {
+		if err := c.audit.Record(tx, by.Actor, "people.bulk-started", audit.Subject{Collection: bulkActions, ID: id, Label: command.Action}, details); err != nil {
 			return err
 		}
 		if needed {
 			return nil
 		}
-		return p.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: id})
+		return c.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: id})
 	})
 	if err != nil {
 		return saveError(err)
@@ -271,11 +271,11 @@ func (p *People) startBulk(e *core.RequestEvent, command bulkCommand, items []Bu
 	if waiting != nil {
 		return approvals.Respond(e, waiting)
 	}
-	return p.respondBulk(e, http.StatusCreated, id)
+	return c.respondBulk(e, http.StatusCreated, id)
 }
 
 // ListBulk is GET /api/bulk-actions. It returns the actions of the last 90 days, newest first.
-func (p *People) ListBulk(e *core.RequestEvent) error {
+func (c *Console) ListBulk(e *core.RequestEvent) error {
 	rows, err := httpx.QueryRows[bulkRow](e, bulkList)
 	if err != nil {
 		return err
@@ -288,14 +288,14 @@ func (p *People) ListBulk(e *core.RequestEvent) error {
 }
 
 // GetBulk is GET /api/bulk-actions/{id}.
-func (p *People) GetBulk(e *core.RequestEvent) error {
-	return p.respondBulk(e, http.StatusOK, e.Request.PathValue("id"))
+func (c *Console) GetBulk(e *core.RequestEvent) error {
+	return c.respondBulk(e, http.StatusOK, e.Request.PathValue("id"))
 }
 
 // shownProblems is how many failed, and how many skipped people the response lists.
 const shownProblems = 100
 
-func (p *People) respondBulk(e *core.RequestEvent, status int, id string) error {
+func (c *Console) respondBulk(e *core.RequestEvent, status int, id string) error {
 	action, err := findBulkAction(e.App, id)
 	if err != nil {
 		return apperr.Fail(readFailed, err)
@@ -324,7 +324,7 @@ func isUndoable(action string, finishedAt types.DateTime, undoneBy string) bool 
 
 // UndoBulk is POST /api/bulk-actions/{id}/undo. It starts the opposite action for the people whom this action
 // changed.
-func (p *People) UndoBulk(e *core.RequestEvent) error {
+func (c *Console) UndoBulk(e *core.RequestEvent) error {
 	action, err := findBulkAction(e.App, e.Request.PathValue("id"))
 	if err == nil && !isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) {
 		err = errBulkUndo
@@ -346,9 +346,9 @@ func (p *People) UndoBulk(e *core.RequestEvent) error {
 	for i, item := range done {
 		ids[i] = item.PersonID
 	}
-	items, err := p.plan(e.App, callerOf(e), command, ids)
+	items, err := c.plan(e.App, callerOf(e), command, ids)
 	if err != nil {
 		return apperr.Fail(readFailed, fmt.Errorf("plan the undoing of a bulk action: %w", err))
 	}
-	return p.startBulk(e, command, items, action)
+	return c.startBulk(e, command, items, action)
 }

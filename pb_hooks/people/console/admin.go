@@ -1,4 +1,4 @@
-package people
+package console
 
 import (
 	"database/sql"
@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/people/emails"
+	"boardcircle/pb_hooks/people/console/emails"
 )
 
 // patched returns the fields of PatchForm that the request body contains.
@@ -33,7 +33,7 @@ func patched(e *core.RequestEvent) (rules.Form, error) {
 
 // ChangesEmail reports whether a request changes the email address of an account. Such a change asks for the caller's
 // password, because anyone who reads mail at the new address can take over the account.
-func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
+func (c *Console) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	form, err := patched(e)
 	if err != nil || !slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == "email" }) {
 		return false, err
@@ -50,7 +50,7 @@ func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
 }
 
 // Patch is PATCH /api/people/{id}. It corrects the account's data and replaces the tags.
-func (p *People) Patch(e *core.RequestEvent) error {
+func (c *Console) Patch(e *core.RequestEvent) error {
 	form, err := patched(e)
 	if err != nil {
 		return err
@@ -59,9 +59,9 @@ func (p *People) Patch(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return p.change(e, func(tx core.App, who personRef) error {
+	return c.change(e, func(tx core.App, who personRef) error {
 		if tags, sent := values["tags"].([]string); sent {
-			if err := p.setTags(tx, audit.RequestActor(e), who, tags); err != nil {
+			if err := c.setTags(tx, audit.RequestActor(e), who, tags); err != nil {
 				return err
 			}
 		}
@@ -69,13 +69,13 @@ func (p *People) Patch(e *core.RequestEvent) error {
 		if len(values) == 0 {
 			return nil
 		}
-		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
 		if address := values.Text("email"); address != "" && identity.EmailKey(address) != identity.EmailKey(who.account.Email) && !httpx.IsReauthenticated(e) {
 			return errEmailChanged
 		}
-		err := p.accounts.UpdateProfile(tx, audit.RequestActor(e), who.account.ID, values)
+		err := c.accounts.UpdateProfile(tx, audit.RequestActor(e), who.account.ID, values)
 		if httpx.IsUniqueViolation(err, "email") {
 			return errEmailTaken
 		}
@@ -88,7 +88,7 @@ var errEmailChanged = apperr.Conflict("email-changed", "This person's email addr
 
 // mayChange returns an error if the person has no account, if the account is the caller's own, or if the account may
 // use the console and the caller is not an owner.
-func (p *People) mayChange(tx core.App, by caller, who personRef) error {
+func (c *Console) mayChange(tx core.App, by caller, who personRef) error {
 	if who.account == nil {
 		return errNoAccount
 	}
@@ -103,7 +103,7 @@ func (p *People) mayChange(tx core.App, by caller, who personRef) error {
 }
 
 // change applies a change to the person in the path in one transaction, and responds with the updated person.
-func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) error {
+func (c *Console) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who, err := findPerson(tx, id)
@@ -115,23 +115,23 @@ func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who person
 	if err != nil {
 		return saveError(err)
 	}
-	return p.respond(e, http.StatusOK, id)
+	return c.respond(e, http.StatusOK, id)
 }
 
 func saveError(err error) error { return apperr.Fail(saveFailed, fmt.Errorf("change person: %w", err)) }
 
 // Deactivate is POST /api/people/{id}/deactivate. It ends every session of the account and blocks sign-in.
-func (p *People) Deactivate(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+func (c *Console) Deactivate(e *core.RequestEvent) error {
+	return c.change(e, func(tx core.App, who personRef) error {
+		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		return p.deactivate(tx, audit.RequestActor(e), who)
+		return c.deactivate(tx, audit.RequestActor(e), who)
 	})
 }
 
-func (p *People) deactivate(tx core.App, by audit.Actor, who personRef) error {
-	changed, err := p.accounts.SetActive(tx, by, "person.deactivated", who.account.ID, false)
+func (c *Console) deactivate(tx core.App, by audit.Actor, who personRef) error {
+	changed, err := c.accounts.SetActive(tx, by, "person.deactivated", who.account.ID, false)
 	if err == nil && !changed {
 		err = errInactive
 	}
@@ -139,18 +139,18 @@ func (p *People) deactivate(tx core.App, by audit.Actor, who personRef) error {
 }
 
 // setTags replaces a person's tags and records the change.
-func (p *People) setTags(tx core.App, by audit.Actor, who personRef, tags []string) error {
+func (c *Console) setTags(tx core.App, by audit.Actor, who personRef, tags []string) error {
 	before, changed, err := replaceTags(tx, who, tags)
 	if err != nil || !changed {
 		return err
 	}
-	return p.audit.Record(tx, by, "person.tagged", who.subject(), map[string]any{"tags": tags, "before": before})
+	return c.audit.Record(tx, by, "person.tagged", who.subject(), map[string]any{"tags": tags, "before": before})
 }
 
 // Reactivate is POST /api/people/{id}/reactivate.
-func (p *People) Reactivate(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+func (c *Console) Reactivate(e *core.RequestEvent) error {
+	return c.change(e, func(tx core.App, who personRef) error {
+		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
 		into, err := mergedInto(tx, who.account.ID)
@@ -160,7 +160,7 @@ func (p *People) Reactivate(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		changed, err := p.accounts.SetActive(tx, audit.RequestActor(e), "person.reactivated", who.account.ID, true)
+		changed, err := c.accounts.SetActive(tx, audit.RequestActor(e), "person.reactivated", who.account.ID, true)
 		if err == nil && !changed {
 			err = errActive
 		}
@@ -169,7 +169,7 @@ func (p *People) Reactivate(e *core.RequestEvent) error {
 }
 
 // AddNote is POST /api/people/{id}/notes.
-func (p *People) AddNote(e *core.RequestEvent) error {
+func (c *Console) AddNote(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, NoteForm)
 	if err != nil {
 		return err
@@ -189,7 +189,7 @@ func (p *People) AddNote(e *core.RequestEvent) error {
 			return err
 		}
 		view = newNoteView(note)
-		return p.audit.Record(tx, by, "person.noted", who.subject(), map[string]any{"text": view.Text})
+		return c.audit.Record(tx, by, "person.noted", who.subject(), map[string]any{"text": view.Text})
 	})
 	if err != nil {
 		return saveError(err)
@@ -198,7 +198,7 @@ func (p *People) AddNote(e *core.RequestEvent) error {
 }
 
 // DeleteNote is DELETE /api/people/{id}/notes/{note}. The audit log keeps the note's text.
-func (p *People) DeleteNote(e *core.RequestEvent) error {
+func (c *Console) DeleteNote(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who, err := findPerson(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -211,7 +211,7 @@ func (p *People) DeleteNote(e *core.RequestEvent) error {
 		if err := tx.Delete(note); err != nil {
 			return err
 		}
-		return p.audit.Record(tx, audit.RequestActor(e), "person.note-deleted", who.subject(), map[string]any{"text": newNoteView(note).Text})
+		return c.audit.Record(tx, audit.RequestActor(e), "person.note-deleted", who.subject(), map[string]any{"text": newNoteView(note).Text})
 	})
 	if err != nil {
 		return saveError(err)
@@ -220,43 +220,43 @@ func (p *People) DeleteNote(e *core.RequestEvent) error {
 }
 
 // Write is POST /api/people/{id}/emails. It sends an email that the caller has written.
-func (p *People) Write(e *core.RequestEvent) error {
+func (c *Console) Write(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, EmailForm)
 	if err != nil {
 		return err
 	}
-	return p.change(e, func(tx core.App, who personRef) error {
+	return c.change(e, func(tx core.App, who personRef) error {
 		if who.email() == "" {
 			return errNoAddress
 		}
-		return p.write(tx, audit.RequestActor(e), who, values.Text("subject"), values.Text("words"))
+		return c.write(tx, audit.RequestActor(e), who, values.Text("subject"), values.Text("words"))
 	})
 }
 
-func (p *People) write(tx core.App, by audit.Actor, who personRef, subject, words string) error {
-	if err := p.outbox.Throttle(emails.KindMessage, who.email()); err != nil {
+func (c *Console) write(tx core.App, by audit.Actor, who personRef, subject, words string) error {
+	if err := c.outbox.Throttle(emails.KindMessage, who.email()); err != nil {
 		return err
 	}
 	message := emails.Message{Name: who.name(), Email: who.email(), Subject: subject, Words: words}
-	if err := p.outbox.Enqueue(tx, message.Build()); err != nil {
+	if err := c.outbox.Enqueue(tx, message.Build()); err != nil {
 		return err
 	}
-	return p.audit.Record(tx, by, "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
+	return c.audit.Record(tx, by, "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
 }
 
 // SendResetLink is POST /api/people/{id}/reset-link. It emails the person a link to set a new password. Following the
 // link also verifies the address.
-func (p *People) SendResetLink(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+func (c *Console) SendResetLink(e *core.RequestEvent) error {
+	return c.change(e, func(tx core.App, who personRef) error {
+		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		return p.sendResetLink(tx, audit.RequestActor(e), who)
+		return c.sendResetLink(tx, audit.RequestActor(e), who)
 	})
 }
 
-func (p *People) sendResetLink(tx core.App, by audit.Actor, who personRef) error {
-	sent, err := p.accounts.SendResetLink(tx, who.account.Email)
+func (c *Console) sendResetLink(tx core.App, by audit.Actor, who personRef) error {
+	sent, err := c.accounts.SendResetLink(tx, who.account.Email)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return errInactive
@@ -265,11 +265,11 @@ func (p *People) sendResetLink(tx core.App, by audit.Actor, who personRef) error
 	case !sent:
 		return errResetLimit
 	}
-	return p.audit.Record(tx, by, "person.reset-sent", who.subject(), nil)
+	return c.audit.Record(tx, by, "person.reset-sent", who.subject(), nil)
 }
 
 // GetPortrait is GET /api/people/{id}/portrait.
-func (p *People) GetPortrait(e *core.RequestEvent) error {
+func (c *Console) GetPortrait(e *core.RequestEvent) error {
 	who, err := findPerson(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return apperr.Fail(readFailed, err)
@@ -279,34 +279,34 @@ func (p *People) GetPortrait(e *core.RequestEvent) error {
 
 // SendVerificationLink is POST /api/people/{id}/proof-link. It emails the person a link that verifies their address
 // and changes nothing else.
-func (p *People) SendVerificationLink(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+func (c *Console) SendVerificationLink(e *core.RequestEvent) error {
+	return c.change(e, func(tx core.App, who personRef) error {
+		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		return p.sendVerificationLink(tx, audit.RequestActor(e), who)
+		return c.sendVerificationLink(tx, audit.RequestActor(e), who)
 	})
 }
 
-func (p *People) sendVerificationLink(tx core.App, by audit.Actor, who personRef) error {
-	err := p.accounts.SendVerificationLink(tx, who.account.ID)
+func (c *Console) sendVerificationLink(tx core.App, by audit.Actor, who personRef) error {
+	err := c.accounts.SendVerificationLink(tx, who.account.ID)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return errInactive
 	case err != nil:
 		return err
 	}
-	return p.audit.Record(tx, by, "person.proof-sent", who.subject(), nil)
+	return c.audit.Record(tx, by, "person.proof-sent", who.subject(), nil)
 }
 
 // ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone. It ends the person's sessions and notifies
 // them.
-func (p *People) ResetMFA(e *core.RequestEvent) error {
-	return p.change(e, func(tx core.App, who personRef) error {
-		if err := p.mayChange(tx, callerOf(e), who); err != nil {
+func (c *Console) ResetMFA(e *core.RequestEvent) error {
+	return c.change(e, func(tx core.App, who personRef) error {
+		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		return p.accounts.ResetMemberMFA(tx, audit.RequestActor(e), who.account.ID)
+		return c.accounts.ResetMemberMFA(tx, audit.RequestActor(e), who.account.ID)
 	})
 }
 
@@ -314,14 +314,14 @@ func (p *People) ResetMFA(e *core.RequestEvent) error {
 var errResetLimit = apperr.TooMany("reset-limit", "A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
 
 // Invite is POST /api/people. It creates an account and emails its owner a link to choose a password.
-func (p *People) Invite(e *core.RequestEvent) error {
+func (c *Console) Invite(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, InviteForm)
 	if err != nil {
 		return err
 	}
 	id := ""
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		account, err := p.accounts.CreateImported(tx, values)
+		account, err := c.accounts.CreateImported(tx, values)
 		if httpx.IsUniqueViolation(err, "email") {
 			return errEmailTaken
 		}
@@ -329,13 +329,13 @@ func (p *People) Invite(e *core.RequestEvent) error {
 			return err
 		}
 		id = account.Id
-		if _, err := p.accounts.InviteImported(tx, account.Email()); err != nil {
+		if _, err := c.accounts.InviteImported(tx, account.Email()); err != nil {
 			return err
 		}
-		return p.audit.Record(tx, audit.RequestActor(e), "person.invited", audit.SubjectOf(account), nil)
+		return c.audit.Record(tx, audit.RequestActor(e), "person.invited", audit.SubjectOf(account), nil)
 	})
 	if err != nil {
 		return saveError(err)
 	}
-	return p.respond(e, http.StatusCreated, id)
+	return c.respond(e, http.StatusCreated, id)
 }

@@ -1,4 +1,4 @@
-package people
+package console
 
 import (
 	"encoding/json"
@@ -34,7 +34,7 @@ type bulkPayload struct {
 }
 
 // needsApproval reports whether a second admin has to confirm an action that affects this number of people.
-func (p *People) needsApproval(tx core.App, command bulkCommand, by caller, people int) (bool, error) {
+func (c *Console) needsApproval(tx core.App, command bulkCommand, by caller, people int) (bool, error) {
 	if command.Action != bulkWrite {
 		return false, nil
 	}
@@ -42,14 +42,14 @@ func (p *People) needsApproval(tx core.App, command bulkCommand, by caller, peop
 	if err != nil {
 		return false, err
 	}
-	written, err := countWrittenTo(tx, by.Actor, p.now().Add(-bulkWindow))
+	written, err := countWrittenTo(tx, by.Actor, c.now().Add(-bulkWindow))
 	return site.NeedsCampaignApproval(int64(people + written)), err
 }
 
 // askForApproval requests the confirmation of a second admin for a bulk action.
-func (p *People) askForApproval(tx core.App, action *bulkAction, by caller, people int) (*approvals.View, error) {
+func (c *Console) askForApproval(tx core.App, action *bulkAction, by caller, people int) (*approvals.View, error) {
 	command := action.command()
-	return p.approvals.Ask(tx, approvals.Request{
+	return c.approvals.Ask(tx, approvals.Request{
 		Kind: kindBulkWrite, Subject: audit.Subject{Collection: bulkActions, ID: action.Id, Label: command.Subject},
 		Summary: fmt.Sprintf("An email to %d people: “%s”", people, command.Subject), Payload: bulkPayload{action.Id},
 	}, by.Actor)
@@ -57,12 +57,12 @@ func (p *People) askForApproval(tx core.App, action *bulkAction, by caller, peop
 
 // approvalKind starts a bulk action when a second admin confirms it, and finishes it without changes when they
 // refuse.
-func (p *People) approvalKind() approvals.Kind {
+func (c *Console) approvalKind() approvals.Kind {
 	return approvals.Kind{
 		Name: kindBulkWrite,
-		Confirm: func(_ *core.RequestEvent, c approvals.Confirmed, run func(func(core.App) error) error) error {
+		Confirm: func(_ *core.RequestEvent, confirmed approvals.Confirmed, run func(func(core.App) error) error) error {
 			var started bulkPayload
-			if err := c.Decode(&started); err != nil {
+			if err := confirmed.Decode(&started); err != nil {
 				return err
 			}
 			return run(func(tx core.App) error {
@@ -74,7 +74,7 @@ func (p *People) approvalKind() approvals.Kind {
 				if err := tx.Save(action); err != nil {
 					return err
 				}
-				return p.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: action.Id})
+				return c.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: action.Id})
 			})
 		},
 		Refuse: func(tx core.App, payload json.RawMessage) error {
@@ -90,7 +90,7 @@ func (p *People) approvalKind() approvals.Kind {
 				return err
 			}
 			action.setAwaitsApproval(false)
-			action.markFinished(p.now())
+			action.markFinished(c.now())
 			return tx.Save(action)
 		},
 	}

@@ -1,4 +1,4 @@
-package people
+package console
 
 import (
 	"cmp"
@@ -186,12 +186,12 @@ func (who *personRef) lookUp(app core.App, id string) (email string, err error) 
 }
 
 // Get is GET /api/people/{id}.
-func (p *People) Get(e *core.RequestEvent) error {
-	return p.respond(e, http.StatusOK, e.Request.PathValue("id"))
+func (c *Console) Get(e *core.RequestEvent) error {
+	return c.respond(e, http.StatusOK, e.Request.PathValue("id"))
 }
 
-func (p *People) respond(e *core.RequestEvent, status int, id string) error {
-	person, err := p.read(e.App, id)
+func (c *Console) respond(e *core.RequestEvent, status int, id string) error {
+	person, err := c.read(e.App, id)
 	if err != nil {
 		return apperr.Fail(readFailed, err)
 	}
@@ -200,7 +200,7 @@ func (p *People) respond(e *core.RequestEvent, status int, id string) error {
 
 const newest = 50
 
-func (p *People) read(app core.App, id string) (person Person, err error) {
+func (c *Console) read(app core.App, id string) (person Person, err error) {
 	who, err := findPerson(app, id)
 	if err != nil {
 		return person, err
@@ -219,7 +219,7 @@ func (p *People) read(app core.App, id string) (person Person, err error) {
 		}
 	}
 	if who.account != nil {
-		if err := p.readAccount(app, who, &person); err != nil {
+		if err := c.readAccount(app, who, &person); err != nil {
 			return person, fmt.Errorf("read a person's account: %w", err)
 		}
 	}
@@ -247,7 +247,7 @@ func (p *People) read(app core.App, id string) (person Person, err error) {
 	return person, nil
 }
 
-func (p *People) readAccount(app core.App, who personRef, person *Person) error {
+func (c *Console) readAccount(app core.App, who personRef, person *Person) error {
 	d, err := accounts.FindDetails(app, who.account.ID)
 	if err != nil {
 		return err
@@ -260,18 +260,18 @@ func (p *People) readAccount(app core.App, who personRef, person *Person) error 
 	if person.MergedInto, err = mergedInto(app, d.ID); err != nil {
 		return err
 	}
-	if person.Memberships, err = payments.TermsOfUser(app, d.ID, p.now()); err != nil {
+	if person.Memberships, err = payments.TermsOfUser(app, d.ID, c.now()); err != nil {
 		return err
 	}
 	if person.Billing, err = payments.BillingOfPerson(app, d.ID); err != nil {
 		return err
 	}
-	if person.Sessions, err = accounts.ListSessions(app, d.ID, p.now()); err != nil {
+	if person.Sessions, err = accounts.ListSessions(app, d.ID, c.now()); err != nil {
 		return err
 	}
 	merges, err := listMerges(app, d.ID)
 	for _, m := range merges {
-		person.Merges = append(person.Merges, p.mergeView(m))
+		person.Merges = append(person.Merges, c.mergeView(m))
 	}
 	return err
 }

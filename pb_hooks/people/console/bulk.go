@@ -10,7 +10,7 @@
 //   - The rules for one person apply here too: admins cannot deactivate their own account, and only owners change
 //     accounts that may use the console.
 
-package people
+package console
 
 import (
 	"context"
@@ -83,7 +83,7 @@ func (c bulkCommand) takesPassword() bool {
 }
 
 // plan decides for each row whether its person would be changed or skipped.
-func (p *People) plan(app core.App, by caller, command bulkCommand, ids []string) ([]BulkItem, error) {
+func (c *Console) plan(app core.App, by caller, command bulkCommand, ids []string) ([]BulkItem, error) {
 	seen := map[string]bool{}
 	items := make([]BulkItem, 0, len(ids))
 	for _, id := range ids {
@@ -98,7 +98,7 @@ func (p *People) plan(app core.App, by caller, command bulkCommand, ids []string
 			item.PersonID, item.Label = who.id(), who.subject().Label
 			if seen[who.id()] {
 				item.Reason = "Is the person of another row"
-			} else if item.Reason, err = p.obstacle(app, by, command, who); err != nil {
+			} else if item.Reason, err = c.obstacle(app, by, command, who); err != nil {
 				return nil, err
 			}
 			seen[who.id()] = true
@@ -112,7 +112,7 @@ func (p *People) plan(app core.App, by caller, command bulkCommand, ids []string
 }
 
 // obstacle returns the reason why a person is skipped, or "" if they are not.
-func (p *People) obstacle(app core.App, by caller, command bulkCommand, who personRef) (string, error) {
+func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who personRef) (string, error) {
 	switch command.Action {
 	case bulkTag, bulkUntag:
 		tags, err := listTags(app, who)
@@ -134,7 +134,7 @@ func (p *People) obstacle(app core.App, by caller, command bulkCommand, who pers
 		}
 		return "", nil
 	}
-	err := p.mayChange(app, by, who)
+	err := c.mayChange(app, by, who)
 	var refused *apperr.Error
 	if errors.As(err, &refused) {
 		return refused.Message, nil
@@ -155,7 +155,7 @@ func (p *People) obstacle(app core.App, by caller, command bulkCommand, who pers
 }
 
 // apply changes one person. The caller has checked that there is no obstacle.
-func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRef) error {
+func (c *Console) apply(tx core.App, by caller, command bulkCommand, who personRef) error {
 	switch command.Action {
 	case bulkTag, bulkUntag:
 		tags, err := listTags(tx, who)
@@ -167,29 +167,29 @@ func (p *People) apply(tx core.App, by caller, command bulkCommand, who personRe
 		} else {
 			tags = slices.DeleteFunc(tags, func(tag string) bool { return tag == command.Tag })
 		}
-		return p.setTags(tx, by.Actor, who, tags)
+		return c.setTags(tx, by.Actor, who, tags)
 	case bulkDeactivate:
-		return p.deactivate(tx, by.Actor, who)
+		return c.deactivate(tx, by.Actor, who)
 	case bulkResetLink:
-		return p.sendResetLink(tx, by.Actor, who)
+		return c.sendResetLink(tx, by.Actor, who)
 	case bulkVerificationLink:
-		return p.sendVerificationLink(tx, by.Actor, who)
+		return c.sendVerificationLink(tx, by.Actor, who)
 	case bulkWrite:
-		return p.write(tx, by.Actor, who, command.Subject, command.Words)
+		return c.write(tx, by.Actor, who, command.Subject, command.Words)
 	}
 	return fmt.Errorf("no bulk action %q", command.Action)
 }
 
 // handleBulk runs a job: it changes the people of the action who are still waiting.
-func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
-	action, err := findBulkAction(p.app, job.Key)
+func (c *Console) handleBulk(ctx context.Context, job jobs.Job) error {
+	action, err := findBulkAction(c.app, job.Key)
 	if errors.Is(err, errBulkNotFound) || err == nil && (!action.finishedAt().IsZero() || action.awaitsApproval()) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	waiting, err := listBulkItems(p.app, action.Id, itemWaiting, maxBulk)
+	waiting, err := listBulkItems(c.app, action.Id, itemWaiting, maxBulk)
 	if err != nil {
 		return err
 	}
@@ -197,28 +197,28 @@ func (p *People) handleBulk(ctx context.Context, job jobs.Job) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := p.runBulkItem(action, item); err != nil {
+		if err := c.runBulkItem(action, item); err != nil {
 			return err
 		}
 	}
-	return p.app.RunInTransaction(func(tx core.App) error {
-		action.markFinished(p.now())
+	return c.app.RunInTransaction(func(tx core.App) error {
+		action.markFinished(c.now())
 		if err := tx.Save(action); err != nil {
 			return err
 		}
-		return p.jobs.Complete(tx, job)
+		return c.jobs.Complete(tx, job)
 	})
 }
 
 // runBulkItem changes one person, or stores the reason why it could not.
-func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
+func (c *Console) runBulkItem(action *bulkAction, item BulkItem) error {
 	by, command := action.caller(), action.command()
-	err := p.app.RunInTransaction(func(tx core.App) error {
+	err := c.app.RunInTransaction(func(tx core.App) error {
 		who, err := findPerson(tx, item.PersonID)
 		if err != nil {
 			return err
 		}
-		reason, err := p.obstacle(tx, by, command, who)
+		reason, err := c.obstacle(tx, by, command, who)
 		if err != nil {
 			return err
 		}
@@ -229,7 +229,7 @@ func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 		if waits, err := completeBulkItem(tx, item.ID, itemDone, ""); err != nil || !waits {
 			return err
 		}
-		return p.apply(tx, by, command, who)
+		return c.apply(tx, by, command, who)
 	})
 	if err == nil {
 		return nil
@@ -238,7 +238,7 @@ func (p *People) runBulkItem(action *bulkAction, item BulkItem) error {
 	if !ok {
 		return fmt.Errorf("bulk action %s, person %s: %w", action.Id, item.PersonID, err)
 	}
-	_, err = completeBulkItem(p.app, item.ID, itemFailed, reason)
+	_, err = completeBulkItem(c.app, item.ID, itemFailed, reason)
 	return err
 }
 
