@@ -24,6 +24,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
@@ -73,7 +74,7 @@ var (
 	storedEvents = struct {
 		Stored int `json:"stored"`
 	}{}
-	billingObject = map[string]rules.Form{"billing": payments.BillingForm}
+	billingObject = map[string]rules.Form{"billing": pricing.BillingForm}
 	campaignBody  = struct {
 		Name       string             `json:"name"`
 		Type       string             `json:"type,omitempty"`
@@ -276,8 +277,8 @@ var apiOperations = openapi.Operations{
 	"POST /api/renewals/look":                      {Tag: "payments", Summary: "What the link of a reminder renews, and for how much", Description: "For whoever holds the link: it is mailed to a member whose membership no mandate renews.", Body: payments.RenewalForm, Response: payments.Renewal{}, Errors: []int{notFound}},
 	"POST /api/renewals":                           {Tag: "payments", Summary: "Where the next term is paid", Description: "The payment link that the member has, or a new one; it can be paid for seven days. The term begins when the present one ends.", Body: payments.RenewalForm, Status: http.StatusCreated, Response: payments.RenewalPayment{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/payments/quote":                     {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
-	"GET /api/billing-profile":                     {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: payments.Billing{}},
-	"PUT /api/billing-profile":                     {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
+	"GET /api/billing-profile":                     {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: pricing.Billing{}},
+	"PUT /api/billing-profile":                     {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: pricing.BillingForm, Response: pricing.Billing{}},
 	"GET /api/documents/{id}":                      {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
 	"GET /api/memberships/mine":                    {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
 	"POST /api/transactions/{id}/accept":           {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: slices.Concat(payments.AcceptForm, accounts.ReauthenticateForm), Errors: []int{notFound, conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
@@ -335,7 +336,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
 	"PUT /api/coupons/{id}":                                  {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
 	"DELETE /api/coupons/{id}":                               {Tag: "payments", Summary: "Delete a coupon that no order has used", Errors: []int{notFound, conflict}},
-	"GET /api/billing-profiles/{id}":                         {Tag: "payments", Summary: "To whom a member's invoices are made out", Response: payments.Billing{}, Errors: []int{notFound}},
+	"GET /api/billing-profiles/{id}":                         {Tag: "payments", Summary: "To whom a member's invoices are made out", Response: pricing.Billing{}, Errors: []int{notFound}},
 	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},
 	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},
 	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: payments.EndTermForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},

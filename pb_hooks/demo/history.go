@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -61,7 +62,7 @@ type history struct {
 type pastOrder struct {
 	Amount   int64
 	Currency string
-	Customer payments.Customer
+	Customer pricing.Customer
 	Notes    map[string]string
 
 	ids fakerazorpay.PastTransaction

@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/pricing"
 )
 
 // TransactionDetail is a transaction with everything that is related to it.
@@ -28,7 +29,7 @@ type TransactionDetail struct {
 	GSTAmount    money.Amount `json:"gstAmount"`
 	BillingState string       `json:"billingState"`
 	// Billing is the buyer on the invoice, or null if no billing was stated.
-	Billing *Billing `json:"billing"`
+	Billing *pricing.Billing `json:"billing"`
 	// User is the buyer's account, or null if it was deleted.
 	User *TransactionUser `json:"user"`
 	// Failure is the reason why the last attempt to pay failed.
@@ -189,7 +190,7 @@ func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDeta
 	if err != nil {
 		return d, err
 	}
-	if billing != (Billing{}) {
+	if billing != (pricing.Billing{}) {
 		d.Billing = &billing
 	}
 	d.setFacts(facts)

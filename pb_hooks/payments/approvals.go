@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -63,7 +64,7 @@ type attachPayload struct {
 	TierID   string `json:"membershipTierId"`
 	Reason   string `json:"reason"`
 	// Billing is the buyer on the invoice. Nil means the member's billing profile.
-	Billing *Billing `json:"billing,omitempty"`
+	Billing *pricing.Billing `json:"billing,omitempty"`
 }
 
 // registerApprovals registers how each kind of request is applied after a second admin has confirmed it.

@@ -3,7 +3,6 @@ package payments
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -12,160 +11,13 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/payments/invoices"
-	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/payments/pricing"
 )
-
-// A billing profile is the buyer that a member's invoices name, and so it determines the place of supply. The member
-// states it; we never guess it from free text. The billing of an order becomes the profile, which a renewal uses again.
-
-// The kinds of buyers.
-const (
-	KindIndividual = "individual"
-	KindCompany    = "company"
-)
-
-// Billing is the buyer on an invoice. State is a GST state code and Country an ISO code. The zero Billing means that no
-// billing is known.
-type Billing struct {
-	Kind      string `json:"kind"`
-	LegalName string `json:"legalName"`
-	GSTIN     string `json:"gstin"`
-	Address   string `json:"address"`
-	State     string `json:"state"`
-	PIN       string `json:"pin"`
-	Country   string `json:"country"`
-}
-
-// BillingForm is the body of PUT /api/billing-profile, and the billing of an order. checkBilling checks the fields that
-// depend on each other.
-var BillingForm = rules.Form{
-	{Name: "kind", Label: "Bought by", Kind: rules.Choice, Options: []string{KindIndividual, KindCompany}, Default: KindIndividual},
-	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
-	{
-		Name: "gstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
-		Messages: rules.Messages{Invalid: messageGSTIN},
-	},
-	{Name: "address", Label: "Address", Kind: rules.Text, Max: 500},
-	{Name: "state", Label: "State", Kind: rules.Line, Max: 60},
-	{Name: "pin", Label: "PIN code", Kind: rules.Line, Max: 12},
-	{Name: "country", Label: "Country", Kind: rules.Line, Max: 60, Default: gst.India},
-}
-
-const messageGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
-
-// checkBilling reads the billing from a body. It accepts a state or a country by its code or its name. If there is a
-// GSTIN, its state overrides the stated one.
-func checkBilling(raw map[string]any) (Billing, []rules.Problem) {
-	if gstin, isText := raw["gstin"].(string); isText {
-		copied := map[string]any{}
-		for name, value := range raw {
-			copied[name] = value
-		}
-		copied["gstin"] = strings.ToUpper(strings.TrimSpace(gstin))
-		raw = copied
-	}
-	values, problems := BillingForm.Check(raw)
-	b := Billing{
-		Kind: values.Text("kind"), LegalName: values.Text("legalName"), GSTIN: values.Text("gstin"), Address: values.Text("address"),
-		State: values.Text("state"), PIN: values.Text("pin"), Country: values.Text("country"),
-	}
-	if len(problems) > 0 {
-		return b, problems
-	}
-	refuse := func(field, code, message string) {
-		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
-	}
-	if code := gst.CountryCode(b.Country); code != "" {
-		b.Country = code
-	}
-	if gst.CountryOf(b.Country).Name == "" {
-		refuse("country", "invalid", "Please choose a country of the list")
-	}
-	if b.Kind == KindCompany {
-		if b.LegalName == "" {
-			refuse("legalName", "required", "Please enter the company’s legal name")
-		}
-		if b.Address == "" {
-			refuse("address", "required", "Please enter the company’s address")
-		}
-	} else {
-		b.LegalName, b.GSTIN = "", ""
-	}
-	if b.Country != gst.India {
-		b.State = ""
-		if b.GSTIN != "" {
-			refuse("gstin", "invalid", "A GSTIN belongs to a company in India")
-		}
-		return b, problems
-	}
-	switch {
-	case b.GSTIN != "" && !gst.ValidGSTIN(b.GSTIN):
-		refuse("gstin", "invalid", messageGSTIN)
-	case b.GSTIN != "":
-		b.State = gst.Registered(b.GSTIN).Code
-	case b.State == "":
-		refuse("state", "required", "Please choose your state")
-	default:
-		if code := gst.StateCode(b.State); code != "" {
-			b.State = code
-		}
-		if gst.StateOf(b.State).Name == "" {
-			refuse("state", "invalid", "Please choose a state of the list")
-		}
-	}
-	switch {
-	case b.PIN == "":
-		refuse("pin", "required", "Please enter your PIN code")
-	case !isPINCode(b.PIN):
-		refuse("pin", "invalid", "A PIN code has six digits, such as 400001")
-	}
-	return b, problems
-}
-
-func isPINCode(text string) bool {
-	digits := strings.Trim(text, "0123456789")
-	return len(text) == 6 && digits == "" && text[0] != '0'
-}
-
-// addressFrom is the total in paise from which a tax invoice must state the address of a buyer without a GSTIN. Rule 46
-// of the CGST Rules requires name, address and state; the name and the state are always required.
-const addressFrom = money.Amount(50_000_00)
-
-// needsAddress reports whether a document over this total must state the buyer's address.
-func needsAddress(site settings.Settings, b Billing, total money.Amount, currency string) bool {
-	return site.SupplierGSTIN != "" && b.GSTIN == "" && currency == "INR" && total >= addressFrom
-}
-
-// checkInvoiceable returns an error if the tax invoice would lack details of the buyer that the law requires. All kinds
-// of sales call it: orders, renewals, offline payments and unmatched payments.
-func checkInvoiceable(site settings.Settings, b Billing, total money.Amount, currency string) error {
-	switch {
-	case b == (Billing{}) && site.SupplierGSTIN != "":
-		return errBillingRequired
-	case b.Address == "" && needsAddress(site, b, total, currency):
-		return errAddressRequired
-	}
-	return nil
-}
-
-// Place returns the place of supply, or the zero State if none was stated.
-func (b Billing) Place() gst.State {
-	switch {
-	case b.Country == "":
-		return gst.State{}
-	case b.Country != gst.India:
-		return gst.Abroad
-	}
-	return gst.StateOf(b.State)
-}
 
 // addressee returns the customer of a transaction with the email address of the buyer's account, to which emails and
 // documents are sent. Nothing is sent to an address that was typed with an order, because it may belong to another
 // person.
-func addressee(app core.App, t *Transaction) (Customer, error) {
+func addressee(app core.App, t *Transaction) (pricing.Customer, error) {
 	customer := t.Customer()
 	user, err := identity.FindUser(app, t.UserID())
 	if err != nil {
@@ -173,21 +25,6 @@ func addressee(app core.App, t *Transaction) (Customer, error) {
 	}
 	customer.Email = user.Email()
 	return customer, nil
-}
-
-// recipient returns the recipient of the document of a customer's purchase.
-func (b Billing) recipient(customer Customer) invoices.Recipient {
-	r := invoices.Recipient{
-		Name: customer.Name, Email: customer.Email, Phone: customer.Contact, GSTIN: b.GSTIN, Address: b.Address, PIN: b.PIN,
-		State: gst.StateOf(b.State),
-	}
-	if b.Kind == KindCompany {
-		r.Name, r.Contact = b.LegalName, customer.Name
-	}
-	if b.Country != "" && b.Country != gst.India {
-		r.Country = gst.CountryOf(b.Country).Name
-	}
-	return r
 }
 
 // GetBillingProfile is GET /api/billing-profile. It answers an empty profile if the caller has not stated one.
@@ -214,10 +51,10 @@ func (p *Payments) GetMemberBilling(e *core.RequestEvent) error {
 }
 
 // readBilling returns a user's billing as a form shows it.
-func readBilling(app core.App, userID string) (Billing, error) {
-	billing, err := findBilling(app, userID)
-	if billing == (Billing{}) {
-		billing.Kind, billing.Country = KindIndividual, gst.India
+func readBilling(app core.App, userID string) (pricing.Billing, error) {
+	billing, err := pricing.FindBilling(app, userID)
+	if billing == (pricing.Billing{}) {
+		billing.Kind, billing.Country = pricing.KindIndividual, gst.India
 	}
 	return billing, err
 }
@@ -228,43 +65,23 @@ func (p *Payments) PutBillingProfile(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	billing, problems := checkBilling(body)
+	billing, problems := pricing.CheckBilling(body)
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error { return saveBilling(tx, httpx.CurrentUser(e).Id, billing) })
+	err = e.App.RunInTransaction(func(tx core.App) error { return pricing.SaveBilling(tx, httpx.CurrentUser(e).Id, billing) })
 	if err != nil {
 		return apperr.Fail("Your billing details could not be saved. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, billing)
 }
 
-// decodeBilling reads the optional billing from the body of an order or a quote. Its problems name the fields with
-// their path, such as billing.state.
-func decodeBilling(body map[string]any) (*Billing, error) {
-	if body["billing"] == nil {
-		return nil, nil
-	}
-	raw, isObject := body["billing"].(map[string]any)
-	if !isObject {
-		return nil, httpx.Invalid(rules.Problem{Field: "billing", Code: "invalid", Message: "The billing details must be an object."})
-	}
-	billing, problems := checkBilling(raw)
-	if len(problems) == 0 {
-		return &billing, nil
-	}
-	for i := range problems {
-		problems[i].Field = "billing." + problems[i].Field
-	}
-	return nil, httpx.Invalid(problems...)
-}
-
 // billingOf returns the billing that was stated with a request, or else the buyer's profile, or else the zero Billing.
-func (p *Payments) billingOf(app core.App, userID string, stated *Billing) (Billing, error) {
+func (p *Payments) billingOf(app core.App, userID string, stated *pricing.Billing) (pricing.Billing, error) {
 	if stated != nil {
 		return *stated, nil
 	}
-	billing, err := findBilling(app, userID)
+	billing, err := pricing.FindBilling(app, userID)
 	if err != nil {
 		return billing, fmt.Errorf("find billing of user %s: %w", userID, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -336,7 +337,7 @@ func (p *Payments) refundChargeAfterCancellation(tx core.App, t *Transaction, s 
 }
 
 // emailChargeAfterCancellation apologises to the member for a charge after a cancellation. The document is attached.
-func (p *Payments) emailChargeAfterCancellation(tx core.App, t *Transaction, customer Customer, invoice *invoices.Invoice) error {
+func (p *Payments) emailChargeAfterCancellation(tx core.App, t *Transaction, customer pricing.Customer, invoice *invoices.Invoice) error {
 	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
 	if err != nil {
 		return database.IgnoreMissing(err)

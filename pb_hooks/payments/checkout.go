@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
@@ -27,8 +28,6 @@ const (
 	orderTimeout = 20 * time.Second
 	// orderReuseWindow is how long an unpaid order is reused when the buyer asks for the same purchase.
 	orderReuseWindow = 30 * time.Minute
-	// minAmount is the smallest amount that the provider accepts: one rupee, in paise.
-	minAmount = 100
 )
 
 // OrderForm is the body of POST /api/payments/create-order.
@@ -76,9 +75,9 @@ type Checkout struct {
 	Currency          string `json:"currency"`
 	// FirstChargeAt is when a subscription charges first, unless it charges immediately.
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
-	Customer      Customer          `json:"customer"`
+	Customer      pricing.Customer  `json:"customer"`
 	Notes         map[string]string `json:"notes"`
-	Breakdown     Breakdown         `json:"breakdown"`
+	Breakdown     pricing.Breakdown `json:"breakdown"`
 	// CouponCode is the code that was used. DiscountAmount is its discount, in major units.
 	CouponCode     string        `json:"couponCode,omitempty"`
 	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
@@ -86,13 +85,6 @@ type Checkout struct {
 	Seats int `json:"seats,omitempty"`
 	// Status is completed for an order that costs nothing, for which no checkout is opened.
 	Status string `json:"status,omitempty"`
-}
-
-// Customer prefills the form of the checkout.
-type Customer struct {
-	Name    string `json:"name"`
-	Email   string `json:"email"`
-	Contact string `json:"contact"`
 }
 
 // CreateOrder is POST /api/payments/create-order.
@@ -105,11 +97,11 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	stated, err := decodeBilling(body)
+	stated, err := pricing.DecodeBilling(body)
 	if err != nil {
 		return err
 	}
-	customer := Customer{values.Text("customerName"), values.Text("customerEmail"), values.Text("customerPhone")}
+	customer := pricing.Customer{Name: values.Text("customerName"), Email: values.Text("customerEmail"), Contact: values.Text("customerPhone")}
 	// An order is completed even if the buyer closes the page during the request.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
@@ -164,10 +156,10 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 		return nil, err
 	}
 	req.buyer = buyer
-	if err := checkInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency); err != nil {
+	if err := pricing.CheckInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency); err != nil {
 		return nil, err
 	}
-	if req.seats > 0 && req.billing.Kind != KindCompany {
+	if req.seats > 0 && req.billing.Kind != pricing.KindCompany {
 		return nil, errSeatsNeedCompany
 	}
 	if p.provider == nil && req.kind != KindLink {
@@ -246,8 +238,8 @@ func (p *Payments) checkApproval(buyer *identity.User) error {
 // orderInput is what a buyer asks for: a tier, and optionally the billing for the invoice.
 type orderInput struct {
 	tierID, couponCode string
-	billing            *Billing
-	customer           Customer
+	billing            *pricing.Billing
+	customer           pricing.Customer
 	// seats is the number of memberships that a company buys, or 0 for a membership of the buyer.
 	seats int
 	// findPlan fetches a plan from the provider.
@@ -260,9 +252,9 @@ type orderRequest struct {
 	tier     tiers.Tier
 	kind     Kind
 	site     settings.Settings
-	price    Price
-	billing  Billing
-	customer Customer
+	price    pricing.Price
+	billing  pricing.Billing
+	customer pricing.Customer
 	// coupon is the quote of the code that has reduced the amount. It is zero if there is none.
 	coupon coupons.Quote
 	// seats is the number of memberships for others, or 0 for a membership of the buyer. Seats are paid once and never
@@ -299,19 +291,19 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 	}
 	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, coupon: coupon, customer: wanted.customer, seats: wanted.seats}
 	price := tier.Price * money.Amount(max(1, wanted.seats))
-	asked := priceRequest{Price: price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
+	asked := pricing.Request{Price: price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
 	} else if err := p.chooseMandate(ctx, &req, &asked, wanted.findPlan); err != nil {
 		return orderRequest{}, err
 	}
-	req.price = newPrice(asked)
-	if req.price.Total < minAmount && coupon.ID != "" { // a total below the minimum is waived
+	req.price = pricing.New(asked)
+	if req.price.Total < pricing.MinAmount && coupon.ID != "" { // a total below the minimum is waived
 		req.coupon.Discount, asked.Discount = price, price
-		req.price = newPrice(asked)
+		req.price = pricing.New(asked)
 		return req, nil
 	}
-	if req.price.Total < minAmount {
+	if req.price.Total < pricing.MinAmount {
 		return orderRequest{}, errTierNotFound
 	}
 	return req, nil
@@ -319,8 +311,8 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted orderInp
 
 // chooseMandate makes an order a subscription if the tier has a plan that a mandate may charge. Seats are always paid
 // once. So is a membership for a buyer abroad who owes no tax, because the charge of the plan includes tax.
-func (p *Payments) chooseMandate(ctx context.Context, req *orderRequest, asked *priceRequest, findPlan tiers.PlanFinder) error {
-	if req.seats > 0 || !req.tier.HasPlan() || rateOf(req.site, req.billing, asked.At) != req.site.GSTRate {
+func (p *Payments) chooseMandate(ctx context.Context, req *orderRequest, asked *pricing.Request, findPlan tiers.PlanFinder) error {
+	if req.seats > 0 || !req.tier.HasPlan() || pricing.RateOf(req.site, req.billing, asked.At) != req.site.GSTRate {
 		return nil
 	}
 	if p.provider == nil {
@@ -426,8 +418,8 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 		if !t.Status().IsPaid() {
 			t.setPrice(req.price, req.billing)
 		}
-		if req.billing != (Billing{}) {
-			if err := saveBilling(tx, req.buyer.Id, req.billing); err != nil {
+		if req.billing != (pricing.Billing{}) {
+			if err := pricing.SaveBilling(tx, req.buyer.Id, req.billing); err != nil {
 				return err
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -138,7 +139,7 @@ func (p *Payments) claimOrWithdraw(tx core.App, t *Transaction, at time.Time) (r
 	if err != nil {
 		return "", err
 	}
-	t.setPrice(newPrice(priceRequest{Price: t.Breakdown().BaseAmount, Billing: billing, Site: site, At: at}), billing)
+	t.setPrice(pricing.New(pricing.Request{Price: t.Breakdown().BaseAmount, Billing: billing, Site: site, At: at}), billing)
 	if err := p.save(tx, t); err != nil {
 		return "", err
 	}

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -340,11 +341,11 @@ func (p *Payments) ownSubscription(userID string) (*Subscription, error) {
 
 // CardChange is what the browser needs to open the provider's checkout for a new card. Amount is in minor units.
 type CardChange struct {
-	SubscriptionID string   `json:"subscriptionId"`
-	KeyID          string   `json:"keyId"`
-	Amount         int64    `json:"amount"`
-	Currency       string   `json:"currency"`
-	Customer       Customer `json:"customer"`
+	SubscriptionID string           `json:"subscriptionId"`
+	KeyID          string           `json:"keyId"`
+	Amount         int64            `json:"amount"`
+	Currency       string           `json:"currency"`
+	Customer       pricing.Customer `json:"customer"`
 	// ChargesNow reports whether an unpaid charge is made immediately with the new card.
 	ChargesNow bool `json:"chargesNow"`
 }

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/pricing"
 )
 
 // An admin records two changes of a document's IRN after its registration: the portal has cancelled the IRN, or the
@@ -57,7 +58,7 @@ func (p *Payments) CancelIRN(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	billing, err := decodeBilling(body)
+	billing, err := pricing.DecodeBilling(body)
 	if err != nil {
 		return err
 	}
@@ -128,11 +129,11 @@ func (p *Payments) changeIRN(
 }
 
 func (p *Payments) cancelIRN(
-	tx core.App, invoice *invoices.Invoice, t *Transaction, c invoices.Cancellation, billing *Billing, by audit.Actor,
+	tx core.App, invoice *invoices.Invoice, t *Transaction, c invoices.Cancellation, billing *pricing.Billing, by audit.Actor,
 ) error {
 	c.By = by.Name
 	if billing != nil && invoice.RefundID() == "" { // a credit note keeps the buyer of its invoice
-		recipient := billing.recipient(t.Customer())
+		recipient := billing.Recipient(t.Customer())
 		c.Recipient, c.Place = &recipient, billing.Place()
 		if c.Place == (gst.State{}) {
 			c.Place = gst.StateOf(t.BillingState())

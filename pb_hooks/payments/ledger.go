@@ -287,7 +287,7 @@ func invoiceRequest(t *Transaction, facts paymentFacts, suppliedAt time.Time) (i
 	billing, err := t.Billing()
 	amount := t.Breakdown()
 	return invoices.IssueRequest{
-		TransactionID: t.Id, Recipient: billing.recipient(t.Customer()), Place: billing.Place(),
+		TransactionID: t.Id, Recipient: billing.Recipient(t.Customer()), Place: billing.Place(),
 		Description: t.itemText(), Quantity: t.Quantity(), Currency: t.Currency(),
 		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
 		RupeeTotal: facts.RupeeAmount, GSTRate: amount.GSTRate, CouponCode: t.appliedCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),

@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -121,7 +122,7 @@ type offlineRequest struct {
 	// seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
 	seats int
 	// billing is nil for the member's billing profile.
-	billing *Billing
+	billing *pricing.Billing
 	// receipt is nil for a proforma.
 	receipt *receiptValues
 }
@@ -170,7 +171,7 @@ func (p *Payments) createOffline(tx core.App, wanted offlineRequest, by audit.Ac
 		return nil, err
 	}
 	if wanted.billing != nil {
-		if err := saveBilling(tx, user.Id, *wanted.billing); err != nil {
+		if err := pricing.SaveBilling(tx, user.Id, *wanted.billing); err != nil {
 			return nil, err
 		}
 	}
@@ -211,7 +212,7 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 	if wanted.billing != nil {
 		req.billing = *wanted.billing
 	}
-	if req.seats = wanted.seats; req.seats > 0 && req.billing.Kind != KindCompany {
+	if req.seats = wanted.seats; req.seats > 0 && req.billing.Kind != pricing.KindCompany {
 		return errSeatsNeedCompany
 	}
 	if coupons.Normalize(wanted.couponCode) != "" {
@@ -224,14 +225,14 @@ func (p *Payments) applyOfflineTerms(tx core.App, wanted offlineRequest, req *or
 		req.coupon = coupon
 	}
 	whole := req.tier.Price * money.Amount(max(1, req.seats))
-	req.price = newPrice(priceRequest{Price: whole, Discount: req.coupon.Discount, Billing: req.billing, Site: req.site, At: p.now()})
+	req.price = pricing.New(pricing.Request{Price: whole, Discount: req.coupon.Discount, Billing: req.billing, Site: req.site, At: p.now()})
 	switch {
-	case req.price.Total < minAmount && req.coupon.ID != "":
+	case req.price.Total < pricing.MinAmount && req.coupon.ID != "":
 		return errOfflineFree
-	case req.price.Total < minAmount:
+	case req.price.Total < pricing.MinAmount:
 		return errNoSuchTier
 	}
-	return checkInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency)
+	return pricing.CheckInvoiceable(req.site, req.billing, req.price.Total, req.tier.Currency)
 }
 
 // offlineTier returns the tier for which a code is checked in an offline payment. A membership that is paid offline

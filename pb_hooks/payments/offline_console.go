@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/pricing"
 )
 
 const (
@@ -166,7 +167,7 @@ func (p *Payments) CreateOffline(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	billing, err := decodeBilling(body)
+	billing, err := pricing.DecodeBilling(body)
 	if err != nil {
 		return err
 	}

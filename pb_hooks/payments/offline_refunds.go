@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -36,7 +37,7 @@ func (p *Payments) RefundOffline(e *core.RequestEvent) error {
 		return err
 	}
 	amount, err := money.Parse(values.Text("amount"))
-	if err != nil || amount < minAmount {
+	if err != nil || amount < pricing.MinAmount {
 		return errRefundTooSmall
 	}
 	return p.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {

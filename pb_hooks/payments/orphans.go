@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -264,7 +265,7 @@ func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	stated, err := decodeBilling(body)
+	stated, err := pricing.DecodeBilling(body)
 	if err != nil {
 		return err
 	}
@@ -315,7 +316,7 @@ func (p *Payments) withOrphan(e *core.RequestEvent, wanted attachPayload, run fu
 	if err := p.checkTaxSettled(req.site); err != nil {
 		return err
 	}
-	if err := checkInvoiceable(req.site, req.billing, orphan.Amount(), orphan.Currency()); err != nil {
+	if err := pricing.CheckInvoiceable(req.site, req.billing, orphan.Amount(), orphan.Currency()); err != nil {
 		return err
 	}
 	payment, err := p.fetchCapturedPayment(e.Request.Context(), orphan.PaymentID(), errOrphanEnded)
@@ -423,9 +424,9 @@ func (p *Payments) attachOrphan(tx core.App, orphan *OrphanPayment, req orderReq
 	if _, err := p.claimOrWithdraw(tx, t, payment.CreatedAt); err != nil {
 		return nil, err
 	}
-	if req.billing != (Billing{}) {
+	if req.billing != (pricing.Billing{}) {
 		t.setBilling(req.billing)
-		if err := saveBilling(tx, req.buyer.Id, req.billing); err != nil {
+		if err := pricing.SaveBilling(tx, req.buyer.Id, req.billing); err != nil {
 			return nil, err
 		}
 	}

@@ -18,7 +18,7 @@
 // From the button to the receipt:
 //
 //	checkout.go         CreateOrder: price, checks, pending transaction, order at the provider
-//	pricing.go          newPrice: the only function that computes a price; GetQuote: the price before the order
+//	pricing.go          New: the only function that computes a price; GetQuote: the price before the order
 //	coupon.go           the use of a coupon by an order: reserved, claimed when the order is paid, released
 //	billing_profile.go  the buyer on the invoice
 //	events.go           ReceiveWebhook: checks the signature, stores the event; the job payments.event: applies it
@@ -266,8 +266,6 @@ func (p *Payments) Ping(ctx context.Context, back time.Duration) error {
 var (
 	errNotConfigured      = apperr.Unavailable("payments-not-configured", "Online payment is not set up yet. Please contact us to join.")
 	errTaxUnsettled       = apperr.Unavailable("tax-not-settled", "Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.")
-	errBillingRequired    = apperr.Invalid("billing-required", "billing", "Please tell us your state and PIN code: the tax on the invoice depends on them.")
-	errAddressRequired    = apperr.Invalid("address-required", "billing.address", "Please enter the address: an invoice of ₹50,000 or more must show it.")
 	errTierNotFound       = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
 	errPlanMismatch       = apperr.Unavailable("plan-mismatch", "This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")
@@ -285,9 +283,8 @@ var (
 	errNotApproved        = apperr.Forbidden("nomination-not-approved", "Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
 		"If it has been, please open the link in the invitation that we have mailed to you.")
 	errInvalidSignature = apperr.New("invalid-signature", http.StatusBadRequest, "The payment could not be verified. If you were charged, we will find the payment and write to you.")
-
-	errOrderRefused = apperr.New("provider-refused-order", http.StatusBadGateway, "The payment service did not take this order. Nothing was charged; please contact us.")
-	errProviderDown = apperr.New("provider-down", http.StatusBadGateway, "The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes.")
+	errOrderRefused     = apperr.New("provider-refused-order", http.StatusBadGateway, "The payment service did not take this order. Nothing was charged; please contact us.")
+	errProviderDown     = apperr.New("provider-down", http.StatusBadGateway, "The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes.")
 )
 
 const messageInternal = "Something went wrong on our side. If you were charged, we will find the payment and write to you."

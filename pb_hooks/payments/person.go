@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/pricing"
 )
 
 // This file has the payments part of a person's page in the console, except their transactions and memberships. It also
@@ -22,7 +23,7 @@ type PersonBilling struct {
 	// Mandate renews the person's membership, or may still be charged after its cancellation. Null if there is none.
 	Mandate *PersonMandate `json:"mandate"`
 	// Billing is the buyer on their invoices, with the GSTIN of a company. It is empty if they have stated nothing.
-	Billing Billing `json:"billing"`
+	Billing pricing.Billing `json:"billing"`
 	// Documents are their receipts, invoices and credit notes, those of the newest payment first.
 	Documents []PersonDocument `json:"documents"`
 }
@@ -58,7 +59,7 @@ func BillingOfPerson(app core.App, userID string) (PersonBilling, error) {
 		return found, err
 	}
 	found.Mandate = newPersonMandate(visibleSubscription(subscriptions))
-	if found.Billing, err = findBilling(app, userID); err != nil {
+	if found.Billing, err = pricing.FindBilling(app, userID); err != nil {
 		return found, err
 	}
 	transactions, err := listTransactionsOfUser(app, userID)

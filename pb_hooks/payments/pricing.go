@@ -4,88 +4,23 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
-
-// Price is a price with its parts: Taxable is Base minus Discount, and Total is Taxable plus Tax. Rate is in percent.
-type Price struct {
-	Base, Discount, Taxable money.Amount
-	Rate                    int
-	Tax, Total              money.Amount
-	Supply                  gst.Supply
-}
-
-// Taxes splits Tax into the taxes that are levied, such as CGST and SGST.
-func (p Price) Taxes() []gst.Tax { return p.Supply.SplitTax(int64(p.Tax), p.Rate) }
-
-// Breakdown returns the price as the API sends it.
-func (p Price) Breakdown() Breakdown {
-	return Breakdown{
-		BaseAmount: p.Base, DiscountAmount: p.Discount, TaxableAmount: p.Taxable,
-		GSTRate: p.Rate, GSTAmount: p.Tax, TotalAmount: p.Total,
-	}
-}
-
-// Breakdown splits a total: the price, the discount of a coupon, and the GST on the difference. The rate is in percent.
-type Breakdown struct {
-	BaseAmount     money.Amount `json:"baseAmount"`
-	DiscountAmount money.Amount `json:"discountAmount"`
-	TaxableAmount  money.Amount `json:"taxableAmount"`
-	GSTRate        int          `json:"gstRate"`
-	GSTAmount      money.Amount `json:"gstAmount"`
-	TotalAmount    money.Amount `json:"totalAmount"`
-}
-
-// priceRequest is the input of newPrice. Set either Price, to which the tax is added, or Charge, which includes it, as
-// the amount of a plan or of a received payment does. Discount always applies before tax. At is the time of supply.
-type priceRequest struct {
-	Price, Charge, Discount money.Amount
-	Billing                 Billing
-	Site                    settings.Settings
-	At                      time.Time
-}
-
-// newPrice is the only function that computes a price. Orders, quotes, renewals and payments of a wrong amount use it.
-// Documents and credit notes split its result.
-func newPrice(r priceRequest) Price {
-	rate := rateOf(r.Site, r.Billing, r.At)
-	p := Price{Rate: rate, Supply: r.Site.Supplier().Supply(r.Billing.Place())}
-	var amount tiers.Breakdown
-	if r.Charge > 0 {
-		p.Discount = max(0, r.Discount)
-		amount = tiers.ExtractGST(r.Charge, rate)
-	} else {
-		p.Discount = min(max(0, r.Discount), r.Price)
-		amount = tiers.AddGST(r.Price-p.Discount, rate)
-	}
-	p.Taxable, p.Tax, p.Total = amount.BaseAmount, amount.GSTAmount, amount.TotalAmount
-	p.Base = p.Taxable + p.Discount
-	return p
-}
-
-// rateOf returns the GST rate in percent at the time of supply. It is 0 for an export under a letter of undertaking.
-func rateOf(site settings.Settings, billing Billing, at time.Time) int {
-	if billing.Place() == gst.Abroad && site.LUT(at) != "" {
-		return 0
-	}
-	return site.RateAt(at)
-}
 
 // linkRequest returns the order behind a payment link or page: one term of a tier at today's price for the member's
 // billing profile.
@@ -94,11 +29,11 @@ func (p *Payments) linkRequest(app core.App, member *identity.User, tier tiers.T
 	if err != nil {
 		return orderRequest{}, err
 	}
-	billing, err := findBilling(app, member.Id)
+	billing, err := pricing.FindBilling(app, member.Id)
 	return orderRequest{
 		buyer: member, tier: tier, kind: KindLink, site: site, billing: billing,
-		price:    newPrice(priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}),
-		customer: Customer{Name: member.Name(), Email: member.Email(), Contact: member.Phone()},
+		price:    pricing.New(pricing.Request{Price: tier.Price, Billing: billing, Site: site, At: p.now()}),
+		customer: pricing.Customer{Name: member.Name(), Email: member.Email(), Contact: member.Phone()},
 	}, err
 }
 
@@ -139,16 +74,16 @@ func (p *Payments) priceSupply(tx core.App, t *Transaction, at time.Time) error 
 	if err != nil {
 		return err
 	}
-	if isRenewal || billing == (Billing{}) {
-		profile, err := findBilling(tx, t.UserID())
+	if isRenewal || billing == (pricing.Billing{}) {
+		profile, err := pricing.FindBilling(tx, t.UserID())
 		if err != nil {
 			return err
 		}
-		if profile != (Billing{}) {
+		if profile != (pricing.Billing{}) {
 			billing = profile
 		}
 	}
-	t.setPrice(newPrice(priceRequest{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at}), billing)
+	t.setPrice(pricing.New(pricing.Request{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at}), billing)
 	return nil
 }
 
@@ -163,7 +98,7 @@ func (p *Payments) priceDifference(tx core.App, t *Transaction, payment razorpay
 	if err != nil {
 		return err
 	}
-	t.setPrice(newPrice(priceRequest{Charge: money.Amount(payment.Amount), Billing: billing, Site: site, At: payment.CreatedAt}), billing)
+	t.setPrice(pricing.New(pricing.Request{Charge: money.Amount(payment.Amount), Billing: billing, Site: site, At: payment.CreatedAt}), billing)
 	t.setCurrency(payment.Currency)
 	return coupons.Release(tx, t.Id)
 }
@@ -196,11 +131,11 @@ var QuoteForm = rules.Form{
 
 // Quote is the price of a membership before the buyer agrees to pay it. Amount is in minor units.
 type Quote struct {
-	MembershipTierID string     `json:"membershipTierId"`
-	Amount           int64      `json:"amount"`
-	Currency         string     `json:"currency"`
-	Breakdown        Breakdown  `json:"breakdown"`
-	Taxes            []QuoteTax `json:"taxes"`
+	MembershipTierID string             `json:"membershipTierId"`
+	Amount           int64              `json:"amount"`
+	Currency         string             `json:"currency"`
+	Breakdown        pricing.Breakdown  `json:"breakdown"`
+	Taxes            []pricing.QuoteTax `json:"taxes"`
 	// PlaceOfSupply is for example "27 Maharashtra", or "" if it is not known.
 	PlaceOfSupply string `json:"placeOfSupply"`
 	// CouponCode is the code that gives the discount, or "" for none.
@@ -216,22 +151,6 @@ type Quote struct {
 	FirstChargeAt *httpx.Time `json:"firstChargeAt,omitempty"`
 }
 
-// QuoteTax is one tax of a quote; the rate is in percent.
-type QuoteTax struct {
-	Name   string       `json:"name"`
-	Rate   float64      `json:"rate"`
-	Amount money.Amount `json:"amount"`
-}
-
-func newQuoteTaxes(price Price) []QuoteTax {
-	taxes := []QuoteTax{}
-	for _, tax := range price.Taxes() {
-		rate, _ := strconv.ParseFloat(tax.Rate, 64)
-		taxes = append(taxes, QuoteTax{tax.Name, rate, money.Amount(tax.Amount)})
-	}
-	return taxes
-}
-
 // GetQuote is POST /api/payments/quote: the price of an order with the same input. Signed-in buyers who state no
 // billing details are quoted for their billing profile.
 func (p *Payments) GetQuote(e *core.RequestEvent) error {
@@ -243,7 +162,7 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	stated, err := decodeBilling(body)
+	stated, err := pricing.DecodeBilling(body)
 	if err != nil {
 		return err
 	}
@@ -272,9 +191,9 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 func newQuote(req orderRequest) Quote {
 	q := Quote{
 		MembershipTierID: req.tier.ID, Amount: int64(req.price.Total), Currency: req.tier.Currency, Breakdown: req.price.Breakdown(),
-		Taxes: newQuoteTaxes(req.price), PlaceOfSupply: req.billing.Place().String(), CouponCode: req.coupon.Code, Renews: req.kind == KindSubscription,
+		Taxes: pricing.QuoteTaxes(req.price), PlaceOfSupply: req.billing.Place().String(), CouponCode: req.coupon.Code, Renews: req.kind == KindSubscription,
 		FirstChargeAt: optionalTime(req.startAt), Seats: req.seats,
-		NeedsAddress: needsAddress(req.site, req.billing, req.price.Total, req.tier.Currency),
+		NeedsAddress: pricing.NeedsAddress(req.site, req.billing, req.price.Total, req.tier.Currency),
 	}
 	if q.Renews {
 		q.Mandate = mandateText(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)

@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -122,7 +123,7 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 		return r, errRefundDisputed
 	case asked > left:
 		return r, apperr.Invalid("refund-too-large", "amount", "At most "+left.Format(t.Currency())+" is left to refund.")
-	case !isWhole && asked < minAmount:
+	case !isWhole && asked < pricing.MinAmount:
 		return r, errRefundTooSmall
 	case !isWhole:
 		r.amount = asked

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -208,7 +209,7 @@ func (p *Payments) seatPriceText(app core.App, t *Transaction) (string, error) {
 		return "", err
 	}
 	billing, err := t.Billing()
-	return newPrice(priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}).Total.Format(tier.Currency), err
+	return pricing.New(pricing.Request{Price: tier.Price, Billing: billing, Site: site, At: p.now()}).Total.Format(tier.Currency), err
 }
 
 func countText(n int, one, more string) string {
@@ -220,17 +221,17 @@ func countText(n int, one, more string) string {
 
 // customerOfTerm returns the recipient of the emails about a term: its buyer, or the member who holds the seat of a
 // company. It is empty if the member was deleted.
-func customerOfTerm(tx core.App, m *Term) (Customer, error) {
+func customerOfTerm(tx core.App, m *Term) (pricing.Customer, error) {
 	if m.SeatID() != "" {
 		holder, err := identity.FindUser(tx, m.UserID())
 		if err != nil {
-			return Customer{}, database.IgnoreMissing(err)
+			return pricing.Customer{}, database.IgnoreMissing(err)
 		}
-		return Customer{Name: holder.Name(), Email: holder.Email()}, nil
+		return pricing.Customer{Name: holder.Name(), Email: holder.Email()}, nil
 	}
 	t, err := findTransaction(tx, m.TransactionID())
 	if err != nil {
-		return Customer{}, database.IgnoreMissing(err)
+		return pricing.Customer{}, database.IgnoreMissing(err)
 	}
 	return addressee(tx, t)
 }

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -58,11 +59,11 @@ type Renewal struct {
 	TierName         string       `json:"tierName"`
 	Duration         string       `json:"duration"`
 	// EndsAt is when the present term ends or has ended. ValidUntil is the end of the last term that is already paid.
-	EndsAt     httpx.Time  `json:"endsAt"`
-	ValidUntil *httpx.Time `json:"validUntil"`
-	Currency   string      `json:"currency"`
-	Breakdown  Breakdown   `json:"breakdown"`
-	Taxes      []QuoteTax  `json:"taxes"`
+	EndsAt     httpx.Time         `json:"endsAt"`
+	ValidUntil *httpx.Time        `json:"validUntil"`
+	Currency   string             `json:"currency"`
+	Breakdown  pricing.Breakdown  `json:"breakdown"`
+	Taxes      []pricing.QuoteTax `json:"taxes"`
 
 	request orderRequest
 }
@@ -140,7 +141,7 @@ func isToken(given, want string) bool {
 // renewalOf returns whether and how the member can pay for the next term with the link of a reminder.
 func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 	r := Renewal{
-		State: RenewalClosed, MembershipTierID: m.TierID(), TierName: m.TierName(), Duration: m.Duration(), EndsAt: httpx.Time(m.EndsAt()), Taxes: []QuoteTax{},
+		State: RenewalClosed, MembershipTierID: m.TierID(), TierName: m.TierName(), Duration: m.Duration(), EndsAt: httpx.Time(m.EndsAt()), Taxes: []pricing.QuoteTax{},
 	}
 	member, err := identity.FindUser(app, m.UserID())
 	if err != nil || !member.IsActive() || m.IsRevoked() || m.EndsAt().IsZero() {
@@ -157,11 +158,11 @@ func (p *Payments) renewalOf(app core.App, m *Term) (Renewal, error) {
 		return r, err
 	}
 	r.TierName, r.Duration = tier.Name, tier.Duration // as the tier is sold today
-	if tier.Renews || checkInvoiceable(r.request.site, r.request.billing, r.request.price.Total, tier.Currency) != nil {
+	if tier.Renews || pricing.CheckInvoiceable(r.request.site, r.request.billing, r.request.price.Total, tier.Currency) != nil {
 		r.State = RenewalByPlans
 		return r, nil
 	}
-	r.State, r.Currency, r.Breakdown, r.Taxes = RenewalOpen, tier.Currency, r.request.price.Breakdown(), newQuoteTaxes(r.request.price)
+	r.State, r.Currency, r.Breakdown, r.Taxes = RenewalOpen, tier.Currency, r.request.price.Breakdown(), pricing.QuoteTaxes(r.request.price)
 	return r, nil
 }
 

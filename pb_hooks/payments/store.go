@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -107,9 +108,9 @@ type transactionValues struct {
 	kind                     Kind
 	userID, registrationID   string
 	tier                     tiers.Tier
-	price                    Price
-	billing                  Billing
-	customer                 Customer
+	price                    pricing.Price
+	billing                  pricing.Billing
+	customer                 pricing.Customer
 	coupon                   coupons.Quote
 	seats                    int
 	createdAt, nextCheckTime time.Time
@@ -210,11 +211,11 @@ func (t *Transaction) SetNextCheckAt(at time.Time) { t.Set("nextCheckAt", databa
 func (t *Transaction) countCheck() { t.Set("checks", t.GetInt("checks")+1) }
 
 // Customer returns the buyer's details as they were entered in the form.
-func (t *Transaction) Customer() Customer {
-	return Customer{t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("customerPhone")}
+func (t *Transaction) Customer() pricing.Customer {
+	return pricing.Customer{Name: t.GetString("customerName"), Email: t.GetString("customerEmail"), Contact: t.GetString("customerPhone")}
 }
 
-func (t *Transaction) SetCustomer(c Customer) {
+func (t *Transaction) SetCustomer(c pricing.Customer) {
 	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
 }
 

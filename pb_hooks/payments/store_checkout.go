@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -36,9 +37,12 @@ var linkTransitions = states.Table[LinkState]{
 	LinkPaid:      {},
 }
 
-func (t *Transaction) LinkID() string          { return t.GetString("razorpayPaymentLinkId") }
-func (t *Transaction) LinkURL() string         { return t.GetString("paymentLinkUrl") }
-func (t *Transaction) LinkState() LinkState    { return LinkState(t.GetString("paymentLinkState")) }
+func (t *Transaction) LinkID() string { return t.GetString("razorpayPaymentLinkId") }
+
+func (t *Transaction) LinkURL() string { return t.GetString("paymentLinkUrl") }
+
+func (t *Transaction) LinkState() LinkState { return LinkState(t.GetString("paymentLinkState")) }
+
 func (t *Transaction) LinkExpireBy() time.Time { return t.GetDateTime("paymentLinkExpireBy").Time() }
 
 // setLink stores the provider's state of the transaction's link, unless the stored state is more advanced.
@@ -94,71 +98,11 @@ func listLinksWithoutOne(app core.App, since time.Time) ([]*Transaction, error) 
 	return list, nil
 }
 
-const billingProfilesCollection = "billing_profiles"
-
-// billingProfile is the record of a member's billing.
-type billingProfile struct{ core.BaseRecordProxy }
-
-func (r *billingProfile) billing() Billing {
-	return Billing{
-		Kind: r.GetString("kind"), LegalName: r.GetString("legalName"), GSTIN: r.GetString("gstin"), Address: r.GetString("address"),
-		State: r.GetString("state"), PIN: r.GetString("pinCode"), Country: r.GetString("country"),
-	}
-}
-
-func (r *billingProfile) setBilling(b Billing) {
-	r.Load(map[string]any{
-		"kind": b.Kind, "legalName": b.LegalName, "gstin": b.GSTIN, "address": b.Address, "state": b.State, "pinCode": b.PIN, "country": b.Country,
-	})
-}
-
-// findBillingProfile returns sql.ErrNoRows for a user without a profile.
-func findBillingProfile(app core.App, userID string) (*billingProfile, error) {
-	r := &billingProfile{}
-	err := app.RecordQuery(billingProfilesCollection).AndWhere(dbx.HashExp{"userId": userID}).Limit(1).One(r)
-	if err != nil {
-		return nil, fmt.Errorf("find billing profile: %w", err)
-	}
-	return r, nil
-}
-
-// findBilling returns a user's billing, or the zero Billing if they have not stated one.
-func findBilling(app core.App, userID string) (Billing, error) {
-	if userID == "" {
-		return Billing{}, nil
-	}
-	r, err := findBillingProfile(app, userID)
-	if err != nil {
-		return Billing{}, database.IgnoreMissing(err)
-	}
-	return r.billing(), nil
-}
-
-func saveBilling(tx core.App, userID string, b Billing) error {
-	r, err := findBillingProfile(tx, userID)
-	if database.IsMissing(err) {
-		collection, err := tx.FindCachedCollectionByNameOrId(billingProfilesCollection)
-		if err != nil {
-			return err
-		}
-		r = &billingProfile{}
-		r.SetProxyRecord(core.NewRecord(collection))
-		r.Set("userId", userID)
-	} else if err != nil {
-		return err
-	}
-	r.setBilling(b)
-	if err := tx.Save(r); err != nil {
-		return fmt.Errorf("save billing profile of user %s: %w", userID, err)
-	}
-	return nil
-}
-
 // BillingState is the state code of the place of supply, or "" if it is not known.
 func (t *Transaction) BillingState() string { return t.GetString("billingState") }
 
 // Billing returns the buyer on the invoice, or the zero Billing if it was not stated.
-func (t *Transaction) Billing() (b Billing, err error) {
+func (t *Transaction) Billing() (b pricing.Billing, err error) {
 	if text := t.GetString("billing"); text == "" || text == "null" {
 		return b, nil
 	}
@@ -169,27 +113,27 @@ func (t *Transaction) Billing() (b Billing, err error) {
 }
 
 // setPrice stores the price and the billing of a transaction.
-func (t *Transaction) setPrice(price Price, billing Billing) {
+func (t *Transaction) setPrice(price pricing.Price, billing pricing.Billing) {
 	t.Load(map[string]any{
 		"amount": int64(price.Total), "baseAmount": int64(price.Base), "discountAmount": int64(price.Discount),
 		"gstRate": price.Rate, "gstAmount": int64(price.Tax), "billingState": billing.Place().Code, "billing": nil,
 	})
-	if billing != (Billing{}) {
+	if billing != (pricing.Billing{}) {
 		t.Set("billing", billing)
 	}
 }
 
 // setBilling stores the billing of a transaction and keeps its price.
-func (t *Transaction) setBilling(billing Billing) {
+func (t *Transaction) setBilling(billing pricing.Billing) {
 	t.Load(map[string]any{"billingState": billing.Place().Code, "billing": billing})
 }
 
 func (t *Transaction) setCurrency(currency string) { t.Set("currency", currency) }
 
 // Breakdown returns the split of the amount as it was when the transaction was created.
-func (t *Transaction) Breakdown() Breakdown {
+func (t *Transaction) Breakdown() pricing.Breakdown {
 	base, discount := money.Amount(t.GetInt("baseAmount")), money.Amount(t.GetInt("discountAmount"))
-	return Breakdown{
+	return pricing.Breakdown{
 		BaseAmount: base, DiscountAmount: discount, TaxableAmount: base - discount,
 		GSTRate: t.GetInt("gstRate"), GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: t.Amount(),
 	}

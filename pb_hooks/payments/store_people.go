@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/triggers"
+	"boardcircle/pb_hooks/payments/pricing"
 )
 
 // Payer is the customer of a transaction.
@@ -68,16 +69,7 @@ func TransactionsOfPerson(app core.App, userIDs, emails []string, id string) ([]
 }
 
 // ofUsers are the collections whose records belong to a user.
-var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, seatsCollection, offlineCollection, billingProfilesCollection}
-
-// BillingProfiles is the collection of the billing profiles. A user has at most one.
-const BillingProfiles = billingProfilesCollection
-
-// HasBilling reports whether a user has a billing profile.
-func HasBilling(app core.App, userID string) (bool, error) {
-	_, err := findBillingProfile(app, userID)
-	return err == nil, database.IgnoreMissing(err)
-}
+var ofUsers = []string{transactionsCollection, membershipsCollection, subscriptionsCollection, seatsCollection, offlineCollection, pricing.BillingProfiles}
 
 // RecordsOfUser returns the ids of the records that belong to a user, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {

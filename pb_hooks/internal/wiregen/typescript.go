@@ -36,6 +36,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
@@ -112,8 +113,8 @@ var forms = []struct {
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
 	{"order", payments.OrderForm},
-	{"billing", payments.BillingForm},
-	{"purchase", slices.Concat(payments.OrderForm, payments.BillingForm)},
+	{"billing", pricing.BillingForm},
+	{"purchase", slices.Concat(payments.OrderForm, pricing.BillingForm)},
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"coupon", coupons.Form},
@@ -313,9 +314,9 @@ var wireTypes = []struct {
 	{"Country", gst.Country{}},
 	{"GSTState", gst.State{}},
 	{"TierBreakdown", tiers.Breakdown{}},
-	{"Breakdown", payments.Breakdown{}},
-	{"Billing", payments.Billing{}},
-	{"QuoteTax", payments.QuoteTax{}},
+	{"Breakdown", pricing.Breakdown{}},
+	{"Billing", pricing.Billing{}},
+	{"QuoteTax", pricing.QuoteTax{}},
 	{"OpenSales", payments.OpenSales{}},
 	{"Quote", payments.Quote{}},
 	{"TransactionNote", payments.TransactionNote{}},
@@ -325,7 +326,7 @@ var wireTypes = []struct {
 	{"SeatInvitation", payments.SeatInvitationView{}},
 	{"RenewalPayment", payments.RenewalPayment{}},
 	{"Tier", tiers.Tier{}},
-	{"Customer", payments.Customer{}},
+	{"Customer", pricing.Customer{}},
 	{"Checkout", payments.Checkout{}},
 	{"Membership", payments.MembershipSummary{}},
 	{"Entitlement", payments.EntitlementSummary{}},

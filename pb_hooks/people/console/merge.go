@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/pricing"
 )
 
 // undoPeriod is how long a merge can be undone.
@@ -161,13 +162,13 @@ func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (
 		return nil, nil, err
 	}
 	// A person can have only one set of billing details.
-	hasBilling, err := payments.HasBilling(tx, primary.ID)
+	hasBilling, err := pricing.HasBilling(tx, primary.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	if n := len(ids[payments.BillingProfiles]); hasBilling && n > 0 {
-		delete(ids, payments.BillingProfiles)
-		stays[payments.BillingProfiles] = n
+	if n := len(ids[pricing.BillingProfiles]); hasBilling && n > 0 {
+		delete(ids, pricing.BillingProfiles)
+		stays[pricing.BillingProfiles] = n
 	}
 	ids[emailChoices], err = c.outbox.OptOutsToCarry(tx, duplicate.Email, primary.Email)
 	return ids, stays, err

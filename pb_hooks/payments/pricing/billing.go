@@ -1,0 +1,208 @@
+package pricing
+
+import (
+	"strings"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/settings"
+)
+
+// The kinds of buyers.
+const (
+	KindIndividual = "individual"
+	KindCompany    = "company"
+)
+
+// Billing is the buyer on an invoice. State is a GST state code and Country an ISO code. The zero Billing means that no
+// billing is known.
+type Billing struct {
+	Kind      string `json:"kind"`
+	LegalName string `json:"legalName"`
+	GSTIN     string `json:"gstin"`
+	Address   string `json:"address"`
+	State     string `json:"state"`
+	PIN       string `json:"pin"`
+	Country   string `json:"country"`
+}
+
+// BillingForm is the body of PUT /api/billing-profile, and the billing of an order. CheckBilling checks the fields that
+// depend on each other.
+var BillingForm = rules.Form{
+	{Name: "kind", Label: "Bought by", Kind: rules.Choice, Options: []string{KindIndividual, KindCompany}, Default: KindIndividual},
+	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
+	{
+		Name: "gstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
+		Messages: rules.Messages{Invalid: messageGSTIN},
+	},
+	{Name: "address", Label: "Address", Kind: rules.Text, Max: 500},
+	{Name: "state", Label: "State", Kind: rules.Line, Max: 60},
+	{Name: "pin", Label: "PIN code", Kind: rules.Line, Max: 12},
+	{Name: "country", Label: "Country", Kind: rules.Line, Max: 60, Default: gst.India},
+}
+
+const messageGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
+
+// CheckBilling reads the billing from a body. It accepts a state or a country by its code or its name. If there is a
+// GSTIN, its state overrides the stated one.
+func CheckBilling(raw map[string]any) (Billing, []rules.Problem) {
+	if gstin, isText := raw["gstin"].(string); isText {
+		copied := map[string]any{}
+		for name, value := range raw {
+			copied[name] = value
+		}
+		copied["gstin"] = strings.ToUpper(strings.TrimSpace(gstin))
+		raw = copied
+	}
+	values, problems := BillingForm.Check(raw)
+	b := Billing{
+		Kind: values.Text("kind"), LegalName: values.Text("legalName"), GSTIN: values.Text("gstin"), Address: values.Text("address"),
+		State: values.Text("state"), PIN: values.Text("pin"), Country: values.Text("country"),
+	}
+	if len(problems) > 0 {
+		return b, problems
+	}
+	refuse := func(field, code, message string) {
+		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
+	}
+	if code := gst.CountryCode(b.Country); code != "" {
+		b.Country = code
+	}
+	if gst.CountryOf(b.Country).Name == "" {
+		refuse("country", "invalid", "Please choose a country of the list")
+	}
+	if b.Kind == KindCompany {
+		if b.LegalName == "" {
+			refuse("legalName", "required", "Please enter the company’s legal name")
+		}
+		if b.Address == "" {
+			refuse("address", "required", "Please enter the company’s address")
+		}
+	} else {
+		b.LegalName, b.GSTIN = "", ""
+	}
+	if b.Country != gst.India {
+		b.State = ""
+		if b.GSTIN != "" {
+			refuse("gstin", "invalid", "A GSTIN belongs to a company in India")
+		}
+		return b, problems
+	}
+	switch {
+	case b.GSTIN != "" && !gst.ValidGSTIN(b.GSTIN):
+		refuse("gstin", "invalid", messageGSTIN)
+	case b.GSTIN != "":
+		b.State = gst.Registered(b.GSTIN).Code
+	case b.State == "":
+		refuse("state", "required", "Please choose your state")
+	default:
+		if code := gst.StateCode(b.State); code != "" {
+			b.State = code
+		}
+		if gst.StateOf(b.State).Name == "" {
+			refuse("state", "invalid", "Please choose a state of the list")
+		}
+	}
+	switch {
+	case b.PIN == "":
+		refuse("pin", "required", "Please enter your PIN code")
+	case !isPINCode(b.PIN):
+		refuse("pin", "invalid", "A PIN code has six digits, such as 400001")
+	}
+	return b, problems
+}
+
+func isPINCode(text string) bool {
+	digits := strings.Trim(text, "0123456789")
+	return len(text) == 6 && digits == "" && text[0] != '0'
+}
+
+// addressFrom is the total in paise from which a tax invoice must state the address of a buyer without a GSTIN. Rule 46
+// of the CGST Rules requires name, address and state; the name and the state are always required.
+const addressFrom = money.Amount(50_000_00)
+
+// NeedsAddress reports whether a document over this total must state the buyer's address.
+func NeedsAddress(site settings.Settings, b Billing, total money.Amount, currency string) bool {
+	return site.SupplierGSTIN != "" && b.GSTIN == "" && currency == "INR" && total >= addressFrom
+}
+
+// CheckInvoiceable returns an error if the tax invoice would lack details of the buyer that the law requires. All kinds
+// of sales call it: orders, renewals, offline payments and unmatched payments.
+func CheckInvoiceable(site settings.Settings, b Billing, total money.Amount, currency string) error {
+	switch {
+	case b == (Billing{}) && site.SupplierGSTIN != "":
+		return errBillingRequired
+	case b.Address == "" && NeedsAddress(site, b, total, currency):
+		return errAddressRequired
+	}
+	return nil
+}
+
+// Place returns the place of supply, or the zero State if none was stated.
+func (b Billing) Place() gst.State {
+	switch {
+	case b.Country == "":
+		return gst.State{}
+	case b.Country != gst.India:
+		return gst.Abroad
+	}
+	return gst.StateOf(b.State)
+}
+
+// Recipient returns the recipient of the document of a customer's purchase.
+func (b Billing) Recipient(customer Customer) invoices.Recipient {
+	r := invoices.Recipient{
+		Name: customer.Name, Email: customer.Email, Phone: customer.Contact, GSTIN: b.GSTIN, Address: b.Address, PIN: b.PIN,
+		State: gst.StateOf(b.State),
+	}
+	if b.Kind == KindCompany {
+		r.Name, r.Contact = b.LegalName, customer.Name
+	}
+	if b.Country != "" && b.Country != gst.India {
+		r.Country = gst.CountryOf(b.Country).Name
+	}
+	return r
+}
+
+// DecodeBilling reads the optional billing from the body of an order or a quote. Its problems name the fields with
+// their path, such as billing.state.
+func DecodeBilling(body map[string]any) (*Billing, error) {
+	if body["billing"] == nil {
+		return nil, nil
+	}
+	raw, isObject := body["billing"].(map[string]any)
+	if !isObject {
+		return nil, httpx.Invalid(rules.Problem{Field: "billing", Code: "invalid", Message: "The billing details must be an object."})
+	}
+	billing, problems := CheckBilling(raw)
+	if len(problems) == 0 {
+		return &billing, nil
+	}
+	for i := range problems {
+		problems[i].Field = "billing." + problems[i].Field
+	}
+	return nil, httpx.Invalid(problems...)
+}
+
+const (
+	// MinAmount is the smallest amount that the provider accepts: one rupee, in paise.
+	MinAmount = 100
+)
+
+// Customer prefills the form of the checkout.
+type Customer struct {
+	Name    string `json:"name"`
+	Email   string `json:"email"`
+	Contact string `json:"contact"`
+}
+
+// The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
+// later sync continues with it.
+var (
+	errBillingRequired = apperr.Invalid("billing-required", "billing", "Please tell us your state and PIN code: the tax on the invoice depends on them.")
+	errAddressRequired = apperr.Invalid("address-required", "billing.address", "Please enter the address: an invoice of ₹50,000 or more must show it.")
+)
