@@ -13,9 +13,7 @@ export default defineConfig({
     alias: [
       // The server renders the nomination form at once; the browser waits until it is wanted.
       { find: '@/app/nomination-form-chunk', replacement: `${source}/app/nomination-form-chunk.server.ts` },
-      { find: '@/app/console/preview-route', replacement: `${source}/app/console/console-route.server.ts` },
-      { find: '@/app/console/console-route', replacement: `${source}/app/console/console-route.server.ts` },
-      { find: '@/app/admin-old-route', replacement: `${source}/app/console/console-route.server.ts` },
+      { find: /^@\/app\/console\/.*/, replacement: `${source}/app/console/empty.server.ts` },
       { find: '@', replacement: source },
     ],
   },

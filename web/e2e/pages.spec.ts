@@ -1,27 +1,44 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { knownPages } from '../src/app/page'
+import { routes } from '../src/app/routes'
+import { paths } from '../src/lib/paths'
 import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk, startAtTheTop } from './keys'
 import { expect, openUntilShown, test } from './site'
 
+/** What the walk has to know about a page beyond its address: its heading, and the query that it is opened with. */
+const visits: Readonly<Record<string, { heading?: RegExp; query?: string }>> = {
+  [paths.home]: { heading: /10,000 Women/ },
+  [paths.forgotPassword]: { heading: /password/i },
+  [paths.resetPassword]: { heading: /password/i, query: '?token=unknown' },
+  [paths.confirmEmail]: { heading: /Confirm/, query: '?token=unknown' },
+  [paths.renew]: { heading: /Renew/, query: '?token=unknown' },
+  [paths.seat]: { heading: /membership|invitation/i, query: '?token=unknown' },
+  [paths.nomination]: { heading: /Your nomination/ },
+  [paths.terms]: { heading: /Terms/ },
+  [paths.privacy]: { heading: /Privacy/ },
+  [paths.refund]: { heading: /Cancellation/ },
+  [paths.account]: { heading: /Authentication Required/ },
+  [paths.accountProfile]: { heading: /Authentication Required/ },
+  [paths.accountBilling]: { heading: /Authentication Required/ },
+  [paths.accountSecurity]: { heading: /Authentication Required/ },
+  [paths.accountEmails]: { heading: /Authentication Required/ },
+  [paths.accountCard]: { heading: /Authentication Required/ },
+  [`${paths.admin}/*`]: { heading: /Admin sign-in/ },
+  [paths.adminOld]: { heading: /Admin sign-in/ },
+}
+
+/** Pages that show nothing without what comes before them: a nomination, a payment, or a frame around them. */
+const notAlone: readonly string[] = [paths.registrationSuccess, paths.thankYou, paths.adminPreview]
+
 const pages = [
-  { path: '/', heading: /10,000 Women/ },
-  { path: '/auth', heading: /./ },
-  { path: '/forgot-password', heading: /password/i },
-  { path: '/reset-password?token=unknown', heading: /password/i },
-  { path: '/confirm-email?token=unknown', heading: /Confirm/ },
-  { path: '/renew?token=unknown', heading: /Renew/ },
-  { path: '/seat?token=unknown', heading: /membership|invitation/i },
-  { path: '/nomination', heading: /Your nomination/ },
-  { path: '/membership-plans', heading: /./ },
-  { path: '/terms-conditions', heading: /Terms/ },
-  { path: '/privacy-policy', heading: /Privacy/ },
-  { path: '/cancellation-refund', heading: /Cancellation/ },
-  { path: '/account', heading: /Authentication Required/ },
-  { path: '/account/card', heading: /Authentication Required/ },
-  { path: '/account/emails', heading: /Authentication Required/ },
-  { path: '/admin', heading: /Admin sign-in/ },
-  { path: '/admin-old', heading: /Admin sign-in/ },
+  ...knownPages(routes)
+    .filter(({ path }) => !notAlone.includes(path))
+    .map(({ path }) => ({
+      path: path.replace('/*', '') + (visits[path]?.query ?? ''),
+      heading: visits[path]?.heading ?? /./,
+    })),
   { path: '/no-such-page', heading: /404 Page Not Found/ },
 ]
 

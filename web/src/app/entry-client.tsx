@@ -1,13 +1,12 @@
 import { createStore } from 'jotai'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
 import { takeOverPresses } from './early-presses'
 import { readPageState } from './page-state'
 import { pageClient } from './query-client'
-import { routes } from './routes'
+import { createSiteRouter, loadMatchedRoutes } from './router'
 import { forgetEarlierVisit } from './scroll-memory'
-import { loadMatchedRoutes, Site } from './site'
+import { Site } from './site'
 import { loadTooltips } from './tooltips'
 import { warmUpForForms } from './warm-up'
 
@@ -21,7 +20,7 @@ const client = pageClient(readPageState(document.getElementById('state')?.textCo
 
 function hydrate() {
   // With (empty) hydration data the router does not reset the scroll position of the first page.
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
+  const router = createSiteRouter({ hydrationData: { loaderData: {} } })
   takeOverPresses()
   startTransition(() => {
     hydrateRoot(root, <Site store={store} client={client} router={router} />)
@@ -30,7 +29,7 @@ function hydrate() {
 
 function render() {
   takeOverPresses()
-  createRoot(root).render(<Site store={store} client={client} router={createBrowserRouter(routes)} />)
+  createRoot(root).render(<Site store={store} client={client} router={createSiteRouter()} />)
 }
 
 // Hydrating before the route's component is loaded would render the page twice.

@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { EmptyState } from '@/ui/empty-state'
+import { SectionError } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 
 /** Shown until the script of a page that the server does not render is loaded. */
@@ -71,4 +72,9 @@ export function ErrorPage() {
       </EmptyState>
     </div>
   )
+}
+
+/** Replaces a page of the account that failed, below the heading and the tabs. */
+export function AccountErrorPage() {
+  return <SectionError what="This page" />
 }

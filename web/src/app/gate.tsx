@@ -1,10 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { isAdmin, useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
+
+/** The pages of a member's account. */
+export function UsersOnly() {
+  return (
+    <Gate admits="users">
+      <Outlet />
+    </Gate>
+  )
+}
 
 /** Shows the page to users who may see it, and a notice to everyone else. The server checks access on its own. */
 export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {
@@ -23,7 +33,7 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
     return (
       <Refusal title="You are signed out" text="Your session on this device has ended. Thank you for your visit.">
         <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-        <ButtonLink tone="outline" to={`${paths.auth}?${new URLSearchParams({ redirect: pathname + search })}`}>
+        <ButtonLink tone="outline" to={href(paths.auth, { redirect: pathname + search })}>
           Sign in again
         </ButtonLink>
       </Refusal>
@@ -34,7 +44,7 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
         title="Authentication Required"
         text="You need to be logged in to access this page. Please sign in to continue."
       >
-        <ButtonLink to={`${paths.auth}?${new URLSearchParams({ redirect: pathname + search })}`}>Sign In</ButtonLink>
+        <ButtonLink to={href(paths.auth, { redirect: pathname + search })}>Sign In</ButtonLink>
         <ButtonLink tone="outline" to={paths.home}>
           Back to Home
         </ButtonLink>

@@ -1,11 +1,10 @@
 import type { createStore } from 'jotai'
 import type { Root } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
 import type { PageState } from './page-state'
 import { pageClient } from './query-client'
-import { routes } from './routes'
+import { createSiteRouter, loadMatchedRoutes } from './router'
 import { nextEntry, rememberPlace } from './scroll-memory'
-import { loadMatchedRoutes, Site } from './site'
+import { Site } from './site'
 import { comeFrom } from './use-arrival'
 
 type Page = { root: Root; store: ReturnType<typeof createStore>; state: PageState }
@@ -18,5 +17,5 @@ export async function leaveLanding(to: string, { root, store, state }: Page, isS
   rememberPlace()
   comeFrom(location.pathname)
   history.pushState(nextEntry(), '', to)
-  root.render(<Site store={store} client={pageClient(state)} router={createBrowserRouter(routes)} />)
+  root.render(<Site store={store} client={pageClient(state)} router={createSiteRouter()} />)
 }

@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import { ErrorPage } from './fallback-pages'
 
 /** The metadata of a route's page, for the browser's tab, search engines and the server. */
 export type Page = {
@@ -12,12 +14,8 @@ export type Page = {
 }
 
 /** A route with its page, loaded on the first visit. */
-export function page(
-  path: string,
-  handle: Page,
-  load: () => Promise<{ Component: () => React.ReactNode }>,
-): RouteObject {
-  return { path, handle, lazy: load }
+export function page(path: string, handle: Page, load: () => Promise<ComponentType>): RouteObject {
+  return { path, handle, lazy: { Component: load }, ErrorBoundary: ErrorPage }
 }
 
 /** The page of the innermost matched route. */

@@ -1,74 +1,77 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '@/lib/paths'
-import { ErrorPage, LoadingPage, NotFoundPage } from './fallback-pages'
+import { AccountErrorPage, ErrorPage, LoadingPage, NotFoundPage } from './fallback-pages'
 import { page } from './page'
 import { SiteLayout } from './site-layout'
 
-// The console's styles are loaded with its routes, because the site's pages do not need them.
-async function inConsoleStyle<Route>(route: Promise<Route>): Promise<Route> {
-  await import('./console/console.css')
-  return route
-}
+/** The route to which the console's screens are added when the console is opened (router.ts). */
+export const consoleRouteId = 'console'
+
+// The layout of the account stays when one of its pages fails.
+const accountPage: typeof page = (...args) => ({ ...page(...args), ErrorBoundary: AccountErrorPage })
 
 /** Every page of the site. Each is its own chunk, loaded on the first visit. */
 export const routes: RouteObject[] = [
   {
     Component: SiteLayout,
     HydrateFallback: LoadingPage,
+    ErrorBoundary: ErrorPage,
     children: [
+      page(
+        paths.home,
+        {
+          title: '{site}: {target} Women, One Circle, One Vision',
+          description:
+            'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub.',
+          mode: 'rendered',
+          sitemap: true,
+        },
+        async () => (await import('./home-page')).HomePage,
+      ),
+      page(
+        paths.membershipPlans,
+        {
+          title: 'Membership plans',
+          description: 'The membership plans of {site}, the circle of women company directors in India.',
+          mode: 'rendered',
+          sitemap: true,
+        },
+        async () => (await import('./membership-plans-page')).MembershipPlansPage,
+      ),
+      page(
+        paths.thankYou,
+        { title: 'Thank you', description: 'Your payment has reached us.', mode: 'shell', sitemap: false },
+        async () => (await import('@/features/payments/thank-you-page')).ThankYouPage,
+      ),
+      page(
+        paths.renew,
+        {
+          title: 'Renew your membership',
+          description: 'Pay for the next term of your membership, with the link from our email.',
+          mode: 'rendered',
+          sitemap: false,
+        },
+        async () => (await import('@/features/payments/renew-page')).RenewPage,
+      ),
+      page(
+        paths.seat,
+        {
+          title: 'A membership for you',
+          description: 'Accept the membership that a company has bought for you.',
+          mode: 'rendered',
+          sitemap: false,
+        },
+        async () => (await import('@/features/accounts/seat-page')).SeatPage,
+      ),
       {
+        lazy: { Component: async () => (await import('./gate')).UsersOnly },
         ErrorBoundary: ErrorPage,
         children: [
-          page(
-            paths.home,
-            {
-              title: '{site}: {target} Women, One Circle, One Vision',
-              description:
-                'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub.',
-              mode: 'rendered',
-              sitemap: true,
-            },
-            () => import('./landing-route'),
-          ),
-          page(
-            paths.membershipPlans,
-            {
-              title: 'Membership plans',
-              description: 'The membership plans of {site}, the circle of women company directors in India.',
-              mode: 'rendered',
-              sitemap: true,
-            },
-            () => import('./tiers-route'),
-          ),
-          page(
-            paths.thankYou,
-            { title: 'Thank you', description: 'Your payment has reached us.', mode: 'shell', sitemap: false },
-            () => import('@/features/payments/thank-you-page'),
-          ),
-          page(
-            paths.renew,
-            {
-              title: 'Renew your membership',
-              description: 'Pay for the next term of your membership, with the link from our email.',
-              mode: 'rendered',
-              sitemap: false,
-            },
-            () => import('@/features/payments/renew-page'),
-          ),
-          page(
-            paths.seat,
-            {
-              title: 'A membership for you',
-              description: 'Accept the membership that a company has bought for you.',
-              mode: 'rendered',
-              sitemap: false,
-            },
-            () => import('@/features/accounts/seat-page'),
-          ),
           {
-            lazy: () => import('./account-frame'),
+            lazy: { Component: async () => (await import('./account-layout')).AccountLayout },
+            ErrorBoundary: ErrorPage,
             children: [
-              page(
+              accountPage(
                 paths.account,
                 {
                   title: 'Your account',
@@ -76,9 +79,9 @@ export const routes: RouteObject[] = [
                   mode: 'shell',
                   sitemap: false,
                 },
-                () => import('./account-route'),
+                async () => (await import('./account-page')).AccountPage,
               ),
-              page(
+              accountPage(
                 paths.accountProfile,
                 {
                   title: 'Profile',
@@ -86,9 +89,9 @@ export const routes: RouteObject[] = [
                   mode: 'shell',
                   sitemap: false,
                 },
-                () => import('@/features/accounts/own/profile-page'),
+                async () => (await import('@/features/accounts/own/profile-page')).ProfilePage,
               ),
-              page(
+              accountPage(
                 paths.accountBilling,
                 {
                   title: 'Billing',
@@ -96,9 +99,9 @@ export const routes: RouteObject[] = [
                   mode: 'shell',
                   sitemap: false,
                 },
-                () => import('@/features/payments/billing-page'),
+                async () => (await import('@/features/payments/billing-page')).BillingPage,
               ),
-              page(
+              accountPage(
                 paths.accountSecurity,
                 {
                   title: 'Security',
@@ -106,9 +109,9 @@ export const routes: RouteObject[] = [
                   mode: 'shell',
                   sitemap: false,
                 },
-                () => import('@/features/accounts/own/security-page'),
+                async () => (await import('@/features/accounts/own/security-page')).SecurityPage,
               ),
-              page(
+              accountPage(
                 paths.accountEmails,
                 {
                   title: 'Emails',
@@ -116,7 +119,7 @@ export const routes: RouteObject[] = [
                   mode: 'shell',
                   sitemap: false,
                 },
-                () => import('@/features/accounts/own/emails-page'),
+                async () => (await import('@/features/accounts/own/emails-page')).EmailsPage,
               ),
             ],
           },
@@ -128,100 +131,106 @@ export const routes: RouteObject[] = [
               mode: 'shell',
               sitemap: false,
             },
-            () => import('./card-route'),
+            async () => (await import('@/features/payments/card-page')).CardPage,
           ),
-          page(
-            paths.auth,
-            {
-              title: 'Login or register',
-              description: 'Sign in to {site}, or open an account, with a password or a 4-digit PIN.',
-              mode: 'rendered',
-              sitemap: true,
-            },
-            () => import('@/features/accounts/auth-page'),
-          ),
-          page(
-            paths.forgotPassword,
-            {
-              title: 'Forgot your password?',
-              description: 'Ask for a link to set a new password.',
-              mode: 'rendered',
-              sitemap: false,
-            },
-            () => import('@/features/accounts/forgot-password-page'),
-          ),
-          page(
-            paths.resetPassword,
-            {
-              title: 'Set a new password',
-              description: 'Set a new password with the link from your email.',
-              mode: 'rendered',
-              sitemap: false,
-            },
-            () => import('@/features/accounts/reset-password-page'),
-          ),
-          page(
-            paths.confirmEmail,
-            {
-              title: 'Confirm your email address',
-              description: 'Confirm your email address with the link from our email.',
-              mode: 'rendered',
-              sitemap: false,
-            },
-            () => import('@/features/accounts/confirm-email-page'),
-          ),
-          page(
-            paths.nomination,
-            {
-              title: 'Your nomination',
-              description: 'The status of your nomination, and what you can do about it.',
-              mode: 'shell',
-              sitemap: false,
-            },
-            () => import('@/features/nominations/own-page'),
-          ),
-          page(
-            paths.registrationSuccess,
-            {
-              title: 'Nomination received',
-              description: 'What happens after your nomination.',
-              mode: 'shell',
-              sitemap: false,
-            },
-            () => import('@/features/nominations/registration-success-page'),
-          ),
-          page(
-            paths.terms,
-            {
-              title: 'Terms and conditions',
-              description:
-                'The terms on which {site} is used and joined: eligibility, membership, fees, conduct, liability and law.',
-              mode: 'rendered',
-              sitemap: true,
-            },
-            () => import('@/features/legal/terms-page'),
-          ),
-          page(
-            paths.privacy,
-            {
-              title: 'Privacy policy',
-              description:
-                'What {site} collects, why, with whom it is shared, how long it is kept, and how you decide about it.',
-              mode: 'rendered',
-              sitemap: true,
-            },
-            () => import('@/features/legal/privacy-page'),
-          ),
-          page(
-            paths.refund,
-            {
-              title: 'Cancellation and refund policy',
-              description: 'When fees and tickets are refunded, and how to report a payment error.',
-              mode: 'rendered',
-              sitemap: true,
-            },
-            () => import('@/features/legal/refund-page'),
-          ),
+        ],
+      },
+      page(
+        paths.auth,
+        {
+          title: 'Login or register',
+          description: 'Sign in to {site}, or open an account, with a password or a 4-digit PIN.',
+          mode: 'rendered',
+          sitemap: true,
+        },
+        async () => (await import('@/features/accounts/auth-page')).AuthPage,
+      ),
+      page(
+        paths.forgotPassword,
+        {
+          title: 'Forgot your password?',
+          description: 'Ask for a link to set a new password.',
+          mode: 'rendered',
+          sitemap: false,
+        },
+        async () => (await import('@/features/accounts/forgot-password-page')).ForgotPasswordPage,
+      ),
+      page(
+        paths.resetPassword,
+        {
+          title: 'Set a new password',
+          description: 'Set a new password with the link from your email.',
+          mode: 'rendered',
+          sitemap: false,
+        },
+        async () => (await import('@/features/accounts/reset-password-page')).ResetPasswordPage,
+      ),
+      page(
+        paths.confirmEmail,
+        {
+          title: 'Confirm your email address',
+          description: 'Confirm your email address with the link from our email.',
+          mode: 'rendered',
+          sitemap: false,
+        },
+        async () => (await import('@/features/accounts/confirm-email-page')).ConfirmEmailPage,
+      ),
+      page(
+        paths.nomination,
+        {
+          title: 'Your nomination',
+          description: 'The status of your nomination, and what you can do about it.',
+          mode: 'shell',
+          sitemap: false,
+        },
+        async () => (await import('@/features/nominations/nomination-page')).NominationPage,
+      ),
+      page(
+        paths.registrationSuccess,
+        {
+          title: 'Nomination received',
+          description: 'What happens after your nomination.',
+          mode: 'shell',
+          sitemap: false,
+        },
+        async () => (await import('@/features/nominations/registration-success-page')).RegistrationSuccessPage,
+      ),
+      page(
+        paths.terms,
+        {
+          title: 'Terms and conditions',
+          description:
+            'The terms on which {site} is used and joined: eligibility, membership, fees, conduct, liability and law.',
+          mode: 'rendered',
+          sitemap: true,
+        },
+        async () => (await import('@/features/legal/terms-conditions-page')).TermsConditionsPage,
+      ),
+      page(
+        paths.privacy,
+        {
+          title: 'Privacy policy',
+          description:
+            'What {site} collects, why, with whom it is shared, how long it is kept, and how you decide about it.',
+          mode: 'rendered',
+          sitemap: true,
+        },
+        async () => (await import('@/features/legal/privacy-policy-page')).PrivacyPolicyPage,
+      ),
+      page(
+        paths.refund,
+        {
+          title: 'Cancellation and refund policy',
+          description: 'When fees and tickets are refunded, and how to report a payment error.',
+          mode: 'rendered',
+          sitemap: true,
+        },
+        async () => (await import('@/features/legal/cancellation-refund-page')).CancellationRefundPage,
+      ),
+      {
+        lazy: { Component: async () => (await import('@/app/console/console-style')).ConsoleStyle },
+        ErrorBoundary: ErrorPage,
+        children: [
           page(
             paths.adminWelcome,
             {
@@ -230,25 +239,26 @@ export const routes: RouteObject[] = [
               mode: 'shell',
               sitemap: false,
             },
-            () => inConsoleStyle(import('@/features/accounts/console/welcome-page')),
+            async () => (await import('@/features/accounts/console/welcome-page')).WelcomePage,
           ),
           page(
             paths.adminOld,
             { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
-            () => inConsoleStyle(import('@/app/admin-old-route')),
+            async () => (await import('@/app/console/admin-old-page')).AdminOldPage,
           ),
-          {
-            path: '*',
-            handle: {
-              title: 'Page not found',
-              description: 'There is no page at this address.',
-              mode: 'rendered',
-              sitemap: false,
-              status: 404,
-            },
-            Component: NotFoundPage,
-          },
         ],
+      },
+      {
+        path: '*',
+        handle: {
+          title: 'Page not found',
+          description: 'There is no page at this address.',
+          mode: 'rendered',
+          sitemap: false,
+          status: 404,
+        },
+        Component: NotFoundPage,
+        ErrorBoundary: ErrorPage,
       },
     ],
   },
@@ -259,13 +269,20 @@ export const routes: RouteObject[] = [
       page(
         paths.adminPreview,
         { title: 'Preview', description: 'For administrators.', mode: 'shell', sitemap: false },
-        () => import('@/app/console/preview-route'),
+        async () => (await import('@/app/console/preview-page')).PreviewPage,
       ),
-      page(
-        `${paths.admin}/*`,
-        { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
-        () => inConsoleStyle(import('@/app/console/console-route')),
-      ),
+      {
+        id: consoleRouteId,
+        lazy: { Component: async () => (await import('@/app/console/console-layout')).ConsoleLayout },
+        ErrorBoundary: ErrorPage,
+        children: [
+          page(
+            `${paths.admin}/*`,
+            { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
+            async () => (await import('@/app/console/unknown-screen')).UnknownScreen,
+          ),
+        ],
+      },
     ],
   },
 ]

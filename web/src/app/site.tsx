@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createStore } from 'jotai'
-import { type DataRouter, matchRoutes } from 'react-router'
+import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Providers } from './providers'
 import { RouterNavigation } from './router-navigation'
-import { routes } from './routes'
 
 type SiteProps = { store: ReturnType<typeof createStore>; client: QueryClient; router: DataRouter }
 
@@ -16,15 +15,5 @@ export function Site({ store, client, router }: SiteProps) {
         <RouterProvider router={router} />
       </RouterNavigation>
     </Providers>
-  )
-}
-
-/** Loads the components of the page at an address, so that a new router can render it at once. */
-export async function loadMatchedRoutes(address: string | { pathname: string }): Promise<void> {
-  const matches = matchRoutes(routes, address) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
   )
 }

@@ -5,6 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import { bulkLabels, usePreviewBulk, useStartBulk } from '@/lib/bulk'
 import { count, counted } from '@/lib/formats'
 import { type BulkPreview, bulkForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import type { List } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
@@ -107,7 +108,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
       }
       const { id } = await save({ ...shown.values, count: shown.preview.count })
       onClose()
-      navigate(paths.adminBulk.replace(':id', id))
+      navigate(href(paths.adminBulk, { id }))
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 
-const cases: Readonly<Record<string, { path: string; needs: string }>> = {
-  nomination: { path: `${paths.adminNominations}/:id`, needs: 'GET /api/nominations/{id}' },
+type Case = {
+  path: typeof paths.adminNomination | typeof paths.adminPerson | typeof paths.adminTransaction
+  needs: string
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  nomination: { path: paths.adminNomination, needs: 'GET /api/nominations/{id}' },
   account: { path: paths.adminPerson, needs: 'GET /api/people/{id}' },
   transaction: { path: paths.adminTransaction, needs: 'GET /api/transactions/{id}' },
 }
@@ -22,7 +28,7 @@ export function CaseLink({ subject, id, children }: CaseLinkProps) {
   const found = cases[subject]
   if (!id || !found || !may(found.needs)) return children
   return (
-    <Link to={found.path.replace(':id', encodeURIComponent(id))} className="text-link">
+    <Link to={href(found.path, { id })} className="text-link">
       {children}
     </Link>
   )

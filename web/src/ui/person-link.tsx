@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 
 type PersonLinkProps = {
@@ -14,7 +15,7 @@ export function PersonLink({ id, children }: PersonLinkProps) {
   const may = useMay()
   if (!may('GET /api/people/{id}')) return <span className="font-medium">{children}</span>
   return (
-    <Link to={paths.adminPerson.replace(':id', id)} className="text-link font-medium">
+    <Link to={href(paths.adminPerson, { id })} className="text-link font-medium">
       {children}
     </Link>
   )

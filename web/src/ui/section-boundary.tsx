@@ -2,14 +2,13 @@ import { Component, type ReactNode } from 'react'
 import { Button } from './button'
 import { Notice } from './notice'
 
-type SectionBoundaryProps = {
+type SectionProps = {
   /** The name of the part, as the start of a sentence: "The nomination form". */
   what: string
-  children: ReactNode
 }
 
 /** Limits a rendering error to one part of the page. */
-export class SectionBoundary extends Component<SectionBoundaryProps, { failed: boolean }> {
+export class SectionBoundary extends Component<SectionProps & { children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -17,14 +16,18 @@ export class SectionBoundary extends Component<SectionBoundaryProps, { failed: b
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <Notice tone="danger" title={`${this.props.what} could not be shown.`}>
-        <p>Please check your connection and load the page again.</p>
-        <Button tone="outline" className="mt-4" onClick={() => location.reload()}>
-          Load the page again
-        </Button>
-      </Notice>
-    )
+    return this.state.failed ? <SectionError what={this.props.what} /> : this.props.children
   }
+}
+
+/** Replaces a part of the page that failed. */
+export function SectionError({ what }: SectionProps) {
+  return (
+    <Notice tone="danger" title={`${what} could not be shown.`}>
+      <p>Please check your connection and load the page again.</p>
+      <Button tone="outline" className="mt-4" onClick={() => location.reload()}>
+        Load the page again
+      </Button>
+    </Notice>
+  )
 }

@@ -5,18 +5,20 @@ import { useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { exactPrice } from '@/lib/formats'
 import type { Lead, QueuedNomination, RegisteredUser, Transaction } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { Dialog } from '@/ui/dialog'
-import { screens } from './screens'
+import { consoleRoutes } from './routes'
+import { screensOf } from './screens'
 
 type Hit = { key: string; to: string; label: string; about: string }
 type Source = { kind: string; route: string; path: string; hits: (rows: never[]) => Hit[] }
 
-const person = (id: string) => paths.adminPerson.replace(':id', id)
+const person = (id: string) => href(paths.adminPerson, { id })
 
 // Each source is a list of the console with its own search. Only the first rows are shown: a longer search text narrows
 // them.
@@ -45,7 +47,7 @@ const sources: readonly Source[] = [
     hits: (rows: QueuedNomination[]) =>
       rows.map(({ id, name, companyName }) => ({
         key: `n${id}`,
-        to: `${paths.adminNominations}/${id}`,
+        to: href(paths.adminNomination, { id }),
         label: name,
         about: companyName,
       })),
@@ -57,7 +59,7 @@ const sources: readonly Source[] = [
     hits: (rows: Transaction[]) =>
       rows.map(({ id, razorpayPaymentId, customerName, customerEmail, amount, currency, status }) => ({
         key: `t${id}`,
-        to: `${paths.adminTransactions}?${new URLSearchParams({ search: razorpayPaymentId || customerEmail })}`,
+        to: href(paths.adminTransactions, { search: razorpayPaymentId || customerEmail }),
         label: customerName || customerEmail || razorpayPaymentId,
         about: `${exactPrice(amount, currency)}, ${status}`,
       })),
@@ -194,7 +196,7 @@ function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
     })),
   })
   const word = text.trim().toLowerCase()
-  const pages = screens
+  const pages = screensOf(consoleRoutes)
     .filter(({ path, title, needs }) => !path.includes(':') && may(needs) && title.toLowerCase().includes(word))
     .slice(0, word ? undefined : 8)
     .map(({ path, title }) => ({ key: `s${path.replaceAll('/', '-')}`, to: path, label: title, about: 'Screen' }))

@@ -1,32 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Database, LogOut, Menu, X } from 'lucide-react'
-import { NavLink, useLocation } from 'react-router'
+import { NavLink, useMatches } from 'react-router'
 import { adminAccessQuery, roleLabels, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
-import { homes, type MenuGroup, type Screen, screens } from './screens'
+import { consoleRoutes } from './routes'
+import { homes, type MenuEntry, menuGroups, menuOf, screenAt } from './screens'
 import { useConsoleLogout } from './use-console-logout'
 
-const groups: readonly MenuGroup[] = ['Daily', 'Finance & content', 'Setup']
+const menu = menuOf(consoleRoutes)
 
-const entry = 'flex min-h-11 items-center gap-3 border-l-3 border-transparent px-3 hover:bg-base-300/50'
+const look = 'flex min-h-11 items-center gap-3 border-l-3 border-transparent px-3 hover:bg-base-300/50'
 
-function MenuItem({ path, menu, icon: Icon, covers = [] }: Screen) {
-  const { pathname } = useLocation()
-  const isCovered = covers.some((other) => pathname === other || pathname.startsWith(`${other}/`))
+type MenuItemProps = { to: string; entry: MenuEntry; isCurrent: boolean }
+
+function MenuItem({ to, entry: { label, icon: Icon }, isCurrent }: MenuItemProps) {
   return (
     <li className="break-inside-avoid">
       <NavLink
-        to={path}
-        end={path === paths.admin}
-        className={({ isActive }) =>
-          classes(entry, (isActive || isCovered) && 'border-primary bg-base-100 font-semibold')
-        }
+        to={to}
+        end={to === paths.admin}
+        className={classes(look, isCurrent && 'border-primary bg-base-100 font-semibold')}
       >
-        {Icon && <Icon className="size-5 shrink-0" strokeWidth={1.5} />}
-        {menu}
+        <Icon className="size-5 shrink-0" strokeWidth={1.5} />
+        {label}
       </NavLink>
     </li>
   )
@@ -38,23 +37,24 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
   const may = useMay()
   const { data: access } = useQuery(adminAccessQuery)
   const home = homes[access?.role ?? '']
+  const { entry: current } = screenAt(useMatches())
   return (
     <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
-      {groups.map((name) => {
-        const items = screens.filter(
-          ({ group, needs, path }) => group === name && may(needs) && !(path === paths.admin && home),
+      {menuGroups.map((name) => {
+        const items = menu.filter(
+          ({ entry, first }) => entry.group === name && may(first.needs) && !(first.path === paths.admin && home),
         )
         return (
           items.length > 0 && (
             <section key={name} aria-label={name} className="mb-3">
               <h2 className="px-3.75 pt-1 pb-0.5 font-sans text-quiet text-sm tracking-normal">{name}</h2>
               <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
-                {items.map((screen) => (
-                  <MenuItem key={screen.path} {...screen} />
+                {items.map(({ entry, first }) => (
+                  <MenuItem key={first.path} to={first.path} entry={entry} isCurrent={entry === current} />
                 ))}
                 {name === 'Setup' && (
                   <li className="break-inside-avoid">
-                    <a className={entry} href={paths.dashboard}>
+                    <a className={look} href={paths.dashboard}>
                       <Database className="size-5 shrink-0" strokeWidth={1.5} />
                       Raw data
                     </a>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
+import { Link, matchPath, Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { adminAccessQuery, roleLabels, roleWords, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Logo } from '@/ui/logo'
-import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { ThemeSwitch } from '../theme-switch'
 import { useDisclosure } from '../use-disclosure'
 import { CommandPalette } from './command-palette'
 import { ConsoleMenu, MenuButton } from './console-menu'
-import { homes, screens } from './screens'
+import { consoleRoutes } from './routes'
+import { homes, menuOf, type Screen, screenAt } from './screens'
 
 /** The frame of every console screen: the menu at its side, or above it on narrow screens. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
@@ -54,22 +54,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
         <div className="mx-auto max-w-[80rem]">
           <Suspense fallback={<Spinner label="Loading…" size={28} />}>
             <Allowed>
-              <Routes>
-                {screens.map(({ path, title, needs, Page }) => (
-                  <Route
-                    key={path}
-                    path={path.slice(paths.admin.length + 1)}
-                    element={
-                      <ScreenFrame key={path} title={title}>
-                        <RoleGate path={path} needs={needs}>
-                          <Page />
-                        </RoleGate>
-                      </ScreenFrame>
-                    }
-                  />
-                ))}
-                <Route path="*" element={<UnknownScreen />} />
-              </Routes>
+              <CurrentScreen />
             </Allowed>
           </Suspense>
         </div>
@@ -88,16 +73,20 @@ function Allowed({ children }: { children: ReactNode }) {
 }
 
 /**
- * Shows a screen if the admin's role includes it, else the reason why not. The start page redirects to the role's home.
+ * Shows the screen of the address if the admin's role includes it, else the reason why not. The start page redirects to
+ * the role's home.
  */
-function RoleGate({ path, needs, children }: { path: string; needs: string; children: ReactNode }) {
+function CurrentScreen() {
+  const { pathname } = useLocation()
+  const { screen } = screenAt(useMatches())
   const may = useMay()
-  const { data } = useQuery(adminAccessQuery)
-  const home = homes[data?.role ?? '']
-  if (path === paths.admin && home) return <Navigate to={home} replace />
-  if (may(needs)) return children
-  const first = screens.find((screen) => screen.menu && may(screen.needs))
-  if (path === paths.admin && first) return <Navigate to={first.path} replace />
+  const { data: access } = useQuery(adminAccessQuery)
+  useArrivalAt(screen)
+  const role = access?.role ?? ''
+  const isStart = matchPath(paths.admin, pathname) !== null
+  const home = homes[role] ?? menuOf(consoleRoutes).find(({ first }) => may(first.needs))?.first.path
+  if (isStart && home && home !== paths.admin) return <Navigate to={home} replace />
+  if (!screen || may(screen.needs)) return <Outlet />
   return (
     <EmptyState
       title="Not part of your role"
@@ -105,43 +94,27 @@ function RoleGate({ path, needs, children }: { path: string; needs: string; chil
       action={<ButtonLink to={paths.admin}>Back to dashboard</ButtonLink>}
     >
       <p>
-        Your role is {roleLabels[data?.role ?? '']}: {roleWords[data?.role ?? '']} An owner can change it under
-        Settings, Administrators.
+        Your role is {roleLabels[role]}: {roleWords[role]} An owner can change it under Settings, Administrators.
       </p>
     </EmptyState>
   )
 }
 
-/** A screen at its address: sets the tab's title and moves the focus to the heading. */
-function ScreenFrame({ title, children }: { title: string; children: ReactNode }) {
+/** Sets the tab's title and moves the focus to the heading of a new screen. */
+function useArrivalAt(screen: Screen | undefined) {
   const { pathname, key } = useLocation()
   const isArrival = useRef(key === 'default')
 
   // This runs before the page's own effect, which may set a more specific title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same screen may show another record
   useLayoutEffect(() => {
-    document.title = `${title} · Boardcircle console`
-  }, [title, pathname])
+    if (screen) document.title = `${screen.title} · Boardcircle console`
+  }, [screen, pathname])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
     // On the first page load the browser handles the focus itself.
     if (!isArrival.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     isArrival.current = false
-  }, [title, pathname])
-
-  return <SectionBoundary what="This screen">{children}</SectionBoundary>
-}
-
-/** Shown for an address below /admin that no screen has. */
-function UnknownScreen() {
-  return (
-    <EmptyState
-      title="404 Page Not Found"
-      level={1}
-      action={<ButtonLink to={paths.admin}>Go to the Dashboard</ButtonLink>}
-    >
-      <p>The console has no screen at this address.</p>
-    </EmptyState>
-  )
+  }, [screen, pathname])
 }

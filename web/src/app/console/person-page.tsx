@@ -10,6 +10,7 @@ import { PersonFacts } from '@/features/people/console/person-facts'
 import { PersonNotes } from '@/features/people/console/person-notes'
 import { dateAndTime } from '@/lib/formats'
 import type { Person } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -18,7 +19,7 @@ import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 
 /** Everything that is stored about one person, and the actions of an admin on them. */
-export function Component() {
+export function PersonPage() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = usePerson(id)
   return (
@@ -71,7 +72,7 @@ function Emails({ person }: { person: Person }) {
         key: id,
         cells: [
           moment(createdAt),
-          <Link key="subject" to={`${paths.adminEmails}/${id}`} className="text-link">
+          <Link key="subject" to={href(paths.adminEmail, { id })} className="text-link">
             {subject}
           </Link>,
           kindLabel(kind),

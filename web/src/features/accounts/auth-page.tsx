@@ -14,7 +14,7 @@ const tabs = [
   { id: 'register', label: 'Register' },
 ] as const
 
-export function Component() {
+export function AuthPage() {
   const [search] = useSearchParams()
   const hydrated = useHydrated()
   const invitation = hydrated && search.get('invitation')

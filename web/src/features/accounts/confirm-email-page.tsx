@@ -11,7 +11,7 @@ import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
-import { AccountPage } from './account-page'
+import { AccountFrame } from './account-frame'
 import { LoginForm } from './login-form'
 import { useLogout } from './logout'
 import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
@@ -25,7 +25,7 @@ type Refusal = {
 }
 
 /** The page of a link that confirms an address. Opening it changes nothing, because mail scanners follow links too. */
-export function Component() {
+export function ConfirmEmailPage() {
   const token = useLinkToken(paths.confirmEmail)
   const hydrated = useHydrated()
   const { user } = useSession()
@@ -52,17 +52,17 @@ export function Component() {
   if (confirmed) return <Confirmed confirmed={confirmed} />
   if (hydrated && !token)
     return (
-      <AccountPage title="Confirm your email address" takesFocus>
+      <AccountFrame title="Confirm your email address" takesFocus>
         <p>Open this page with the link in our email. You can ask for a new link under Security.</p>
         <ButtonLink to={paths.accountSecurity} className="mt-2 self-start">
           Go to your account
         </ButtonLink>
-      </AccountPage>
+      </AccountFrame>
     )
   if (refusal?.userId === userId)
     return <SignInToConfirm token={token} offersNewPassword={refusal.offersNewPassword} onConfirmed={setConfirmed} />
   return (
-    <AccountPage
+    <AccountFrame
       title="Confirm your email address"
       lede={
         refusal
@@ -80,7 +80,7 @@ export function Component() {
       <Button className="mt-2 self-start" busy={isPending} onClick={confirm}>
         Confirm this address
       </Button>
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
@@ -95,7 +95,7 @@ function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConf
   const { user } = useSession()
   const logout = useLogout()
   return (
-    <AccountPage
+    <AccountFrame
       title="Sign in to confirm"
       lede={
         offersNewPassword
@@ -126,7 +126,7 @@ function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConf
           <NewPasswordForm token={token} onConfirmed={onConfirmed} />
         </section>
       )}
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
@@ -157,7 +157,7 @@ function Confirmed({ confirmed: { email, isChanged } }: { confirmed: ConfirmedEm
   const { user } = useSession()
   const address = <strong className="wrap-anywhere font-semibold">{email}</strong>
   return (
-    <AccountPage title={isChanged ? 'Your email address is changed' : 'Your email address is confirmed'} takesFocus>
+    <AccountFrame title={isChanged ? 'Your email address is changed' : 'Your email address is confirmed'} takesFocus>
       {isChanged ? <p>From now on you sign in with {address}.</p> : <p>Thank you. {address} is confirmed.</p>}
       <div className="mt-2 flex flex-wrap gap-3">
         {user ? (
@@ -166,6 +166,6 @@ function Confirmed({ confirmed: { email, isChanged } }: { confirmed: ConfirmedEm
           <ButtonLink to={paths.auth}>Log in</ButtonLink>
         )}
       </div>
-    </AccountPage>
+    </AccountFrame>
   )
 }

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/lib/api-error'
 import type { ResetDetails } from '@/lib/generated'
 import { type Call, send } from '@/lib/server'
-import { Component as ConfirmEmailPage } from './confirm-email-page'
-import { Component as ResetPasswordPage } from './reset-password-page'
+import { ConfirmEmailPage } from './confirm-email-page'
+import { ResetPasswordPage } from './reset-password-page'
 
 vi.mock('@/lib/server', () => ({ send: vi.fn() }))
 

@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
-import { AccountPage } from './account-page'
+import { AccountFrame } from './account-frame'
 
-export function Component() {
+export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo) return <CheckYourEmail address={sentTo} onAgain={() => setSentTo(undefined)} />
   return <AskForLink onSent={setSentTo} />
@@ -36,7 +36,7 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
     },
   })
   return (
-    <AccountPage
+    <AccountFrame
       title="Forgot your password?"
       lede="Tell us the email of your account, and we will send you a link to set a new password."
     >
@@ -54,13 +54,13 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
           </Link>
         </div>
       </form>
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
 function CheckYourEmail({ address, onAgain }: { address: string; onAgain: () => void }) {
   return (
-    <AccountPage title="Check Your Email" takesFocus>
+    <AccountFrame title="Check Your Email" takesFocus>
       <p>
         If there is an account for <strong className="break-all font-semibold">{address}</strong>, a link to set a new
         password is on its way to it. The link expires in 1 hour and works once.
@@ -74,6 +74,6 @@ function CheckYourEmail({ address, onAgain }: { address: string; onAgain: () => 
           Send another link
         </Button>
       </div>
-    </AccountPage>
+    </AccountFrame>
   )
 }

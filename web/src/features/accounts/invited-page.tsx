@@ -3,13 +3,14 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import type { OpenInvitation } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { AccountPage } from './account-page'
+import { AccountFrame } from './account-frame'
 import { invitationQuery, useAcceptInvitation } from './api'
 import { LoginForm } from './login-form'
 import { useLogout } from './logout'
@@ -43,9 +44,9 @@ export function InvitedPage({ token }: { token: string }) {
     )
   if (!data || status === 'loading')
     return (
-      <AccountPage title="Your invitation">
+      <AccountFrame title="Your invitation">
         <Spinner label="Opening your invitation…" />
-      </AccountPage>
+      </AccountFrame>
     )
   if (data.status !== 'open') return <Closed title={titles[data.status] ?? 'Your invitation'} message={data.message} />
   return <Open token={token} invitation={data} />
@@ -53,9 +54,9 @@ export function InvitedPage({ token }: { token: string }) {
 
 function Closed({ title, message }: { title: string; message: string }) {
   const { user } = useSession()
-  const login = `${paths.auth}?${new URLSearchParams({ redirect: paths.membershipPlans })}`
+  const login = href(paths.auth, { redirect: paths.membershipPlans })
   return (
-    <AccountPage title={title} takesFocus>
+    <AccountFrame title={title} takesFocus>
       <p>{message}</p>
       <div className="mt-2 flex flex-wrap gap-3">
         <ButtonLink to={user ? paths.membershipPlans : login}>{user ? 'See the plans' : 'Go to login'}</ButtonLink>
@@ -63,7 +64,7 @@ function Closed({ title, message }: { title: string; message: string }) {
           Contact us
         </ButtonLink>
       </div>
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
@@ -97,13 +98,13 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
     )
   if (isHers)
     return (
-      <AccountPage title="Your invitation">
+      <AccountFrame title="Your invitation">
         <Spinner label="Accepting your invitation…" />
-      </AccountPage>
+      </AccountFrame>
     )
   if (user)
     return (
-      <AccountPage title="You are signed in with another account" takesFocus>
+      <AccountFrame title="You are signed in with another account" takesFocus>
         <p className="wrap-anywhere">
           This invitation was sent to <Address>{invitation.email}</Address>, and you are signed in as{' '}
           <Address>{user.email}</Address>.
@@ -111,10 +112,10 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
         <Button className="mt-2 self-start" onClick={logout}>
           Log out and continue
         </Button>
-      </AccountPage>
+      </AccountFrame>
     )
   return (
-    <AccountPage
+    <AccountFrame
       title="You are invited"
       lede={
         invitation.hasAccount
@@ -137,7 +138,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
           }}
         />
       )}
-    </AccountPage>
+    </AccountFrame>
   )
 }
 

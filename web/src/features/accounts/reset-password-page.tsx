@@ -14,11 +14,11 @@ import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
-import { AccountPage } from './account-page'
+import { AccountFrame } from './account-frame'
 import { resetDetailsQuery, useResetPassword } from './api'
 import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
 
-export function Component() {
+export function ResetPasswordPage() {
   const token = useLinkToken(paths.resetPassword)
   const [isDone, setDone] = useState(false)
   const hydrated = useHydrated()
@@ -26,12 +26,12 @@ export function Component() {
   if (isDone) return <PasswordIsSet />
   if (hydrated && !token) return <InvalidLink />
   return (
-    <AccountPage
+    <AccountFrame
       title="Set a new password"
       lede="Your old password and PIN stop working, and all devices are signed out."
     >
       <ResetPasswordForm token={token} onDone={() => setDone(true)} />
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
@@ -137,13 +137,13 @@ function InvalidLink() {
   // Replaces this page, so that Back does not return to it.
   useLater(() => navigate(paths.forgotPassword, { replace: true }), 2000)
   return (
-    <AccountPage title="Invalid Link" takesFocus>
+    <AccountFrame title="Invalid Link" takesFocus>
       <p>No reset token found. Please request a new password reset link.</p>
       <p className="text-quiet">We are taking you there now.</p>
       <ButtonLink to={paths.forgotPassword} className="mt-2 self-start">
         Request a new link
       </ButtonLink>
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
@@ -151,12 +151,12 @@ function PasswordIsSet() {
   const navigate = useNavigate()
   useLater(() => navigate(paths.auth, { replace: true }), 3000)
   return (
-    <AccountPage title="Your password has been reset successfully" takesFocus>
+    <AccountFrame title="Your password has been reset successfully" takesFocus>
       <p>You can now log in with your new password. We are taking you there in a moment.</p>
       <ButtonLink to={paths.auth} className="mt-2 self-start">
         Go to login
       </ButtonLink>
-    </AccountPage>
+    </AccountFrame>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { AccountPage } from './account-page'
+import { AccountFrame } from './account-frame'
 import { seatInvitationQuery, useAcceptSeat } from './api'
 import { LoginForm } from './login-form'
 import { useLogout } from './logout'
@@ -28,7 +28,7 @@ const terms: Readonly<Record<string, string>> = {
  * The page of a company's invitation. The invited person signs in or registers, and gets the membership that the
  * company paid for.
  */
-export function Component() {
+export function SeatPage() {
   const token = useLinkToken(paths.seat)
   const hydrated = useHydrated()
   const { status, user } = useSession()
@@ -41,9 +41,9 @@ export function Component() {
   if (hydrated && !token) return <Closed message="Please open this page with the link in our email." />
   if (!data || status === 'loading')
     return (
-      <AccountPage title="A membership for you">
+      <AccountFrame title="A membership for you">
         <Spinner label="Opening your invitation…" />
-      </AccountPage>
+      </AccountFrame>
     )
   if (data.state !== 'open') return <Closed message={data.message} />
   return user ? <Accept token={token} seat={data} user={user} /> : <SignIn seat={data} />
@@ -51,7 +51,7 @@ export function Component() {
 
 function Closed({ message }: { message: string }) {
   return (
-    <AccountPage title="Your invitation" takesFocus>
+    <AccountFrame title="Your invitation" takesFocus>
       <p>{message}</p>
       <div className="mt-2 flex flex-wrap gap-3">
         <ButtonLink to={paths.account}>Your account</ButtonLink>
@@ -59,7 +59,7 @@ function Closed({ message }: { message: string }) {
           Contact us
         </ButtonLink>
       </div>
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
@@ -91,7 +91,7 @@ function Accept({ token, seat, user }: AcceptProps) {
       },
     })
   return (
-    <AccountPage title="A membership for you" lede={gift(seat)} takesFocus>
+    <AccountFrame title="A membership for you" lede={gift(seat)} takesFocus>
       <p className="wrap-anywhere">
         You are signed in as <strong className="font-semibold">{user.email}</strong>, and this account will hold the
         membership. If you are already a member, it starts when your current membership ends, and your mandate ends now.
@@ -117,13 +117,13 @@ function Accept({ token, seat, user }: AcceptProps) {
           Use another account
         </Button>
       </div>
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
 function SignIn({ seat }: { seat: SeatInvitation }) {
   return (
-    <AccountPage title="A membership for you" lede={gift(seat)}>
+    <AccountFrame title="A membership for you" lede={gift(seat)}>
       <p>
         {seat.hasAccount ? 'Please log in to accept it.' : 'Please open your account to accept it.'} The invitation is
         open until {date(seat.expiresAt)}.
@@ -140,6 +140,6 @@ function SignIn({ seat }: { seat: SeatInvitation }) {
           }}
         />
       )}
-    </AccountPage>
+    </AccountFrame>
   )
 }

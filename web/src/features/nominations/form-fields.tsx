@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import type { SessionUser } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { nominationLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { LegalLink } from '@/ui/legal-link'
@@ -192,7 +193,7 @@ export function AccountNote({ user }: { user: SessionUser | null }) {
     <div data-for="anonymous">
       <Notice tone="info" title="Guest Registration">
         You can apply without an account. If you have one,{' '}
-        <Link to={`${paths.auth}?redirect=${encodeURIComponent(paths.register)}`} className="text-link">
+        <Link to={href(paths.auth, { redirect: paths.register })} className="text-link">
           sign in
         </Link>{' '}
         and we fill in what we know about you.

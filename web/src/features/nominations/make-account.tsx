@@ -1,9 +1,10 @@
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { keepSignUp, type SignUp } from '@/lib/sign-up'
 import { ButtonLink } from '@/ui/button'
 
 /** The address to create an account, which leads back to the nomination. */
-export const signUpAddress = `${paths.auth}?tab=register&redirect=${encodeURIComponent(paths.nomination)}`
+export const signUpAddress = href(paths.auth, { tab: 'register', redirect: paths.nomination })
 
 type Known = { name: string; email: string; phone: string; city: string; state: string }
 

@@ -25,7 +25,7 @@ function Follow() {
 }
 
 /** Thanks the applicant. Without a nomination sent from this tab, it redirects to the home page. */
-export function Component() {
+export function RegistrationSuccessPage() {
   return nominationSent.isSet() ? <Thanks /> : <Navigate to={paths.home} replace />
 }
 

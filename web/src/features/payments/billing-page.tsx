@@ -14,7 +14,7 @@ import { PaymentsTable } from './payments-table'
 import { SeatsPanel } from './seats-panel'
 
 /** A member's membership, its mandate and the member's payments. */
-export function Component() {
+export function BillingPage() {
   // Members come to see whether it has changed.
   const { data: mine, isPending, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
   return (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Tier } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -66,9 +67,8 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
   useEffect(() => {
     if (!needsSignIn || !chosenId) return
     toast({ title: 'Login Required', description: 'Please sign in or open an account to choose a plan.' })
-    const back = new URLSearchParams({ redirect: paths.membershipPlans, tierId: chosenId })
     // Replaces the choice in the history, so that Back leads to the plans and not to the sign-in again.
-    navigate(`${paths.auth}?${back}`, { replace: true })
+    navigate(href(paths.auth, { redirect: paths.membershipPlans, tierId: chosenId }), { replace: true })
   }, [needsSignIn, chosenId, toast, navigate])
 
   function choose(tier: Tier) {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { date, exactPrice } from '@/lib/formats'
 import type { Renewal } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { useLinkToken } from '@/lib/link-token'
 import { safeLink } from '@/lib/links'
@@ -19,7 +20,7 @@ import { PriceTable } from './price-table'
  * The page of a renewal reminder's link. Opening it changes nothing, because mail scanners follow links too. The
  * provider's payment page is created when the button is pressed.
  */
-export function Component() {
+export function RenewPage() {
   const token = useLinkToken(paths.renew)
   const hydrated = useHydrated()
   const { data, error } = useQuery({ ...renewalQuery(token), enabled: hydrated && token !== '' })
@@ -76,7 +77,7 @@ function Standing({ renewal, token }: { renewal: Renewal; token: string }) {
 }
 
 function Elsewhere({ children, tierId }: { children: ReactNode; tierId?: string }) {
-  const plans = tierId ? `${paths.membershipPlans}?${new URLSearchParams({ tierId })}` : paths.membershipPlans
+  const plans = tierId ? href(paths.membershipPlans, { tierId }) : paths.membershipPlans
   return (
     <>
       <p className="lede mt-6">{children}</p>

@@ -56,7 +56,7 @@ const texts: Readonly<Record<Exclude<Standing, 'none'>, { chapter: string; title
 const free = { chapter: 'Nothing to pay', text: 'With your code it cost nothing, so there is no invoice.' }
 
 /** Thanks a buyer for their payment. Without a payment, it redirects to the home page. */
-export function Component() {
+export function ThankYouPage() {
   const config = useConfig()
   // Set when the buyer comes from our own checkout, which got this state from the server.
   const from = useLocation().state as { active?: boolean; sentence?: string; isFree?: boolean } | null

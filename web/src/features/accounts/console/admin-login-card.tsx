@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
 import { adminLoginForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
@@ -111,7 +112,6 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
 function OtherWays() {
   const config = useConfig()
   const { pathname, search } = useLocation()
-  const back = new URLSearchParams({ redirect: pathname + search })
   return (
     <div className="mt-6 flex flex-col gap-3 border-base-300 border-t pt-5">
       {config?.demoAdmin && (
@@ -122,7 +122,7 @@ function OtherWays() {
       )}
       <p className="text-quiet text-sm">
         A member with admin rights?{' '}
-        <Link to={`${paths.auth}?${back}`} className="text-link inline-block py-1.5">
+        <Link to={href(paths.auth, { redirect: pathname + search })} className="text-link inline-block py-1.5">
           Sign in with your normal account
         </Link>
       </p>

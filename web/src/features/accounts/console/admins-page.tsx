@@ -26,7 +26,7 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
 }
 
 /** The accounts that can use the console. */
-export function Component() {
+export function AdminsPage() {
   const list = useList<AdminAccount>({ key: queryKeys.adminList, path: '/api/admins', topics: ['admins'] })
   const [isInviting, setInviting] = useState(false)
   const asksCode = useAsksCode()

@@ -9,12 +9,12 @@ import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
-import { AccountPage } from '../account-page'
+import { AccountFrame } from '../account-frame'
 import { confirmation, mismatched, newPassword, passwordHint } from '../new-password'
 import { useAcceptAdminInvitation } from './api'
 
 /** The page of an invitation link: the invited admin chooses a password. */
-export function Component() {
+export function WelcomePage() {
   const token = useLinkToken(paths.adminWelcome)
   const [username, setUsername] = useState<string>()
   const [isVoid, setVoid] = useState(false)
@@ -23,13 +23,13 @@ export function Component() {
   if (username) return <Joined username={username} />
   if (hydrated && !token)
     return (
-      <AccountPage title="Invalid invitation" takesFocus>
+      <AccountFrame title="Invalid invitation" takesFocus>
         <p>This address holds no invitation. Please open the link in your email again, or ask for a new one.</p>
-      </AccountPage>
+      </AccountFrame>
     )
   if (isVoid)
     return (
-      <AccountPage title="This invitation no longer works" takesFocus>
+      <AccountFrame title="This invitation no longer works" takesFocus>
         <p>
           It was used, a newer one was sent, or its 72 hours are over. Please ask an administrator for a new one. If you
           have chosen your password already, sign in with it.
@@ -37,12 +37,12 @@ export function Component() {
         <ButtonLink to={paths.admin} reloadDocument tone="outline" className="mt-2 self-start">
           Go to the console
         </ButtonLink>
-      </AccountPage>
+      </AccountFrame>
     )
   return (
-    <AccountPage title="Welcome to the console" lede="Choose the password of your admin account.">
+    <AccountFrame title="Welcome to the console" lede="Choose the password of your admin account.">
       <WelcomeForm token={token} onJoined={setUsername} onVoid={() => setVoid(true)} />
-    </AccountPage>
+    </AccountFrame>
   )
 }
 
@@ -83,7 +83,7 @@ function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
 
 function Joined({ username }: { username: string }) {
   return (
-    <AccountPage title="Your password is set" takesFocus>
+    <AccountFrame title="Your password is set" takesFocus>
       <p>
         You are signed in. Your username is{' '}
         <strong className="[overflow-wrap:anywhere] font-semibold">{username}</strong>: from now on you sign in with it
@@ -92,6 +92,6 @@ function Joined({ username }: { username: string }) {
       <ButtonLink to={paths.admin} reloadDocument className="mt-2 self-start">
         Go to the console
       </ButtonLink>
-    </AccountPage>
+    </AccountFrame>
   )
 }

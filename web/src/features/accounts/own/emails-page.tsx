@@ -30,7 +30,7 @@ const always = [
 ] as const
 
 /** The email topics of a member: the same choices as behind the links in our emails. */
-export function Component() {
+export function EmailsPage() {
   const { data, error, refetch, isFetching } = useQuery(emailPreferencesQuery)
   const { mutateAsync, isPending, variables } = useChooseEmails()
   const report = useReport()

@@ -16,7 +16,7 @@ import { BoardsField } from './boards-field'
 import { PortraitSection } from './portrait-section'
 
 /** The member's profile. */
-export function Component() {
+export function ProfilePage() {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   if (profile)
     return (

@@ -10,7 +10,7 @@ import { PinSection } from './pin-section'
 import { SessionsSection } from './sessions-section'
 
 /** The ways to sign in to the member's account, and its sessions. */
-export function Component() {
+export function SecurityPage() {
   const { data: security, error, refetch, isFetching } = useQuery(securityQuery)
   if (error && !security)
     return <LoadError title="Your account could not be read" error={error} busy={isFetching} onRetry={refetch} />

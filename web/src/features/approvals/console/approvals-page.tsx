@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Approval, reauthenticateForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -21,7 +22,7 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 }
 
 /** The requests that need a second admin. */
-export function Component() {
+export function ApprovalsPage() {
   const list = useList<Approval>({
     key: queryKeys.approvals,
     path: '/api/approvals',
@@ -65,7 +66,7 @@ const columns: readonly Column<Approval>[] = [
         {summary}
         {reason && <span className="block text-quiet text-sm">Reason: {reason}</span>}
         {subjectCollection === 'users' && (
-          <Link to={paths.adminPerson.replace(':id', subjectId)} className="text-link block text-sm">
+          <Link to={href(paths.adminPerson, { id: subjectId })} className="text-link block text-sm">
             {subjectLabel || 'The person'}
           </Link>
         )}

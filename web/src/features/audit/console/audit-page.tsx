@@ -19,7 +19,7 @@ const kinds: Record<string, string> = {
 }
 
 /** The log of everything that admins did. */
-export function Component() {
+export function AuditPage() {
   const list = useList<AuditEntry>({ key: queryKeys.auditList, path: '/api/audit', topics: ['audit'], filters })
   return (
     <>

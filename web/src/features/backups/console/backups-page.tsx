@@ -14,7 +14,7 @@ import { RestoreDrills } from './restore-drills'
 import { ScheduleForm } from './schedule-form'
 
 /** The backups, with buttons to create, download, delete and restore them. */
-export function Component() {
+export function BackupsPage() {
   const report = useReport()
   const create = useCreateBackup()
   const backups = useQuery(backupsQuery)

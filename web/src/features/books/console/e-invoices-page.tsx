@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { count, date, exactPrice } from '@/lib/formats'
 import { type EInvoices, type RegisterRow, registerEInvoiceForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -17,7 +18,7 @@ import { useEInvoices, useRegisterEInvoices } from './api'
 import { BooksFrame } from './books-frame'
 
 /** The documents that still have to be registered with the tax authorities' portal. */
-export function Component() {
+export function EInvoicesPage() {
   const { data, error, isFetching, asOf, refresh } = useEInvoices()
   return (
     <BooksFrame>
@@ -107,7 +108,7 @@ function DocumentNumber({ row: { number, transactionId } }: { row: RegisterRow }
   const may = useMay()
   if (!may('GET /api/transactions/{id}')) return number
   return (
-    <Link to={generatePath(paths.adminTransaction, { id: transactionId })} className="text-link whitespace-nowrap">
+    <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link whitespace-nowrap">
       {number}
     </Link>
   )

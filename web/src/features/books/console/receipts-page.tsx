@@ -1,7 +1,8 @@
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import type { RegisteredReceipt } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -71,7 +72,7 @@ function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
       header: 'Paid for',
       cell: ({ tierName, transactionId }) =>
         mayOpen ? (
-          <Link to={generatePath(paths.adminTransaction, { id: transactionId })} className="text-link">
+          <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link">
             {tierName}
           </Link>
         ) : (
@@ -100,7 +101,7 @@ function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
 }
 
 /** The register of receipts: all money and cheques that were recorded for offline payments. */
-export function Component() {
+export function ReceiptsPage() {
   const list = useList<RegisteredReceipt>({
     key: queryKeys.offlineReceipts,
     path: '/api/offline-receipts',

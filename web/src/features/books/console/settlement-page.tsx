@@ -1,6 +1,7 @@
-import { generatePath, Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { count, date, exactPrice } from '@/lib/formats'
 import type { SettlementItem } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Freshness } from '@/ui/list-toolbar'
@@ -28,7 +29,7 @@ const problems: Readonly<Record<string, string>> = {
 }
 
 /** A settlement and its items. */
-export function Component() {
+export function SettlementPage() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = useSettlement(id)
   const title = data ? `Settlement ${data.utr || data.razorpaySettlementId}` : 'Settlement'
@@ -133,7 +134,7 @@ function cellsOf({
       )}
       {onHold === 'true' && <Badge tone="outline">On hold</Badge>}
       {transactionId && (
-        <Link to={generatePath(paths.adminTransaction, { id: transactionId })} className="text-link">
+        <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link">
           Transaction
         </Link>
       )}

@@ -1,6 +1,7 @@
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import { date, exactPrice } from '@/lib/formats'
 import type { Settlement } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -14,7 +15,7 @@ const columns: readonly Column<Settlement>[] = [
     header: 'UTR',
     heads: true,
     cell: ({ id, utr, razorpaySettlementId }) => (
-      <Link to={generatePath(paths.adminSettlement, { id })} className="text-link font-medium">
+      <Link to={href(paths.adminSettlement, { id })} className="text-link font-medium">
         {utr || razorpaySettlementId}
       </Link>
     ),
@@ -64,7 +65,7 @@ const columns: readonly Column<Settlement>[] = [
 ]
 
 /** The provider's payouts, and whether each agrees with the payments and refunds in the ledger. */
-export function Component() {
+export function SettlementsPage() {
   const list = useList<Settlement>({
     key: queryKeys.settlements,
     path: '/api/books/settlements',

@@ -9,7 +9,7 @@ import { CampaignEditor } from './campaign-editor'
 import { CampaignResults } from './campaign-results'
 
 /** A campaign: the editor of a draft, or the progress and results of a started campaign. */
-export function Component() {
+export function CampaignPage() {
   const { id = '' } = useParams()
   const query = useQuery(campaignQuery(id))
   useLive(['campaigns', 'mail'], query.refetch)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { count, counted, dateAndTime } from '@/lib/formats'
 import type { CampaignDetail, CampaignStep } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -187,7 +188,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
   async function move(step: CampaignStep | 'duplicate', failed: string) {
     await report(
       mutateAsync({ id, step }).then(
-        (moved) => step === 'duplicate' && navigate(`${paths.adminCampaigns}/${moved.id}`),
+        (moved) => step === 'duplicate' && navigate(href(paths.adminCampaign, { id: moved.id })),
       ),
       { failed },
     )

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import { count, date, dateAndTime } from '@/lib/formats'
 import type { Campaign } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -15,7 +16,7 @@ import { useCreateCampaign } from './api'
 import { CampaignStatus, topicLabels } from './statuses'
 
 /** The campaigns: drafts, running campaigns and the results of earlier ones. */
-export function Component() {
+export function CampaignsPage() {
   const list = useList<Campaign>({ key: queryKeys.campaignList, path: '/api/campaigns', topics: ['campaigns'] })
   return (
     <>
@@ -46,7 +47,7 @@ function NewCampaign() {
   async function create() {
     await report(
       mutateAsync({ name: `Campaign of ${date(new Date())}` }).then(({ id }) =>
-        navigate(`${paths.adminCampaigns}/${id}`),
+        navigate(href(paths.adminCampaign, { id })),
       ),
       {
         failed: 'Not created',
@@ -67,7 +68,7 @@ const columns: readonly Column<Campaign>[] = [
     sort: 'name',
     cell: ({ id, name, subject, topic }) => (
       <>
-        <Link className="text-link" to={`${paths.adminCampaigns}/${id}`}>
+        <Link className="text-link" to={href(paths.adminCampaign, { id })}>
           {name}
         </Link>
         <span className="block text-quiet text-sm">

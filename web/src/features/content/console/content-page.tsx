@@ -20,7 +20,7 @@ import { TextEntry } from './text-entry'
 import { VersionsDialog } from './versions-dialog'
 
 /** The texts of the public pages. */
-export function Component() {
+export function ContentPage() {
   const report = useReport()
   const content = useContentSections()
   const reorder = useReorderContent()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { type Automation, automationForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { LoadError } from '@/ui/empty-state'
@@ -64,7 +65,7 @@ export function TextsOfKind({ kind }: { kind: string }) {
       <ul className="mb-10">
         {texts.map(({ id, subject, variant }) => (
           <li key={id}>
-            <Link className="text-link inline-flex min-h-11 items-center" to={`${paths.adminEmailTexts}/${id}`}>
+            <Link className="text-link inline-flex min-h-11 items-center" to={href(paths.adminEmailText, { id })}>
               {subject}
             </Link>
             {variant && <span className="text-quiet text-sm"> {variant}</span>}

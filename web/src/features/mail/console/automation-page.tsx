@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { count, dateAndTime } from '@/lib/formats'
 import type { Automation, Email } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
@@ -21,7 +22,7 @@ import { AutomationState, consents, delayInWords } from './automation-words'
 import { EmailOutcome, statuses } from './statuses'
 
 /** One automation: its trigger, its text and its recipients. */
-export function Component() {
+export function AutomationPage() {
   const { id = '' } = useParams()
   const query = useQuery(automationQuery(id))
   useLive(['campaigns', 'mail'], query.refetch)
@@ -145,7 +146,7 @@ const columns: readonly Column<Email>[] = [
     key: 'subject',
     header: 'Message',
     cell: ({ id, subject }) => (
-      <Link className="text-link" to={`${paths.adminEmails}/${id}`}>
+      <Link className="text-link" to={href(paths.adminEmail, { id })}>
         {subject || 'Without a subject'}
       </Link>
     ),

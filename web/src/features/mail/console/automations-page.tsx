@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { count, date } from '@/lib/formats'
 import type { Automation } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { EmailTabs } from '@/ui/email-tabs'
@@ -13,7 +14,7 @@ import { automationsQuery } from './automation-api'
 import { AutomationState, consents, delayInWords } from './automation-words'
 
 /** The emails that events trigger: automations, which admins can turn on, and built-in emails, which are always on. */
-export function Component() {
+export function AutomationsPage() {
   const { data, error, refetch, isFetching } = useQuery(automationsQuery)
   useLive(['campaigns', 'mail'], refetch)
   return (
@@ -71,7 +72,7 @@ export function Component() {
 function Named({ automation: { id, name, trigger } }: { automation: Automation }) {
   return (
     <>
-      <Link className="text-link font-medium" to={`${paths.adminAutomations}/${id}`}>
+      <Link className="text-link font-medium" to={href(paths.adminAutomation, { id })}>
         {name}
       </Link>
       <span className="block max-w-text text-quiet text-sm">{trigger}</span>

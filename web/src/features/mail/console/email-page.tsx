@@ -12,7 +12,7 @@ import { EmailFacts } from './email-facts'
 import { Resend } from './resend'
 
 /** One email: its content, its delivery status, and its delivery events. */
-export function Component() {
+export function EmailPage() {
   const { id = '' } = useParams()
   const query = useQuery(emailQuery(id))
   useLive(['mail'], query.refetch)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { count } from '@/lib/formats'
 import type { Email } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
@@ -22,7 +23,7 @@ const filters = ['status', 'kind'] as const
 const everyStatus = Object.entries(statuses).map(([value, { label }]) => ({ value, label }))
 
 /** The outbox: pending, sent and failed emails. */
-export function Component() {
+export function EmailsPage() {
   const list = useList<Email>({ key: queryKeys.emailList, path: '/api/emails', topics: ['mail'], filters })
   const kinds = useQuery(emailCountsQuery).data?.kinds ?? []
   return (
@@ -72,7 +73,7 @@ function EmailCounts() {
         .map(([status, { label }]) => (
           <li key={status}>
             <Link
-              to={`${paths.adminEmails}?status=${status}`}
+              to={href(paths.adminEmails, { status })}
               className="inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:underline"
             >
               <span className="text-quiet">{label}</span>
@@ -90,7 +91,7 @@ const columns: readonly Column<Email>[] = [
     header: 'Email',
     cell: ({ id, subject, kind }) => (
       <>
-        <Link className="text-link" to={`${paths.adminEmails}/${id}`}>
+        <Link className="text-link" to={href(paths.adminEmail, { id })}>
           {subject || 'Without a subject'}
         </Link>
         <span className="block text-quiet text-sm">{kindLabel(kind)}</span>

@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The suppressed addresses, with the reason and the date. */
-export function Component() {
+export function SuppressionsPage() {
   const list = useList<Suppression>({
     key: queryKeys.suppressions,
     path: '/api/suppressions',

@@ -1,12 +1,13 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 
 const actions = [
   {
     needs: 'POST /api/membership-tiers',
-    to: `${paths.adminMemberships}?new=1`,
+    to: href(paths.adminMemberships, { new: '1' }),
     name: 'Create New Membership Tier',
     what: 'A tier with its price and features',
   },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count } from '@/lib/formats'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { type Clock, urgencyOf, urgentOnes } from './dashboard-urgent'
 
@@ -17,23 +18,27 @@ type DashboardNoticesProps = {
 export function DashboardNotices({ pending, unknown, needAttention, clocks }: DashboardNoticesProps) {
   const urgency = urgencyOf(clocks)
   const urgent = urgentOnes(clocks)
+  const [first] = urgent
   return (
     // Mounted while it is empty, so that a screen reader announces what appears in it.
     <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
       {pending > 0 && (
-        <Line to={`${paths.adminTransactions}?status=pending`} action="Show them">
+        <Line to={href(paths.adminTransactions, { status: 'pending' })} action="Show them">
           You have {count(pending)} pending {pending === 1 ? 'transaction that requires' : 'transactions that require'}{' '}
           attention.
         </Line>
       )}
       {unknown > 0 && (
-        <Line to={`${paths.adminOrphanPayments}?attention=any`} action={unknown === 1 ? 'Look at it' : 'Look at them'}>
+        <Line
+          to={href(paths.adminUnknownPayments, { attention: 'any' })}
+          action={unknown === 1 ? 'Look at it' : 'Look at them'}
+        >
           {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction here.
         </Line>
       )}
       {needAttention > 0 && (
         <Line
-          to={`${paths.adminTransactions}?attention=any`}
+          to={href(paths.adminTransactions, { attention: 'any' })}
           action={needAttention === 1 ? 'Look at it' : 'Look at them'}
         >
           {needAttention === 1
@@ -44,7 +49,7 @@ export function DashboardNotices({ pending, unknown, needAttention, clocks }: Da
       {urgency && (
         <Line
           // A single nomination is linked directly.
-          to={urgent.length === 1 ? `${paths.adminNominations}/${urgent[0]?.id}` : paths.adminNominations}
+          to={first?.id && urgent.length === 1 ? href(paths.adminNomination, { id: first.id }) : paths.adminNominations}
           action={urgent.length === 1 ? 'Review it' : 'Review them'}
         >
           {urgency}

@@ -11,7 +11,7 @@ import { DashboardPart, FailedPart } from './dashboard-part'
 import { DashboardStatCards } from './dashboard-stats'
 
 /** The dashboard: figures, urgent tasks, recent activity and charts. */
-export function Component() {
+export function DashboardPage() {
   const stats = useDashboardStats()
   const activity = useRecentActivity()
   const charts = useCharts()

@@ -1,5 +1,6 @@
 import { count, counted, price, rupees } from '@/lib/formats'
 import type { DashboardStats } from '@/lib/generated'
+import { href } from '@/lib/href'
 import type { Reading } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { StatCard, StatRow } from '@/ui/stat-card'
@@ -24,7 +25,7 @@ function Cards({ stats }: { stats?: DashboardStats }) {
         label="Total Registrations"
         value={stats && count(stats.totalRegistrations)}
         note={stats ? `+${count(stats.thisWeekRegistrations)} this week` : blank}
-        to={`${paths.adminNominations}?state=all`}
+        to={href(paths.adminNominations, { state: 'all' })}
       />
       <StatCard
         label="Paid Memberships"

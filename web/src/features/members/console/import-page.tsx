@@ -11,7 +11,7 @@ import { ImportHistory } from './import-history'
 import { ImportReportView } from './import-report'
 
 /** Imports members from a file: choose a file, check the effect on each row, then import it. */
-export function Component() {
+export function ImportPage() {
   const toast = useToast()
   const report = useReport()
   const check = useCheckImport()

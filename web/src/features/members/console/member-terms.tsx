@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import { date } from '@/lib/formats'
 import { complimentaryForm, endTermForm, type FieldRule, type MemberTerm, termEndForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import type { RuleForm } from '@/lib/rule-form'
 import { Badge, type BadgeTone } from '@/ui/badge'
@@ -56,7 +57,7 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
         <Button tone="outline" className="max-xs:w-full max-xs:px-2" onClick={() => setAct({ kind: 'grant' })}>
           Give a complimentary membership
         </Button>
-        <ButtonLink tone="outline" to={`${paths.adminOffline}?${new URLSearchParams({ for: email })}`}>
+        <ButtonLink tone="outline" to={href(paths.adminOffline, { for: email })}>
           Enter an offline payment
         </ButtonLink>
       </p>
@@ -77,7 +78,7 @@ function TermName({ term: { tierName, source, reason, grantedBy, seatOf } }: { t
         </span>
       )}
       {seatOf && (
-        <Link to={generatePath(paths.adminTransaction, { id: seatOf })} className="text-link block text-sm">
+        <Link to={href(paths.adminTransaction, { id: seatOf })} className="text-link block text-sm">
           A company’s seat
         </Link>
       )}

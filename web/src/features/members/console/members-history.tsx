@@ -1,6 +1,6 @@
-import { generatePath } from 'react-router'
 import { date, exactPrice } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
@@ -29,7 +29,7 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
             key="ledger"
             tone="quiet"
             className="-ml-3 px-3 text-left md:whitespace-nowrap"
-            to={generatePath(paths.adminTransaction, { id: payment.id })}
+            to={href(paths.adminTransaction, { id: payment.id })}
           >
             Show the transaction
           </ButtonLink>,

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { count } from '@/lib/formats'
 import type { DashboardStats } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { readListParams } from '@/lib/list'
 import { useLiveQuery } from '@/lib/live'
 import { paths } from '@/lib/paths'
@@ -48,7 +49,7 @@ function tabOf(params: URLSearchParams): Tab {
 
 const tabs: { tab: Tab; to: string; label: string }[] = [
   { tab: 'registrations', to: paths.adminOld, label: 'Completed Registrations' },
-  { tab: 'drafts', to: `${paths.adminOld}?tab=drafts`, label: 'Draft Applications' },
+  { tab: 'drafts', to: href(paths.adminOld, { tab: 'drafts' }), label: 'Draft Applications' },
 ]
 
 /** The panel's two tabs. The search and the page are dropped when the tab changes. */

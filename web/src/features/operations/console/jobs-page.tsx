@@ -11,7 +11,7 @@ import { useReport } from '@/ui/use-report'
 import { failedJobsQuery, jobStatsQuery, useRetryJob } from './api'
 
 /** The queue of background jobs, and the failed ones, which can be retried. */
-export function Component() {
+export function JobsPage() {
   const stats = useQuery(jobStatsQuery)
   const failed = useInfiniteQuery(failedJobsQuery)
   const refresh = () => Promise.all([stats.refetch(), failed.refetch()])

@@ -116,7 +116,7 @@ function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach, seatsPerUse 
 }
 
 /** The coupon codes, with their number of uses and whether they are valid. */
-export function Component() {
+export function CouponsPage() {
   const list = useList<Coupon>({
     key: queryKeys.coupons,
     path: '/api/coupons',

@@ -196,7 +196,7 @@ function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: Off
 }
 
 /** The payments outside of Razorpay: the next step of each, and who has to take it. */
-export function Component() {
+export function OfflinePage() {
   const list = useList<OfflinePayment>({
     key: queryKeys.offlinePayments,
     path: '/api/offline-payments',

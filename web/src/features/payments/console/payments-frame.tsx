@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count, exactPrice } from '@/lib/formats'
+import { href } from '@/lib/href'
 import { useMemberStats } from '@/lib/member-stats'
 import { paths } from '@/lib/paths'
 import { LinkTabs } from '@/ui/link-tabs'
@@ -12,7 +13,6 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 export function PaymentsFrame({ children }: { children: ReactNode }) {
   const { data: stats, error } = useMemberStats()
   const isMissing = error && !stats
-  const pending = new URLSearchParams({ status: 'pending' })
   return (
     <>
       <PageHead title="Payment Tracking" />
@@ -32,7 +32,7 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
           label="Pending Payments"
           value={isMissing ? null : count(stats?.pendingPayments)}
           note="Awaiting completion"
-          to={`${paths.adminTransactions}?${pending}`}
+          to={href(paths.adminTransactions, { status: 'pending' })}
         />
       </StatRow>
       <LinkTabs
@@ -40,7 +40,7 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
         tabs={[
           { to: paths.adminPayments, label: 'Paid Members' },
           { to: paths.adminTransactions, label: 'All Transactions' },
-          { to: paths.adminOrphanPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
+          { to: paths.adminUnknownPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
           { to: paths.adminOffline, label: 'Offline' },
           { to: paths.adminCoupons, label: 'Coupons' },
         ]}
@@ -62,7 +62,7 @@ function NeedAttention({ number }: { number: number }) {
         tone="warning"
         title={number === 1 ? 'One transaction needs attention' : `${count(number)} transactions need attention`}
       >
-        <Link to={`${paths.adminTransactions}?attention=any`} className="text-link">
+        <Link to={href(paths.adminTransactions, { attention: 'any' })} className="text-link">
           {number === 1 ? 'Look at it' : 'Look at them'}
         </Link>
       </Notice>

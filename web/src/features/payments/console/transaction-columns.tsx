@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice, timeOfDay } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, iconButton } from '@/ui/button'
@@ -57,7 +58,7 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       heads: true,
       cell: ({ id, customerName, customerEmail }) => (
         <div className="min-w-32">
-          <Link to={generatePath(paths.adminTransaction, { id })} className="text-link block font-medium">
+          <Link to={href(paths.adminTransaction, { id })} className="text-link block font-medium">
             {customerName || customerEmail || 'N/A'}
           </Link>
           <PersonPageLink id={id}>Profile</PersonPageLink>{' '}

@@ -27,7 +27,7 @@ import { TransactionSeats } from './transaction-seats'
 const payerOf = ({ customerName, customerEmail }: TransactionDetail) => customerName || customerEmail || 'N/A'
 
 /** All details of one transaction, with the possible actions. */
-export function Component() {
+export function TransactionPage() {
   const { id = '' } = useParams()
   const { data, error, isFetching, asOf, refresh } = useTransaction(id)
   const title = data ? `${payerOf(data)}, ${exactPrice(data.amount, data.currency)}` : 'Transaction'

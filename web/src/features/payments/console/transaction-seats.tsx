@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { endSeatForm, type Seat, type TransactionDetail } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
@@ -51,7 +52,7 @@ function Person({ seat: { userId, name, email } }: { seat: Seat }) {
   if (!email) return '–'
   if (!userId) return name ? `${name}, ${email}` : email
   return (
-    <Link to={generatePath(paths.adminPerson, { id: userId })} className="text-link">
+    <Link to={href(paths.adminPerson, { id: userId })} className="text-link">
       {name || email}
     </Link>
   )

@@ -23,7 +23,7 @@ const matters = [
 ]
 
 /** All transactions. */
-export function Component() {
+export function TransactionsPage() {
   const list = useList<Transaction>({
     key: queryKeys.transactions,
     path: '/api/transactions',

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { bulkLabels, bulkTitle, readBulk, useUndoBulk } from '@/lib/bulk'
 import { count, counted, dateAndTime } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
@@ -17,7 +18,7 @@ import { useReport } from '@/ui/use-report'
 const everySecond = 1000
 
 /** The progress of a bulk action, and the people it did not change, with the reasons. */
-export function Component() {
+export function BulkPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.bulkAction(id),
@@ -59,7 +60,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
   const all = done + failed + waiting
   const labels = bulkLabels[bulk.action]
   const isDone = Boolean(bulk.finishedAt)
-  const open = (id: string) => navigate(paths.adminBulk.replace(':id', id))
+  const open = (id: string) => navigate(href(paths.adminBulk, { id }))
 
   function takeBack() {
     report(

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { bulkLabels, bulkTitle, useUndoBulk } from '@/lib/bulk'
 import { count } from '@/lib/formats'
 import type { BulkAction } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -15,7 +16,7 @@ import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
 
 /** The bulk actions: who started each and when, on how many people, and whether it can be undone. */
-export function Component() {
+export function BulksPage() {
   const list = useList<BulkAction>({ key: queryKeys.bulkActions, path: '/api/bulk-actions', topics: ['members'] })
   return (
     <>
@@ -47,7 +48,7 @@ const columns: readonly Column<BulkAction>[] = [
     key: 'action',
     header: 'What',
     cell: (bulk) => (
-      <Link to={paths.adminBulk.replace(':id', bulk.id)} className="text-link [overflow-wrap:anywhere]">
+      <Link to={href(paths.adminBulk, { id: bulk.id })} className="text-link [overflow-wrap:anywhere]">
         {bulkTitle(bulk)}
       </Link>
     ),
@@ -88,10 +89,10 @@ function Undo({ bulk }: { bulk: BulkAction }) {
   const navigate = useNavigate()
   const report = useReport()
   const { mutateAsync, isPending } = useUndoBulk(bulk.id)
-  const open = (id: string) => navigate(paths.adminBulk.replace(':id', id))
+  const open = (id: string) => navigate(href(paths.adminBulk, { id }))
   if (bulk.undoneBy)
     return (
-      <Link to={paths.adminBulk.replace(':id', bulk.undoneBy)} className="text-link">
+      <Link to={href(paths.adminBulk, { id: bulk.undoneBy })} className="text-link">
         Taken back
       </Link>
     )

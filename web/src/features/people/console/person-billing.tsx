@@ -1,6 +1,6 @@
-import { generatePath } from 'react-router'
 import { date, exactPrice } from '@/lib/formats'
 import { type Billing, gstStates, type Person } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Link } from '@/ui/link'
 import { SmallTable } from '@/ui/small-table'
@@ -39,11 +39,7 @@ export function PersonBilling({ person }: { person: Person }) {
                 {document.title} {document.number}
               </a>
             ),
-            <Link
-              key="tier"
-              to={generatePath(paths.adminTransaction, { id: document.transactionId })}
-              className="text-link"
-            >
+            <Link key="tier" to={href(paths.adminTransaction, { id: document.transactionId })} className="text-link">
               {document.tierName}
             </Link>,
             <span key="total" className="tabular-nums">

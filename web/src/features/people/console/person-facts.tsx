@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { date } from '@/lib/formats'
 import type { Person, PersonMerge } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { mailTo, telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -26,7 +27,7 @@ export function PersonFacts({ person }: { person: Person }) {
         <Notice title="Merged into another account">
           <p>
             Their records are now in{' '}
-            <Link to={paths.adminPerson.replace(':id', mergedInto)} className="text-link">
+            <Link to={href(paths.adminPerson, { id: mergedInto })} className="text-link">
               the remaining account
             </Link>
             . You can undo the merge there for 30 days.
@@ -96,7 +97,7 @@ export function PersonFacts({ person }: { person: Person }) {
         <dt>Nomination</dt>
         <dd>
           {nomination ? (
-            <Link to={`${paths.adminNominations}/${nomination.id}`} className="text-link">
+            <Link to={href(paths.adminNomination, { id: nomination.id })} className="text-link">
               {nomination.companyName || 'Their nomination'}, sent on {date(nomination.createdAt)}
             </Link>
           ) : (

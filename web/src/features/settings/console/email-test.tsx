@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import { type TestEmail, testEmailForm } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
@@ -49,7 +50,7 @@ function TestEmailStatus({ email }: { email: TestEmail }) {
   useLive(['mail'], read.refetch)
   const status = read.data?.status
   const link = (
-    <Link className="text-link" to={`${paths.adminEmails}/${email.id}`}>
+    <Link className="text-link" to={href(paths.adminEmail, { id: email.id })}>
       See the email
     </Link>
   )

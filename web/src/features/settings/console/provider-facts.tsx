@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count, dateAndTime } from '@/lib/formats'
 import type { ProviderState } from '@/lib/generated'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 
@@ -40,9 +41,13 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
         {state.pausedUntil && <Fact name="Sending rests until">{moment(state.pausedUntil)}</Fact>}
         {state.provider === 'brevo' ? (
           <>
-            <Count name="Emails waiting" value={state.waiting} to={`${paths.adminEmails}?status=queued`} />
-            <Count name="Emails failed" value={state.failed} to={`${paths.adminEmails}?status=failed`} />
-            <Count name="Emails uncertain" value={state.uncertain} to={`${paths.adminEmails}?status=uncertain`} />
+            <Count name="Emails waiting" value={state.waiting} to={href(paths.adminEmails, { status: 'queued' })} />
+            <Count name="Emails failed" value={state.failed} to={href(paths.adminEmails, { status: 'failed' })} />
+            <Count
+              name="Emails uncertain"
+              value={state.uncertain}
+              to={href(paths.adminEmails, { status: 'uncertain' })}
+            />
           </>
         ) : (
           <Fact name="Events waiting">{state.waiting}</Fact>

@@ -12,7 +12,7 @@ import { EmailTest } from './email-test'
 import { ProviderFacts } from './provider-facts'
 
 /** The state of the payment provider and the mail provider. */
-export function Component() {
+export function ProvidersPage() {
   const providers = useQuery(providersQuery)
   useLive(['mail', 'diagnostics', 'payments'], providers.refetch)
   return (

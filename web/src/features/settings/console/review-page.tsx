@@ -12,7 +12,7 @@ const names = [
 ] as const
 
 /** The settings for the review of nominations, for who can buy, and for the sign-in of admins. */
-export function Component() {
+export function ReviewPage() {
   return (
     <SettingsPart
       id="review-settings"

@@ -42,7 +42,7 @@ const pricing: readonly SettingName[] = [
 const stateOf = (code: string | undefined) => gstStates.find((state) => state.code === code)?.name
 
 /** The settings for tax on purchases, who confirmed them, and the supplier on the documents. */
-export function Component() {
+export function TaxPage() {
   return (
     <SettingsPart
       id="tax-settings"

@@ -16,7 +16,7 @@ const outcomes = [
 ]
 
 /** Each call of the payment webhook, and its result. */
-export function Component() {
+export function WebhooksPage() {
   const config = useConfig()
   const list = useList<WebhookDiagnostic>({
     key: queryKeys.webhookEvents,

@@ -19,7 +19,7 @@ import { TierCard } from './tier-card'
 import { TierForm } from './tier-form'
 
 /** The tiers and their prices. */
-export function Component() {
+export function MembershipsPage() {
   const report = useReport()
   const config = useConfig()
   const reorder = useReorderTiers()

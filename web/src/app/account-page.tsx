@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '@/features/accounts/own/api'
+import { ownNominationQuery } from '@/features/nominations/api'
+import { OwnNominationNotice } from '@/features/nominations/own-nomination'
+import { mineQuery } from '@/features/payments/api'
+import { MembershipCard } from '@/features/payments/membership-card'
+import { SeatsSummary } from '@/features/payments/seats-summary'
+import { useSession } from '@/lib/session'
+import { ButtonLink } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
+import { Spinner } from '@/ui/spinner'
+import { type NextStep, nextSteps } from './next-steps'
+
+/** The account's overview: the membership card, the next steps and the status of the nomination. */
+export function AccountPage() {
+  const { user } = useSession()
+  const mine = useQuery({ ...mineQuery, staleTime: 0 })
+  const nomination = useQuery(ownNominationQuery)
+  // If the profile cannot be read, the card shows no portrait.
+  const { data: profile } = useQuery(profileQuery)
+  if (!user) return null
+  if (mine.error)
+    return (
+      <LoadError
+        title="Your account could not be read"
+        error={mine.error}
+        busy={mine.isFetching}
+        onRetry={() => mine.refetch()}
+      />
+    )
+  if (!mine.data) return <Spinner label="Loading your account…" />
+  const steps = nomination.data ? nextSteps(mine.data, nomination.data) : []
+  return (
+    <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[28rem_minmax(0,1fr)]">
+      <MembershipCard name={user.name} portrait={profile?.portrait ?? ''} mine={mine.data} />
+      <div className="flex min-w-0 flex-col gap-10">
+        <SeatsSummary />
+        {steps.map((step) => (
+          <Step key={step.title} step={step} />
+        ))}
+        <OwnNominationNotice />
+      </div>
+    </div>
+  )
+}
+
+function Step({ step }: { step: NextStep }) {
+  return (
+    <section aria-labelledby="next-step" className="max-w-text border-base-content border-t-2 pt-5">
+      <p className="chapter">What is next</p>
+      <h2 id="next-step" className="display-3 mt-2">
+        {step.title}
+      </h2>
+      <p className="mt-1 text-quiet">{step.text}</p>
+      {step.to && (
+        <ButtonLink to={step.to} className="mt-5">
+          {step.action}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}

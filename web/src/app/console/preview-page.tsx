@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { PreviewedSection } from '@/features/content/console/previewed-section'
+import { footerQuery } from '@/features/content/landing-content'
+import { Footer } from '../footer'
+
+/** The page that the console's preview loads in its frames: one section of the site without menu or shell. */
+export function PreviewPage() {
+  return <PreviewedSection footer={<PreviewFooter />} />
+}
+
+function PreviewFooter() {
+  return <Footer content={useQuery(footerQuery).data} />
+}

@@ -1,0 +1,285 @@
+import {
+  Award,
+  BookOpenText,
+  FileText,
+  History,
+  IndianRupee,
+  LayoutDashboard,
+  Mail,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRoundCheck,
+  Users,
+} from 'lucide-react'
+import type { RouteObject } from 'react-router'
+import { paths } from '@/lib/paths'
+import { ScreenError } from './screen-error'
+import { screen, section } from './screens'
+
+/** The settings, in the order of their tabs. */
+export const settingsRoutes: RouteObject[] = [
+  screen(
+    paths.adminSettings,
+    { title: 'Settings', tab: 'General', needs: 'GET /api/admin/settings' },
+    async () => (await import('@/features/settings/console/settings-page')).SettingsPage,
+  ),
+  screen(
+    paths.adminReview,
+    { title: 'Review & purchase', needs: 'GET /api/admin/settings' },
+    async () => (await import('@/features/settings/console/review-page')).ReviewPage,
+  ),
+  screen(
+    paths.adminTax,
+    { title: 'Tax & supplier', needs: 'GET /api/admin/settings' },
+    async () => (await import('@/features/settings/console/tax-page')).TaxPage,
+  ),
+  screen(
+    paths.adminEmailFrame,
+    { title: 'Look of emails', needs: 'GET /api/admin/settings' },
+    async () => (await import('@/features/settings/console/emails-page')).EmailsPage,
+  ),
+  screen(
+    paths.adminProviders,
+    { title: 'Providers', needs: 'GET /api/providers' },
+    async () => (await import('@/features/settings/console/providers-page')).ProvidersPage,
+  ),
+  screen(
+    paths.adminWebhooks,
+    { title: 'Webhooks', needs: 'GET /api/webhook-diagnostics' },
+    async () => (await import('@/features/settings/console/webhooks-page')).WebhooksPage,
+  ),
+  screen(
+    paths.adminBackups,
+    { title: 'Backups', needs: 'GET /api/admin/backups' },
+    async () => (await import('@/features/backups/console/backups-page')).BackupsPage,
+  ),
+  screen(
+    paths.adminJobs,
+    { title: 'Background work', needs: 'GET /api/jobs' },
+    async () => (await import('@/features/operations/console/jobs-page')).JobsPage,
+  ),
+  screen(
+    paths.adminAdmins,
+    { title: 'Administrators', needs: 'GET /api/admins' },
+    async () => (await import('@/features/accounts/console/admins-page')).AdminsPage,
+  ),
+  screen(
+    paths.adminOwn,
+    { title: 'Your account', needs: 'GET /api/admin/me/sessions' },
+    async () => (await import('@/features/accounts/console/account-page')).AccountPage,
+  ),
+]
+
+/**
+ * Every screen of the console, in the order of the menu. The menu, the tabs of the settings, Ctrl K, the titles, the
+ * check of roles and the browser tests read this list.
+ */
+export const consoleRoutes: RouteObject[] = [
+  section({ label: 'Dashboard', group: 'Daily', icon: LayoutDashboard }, [
+    screen(
+      paths.admin,
+      { title: 'Dashboard', needs: 'GET /api/admin/stats' },
+      async () => (await import('@/features/members/console/dashboard-page')).DashboardPage,
+    ),
+  ]),
+  section({ label: 'Nominations', group: 'Daily', icon: UserRoundCheck }, [
+    screen(
+      paths.adminNominations,
+      { title: 'Nominations', needs: 'GET /api/nominations' },
+      async () => (await import('@/features/nominations/console/nominations-page')).NominationsPage,
+    ),
+    screen(
+      paths.adminNomination,
+      { title: 'Nomination', needs: 'GET /api/nominations/{id}' },
+      async () => (await import('@/features/nominations/console/nomination-page')).NominationPage,
+    ),
+  ]),
+  section({ label: 'Members', group: 'Daily', icon: Users }, [
+    screen(
+      paths.adminMembers,
+      { title: 'Registered Users', needs: 'GET /api/members/registered-users' },
+      async () => (await import('@/features/members/console/members-page')).MembersPage,
+    ),
+    screen(
+      paths.adminLeads,
+      { title: 'Leads', needs: 'GET /api/members/leads' },
+      async () => (await import('@/features/members/console/leads-page')).LeadsPage,
+    ),
+    screen(
+      paths.adminPaidMembers,
+      { title: 'Paid Members', needs: 'GET /api/paid-members' },
+      async () => (await import('@/features/members/console/paid-page')).PaidPage,
+    ),
+    screen(
+      paths.adminMember,
+      { title: 'Person', needs: 'GET /api/people/{id}' },
+      async () => (await import('./person-page')).PersonPage,
+    ),
+    screen(
+      paths.adminBulks,
+      { title: 'Bulk actions', needs: 'GET /api/bulk-actions' },
+      async () => (await import('@/features/people/console/bulks-page')).BulksPage,
+    ),
+    screen(
+      paths.adminBulk,
+      { title: 'Many people at once', needs: 'GET /api/bulk-actions/{id}' },
+      async () => (await import('@/features/people/console/bulk-page')).BulkPage,
+    ),
+    screen(
+      paths.adminInvite,
+      { title: 'Invite a person', needs: 'POST /api/people' },
+      async () => (await import('@/features/people/console/new-page')).NewPage,
+    ),
+    screen(
+      paths.adminPerson,
+      { title: 'Person', needs: 'GET /api/people/{id}' },
+      async () => (await import('./person-page')).PersonPage,
+    ),
+    screen(
+      paths.adminImport,
+      { title: 'Import legacy members', needs: 'GET /api/members/imports' },
+      async () => (await import('@/features/members/console/import-page')).ImportPage,
+    ),
+  ]),
+  section({ label: 'Payment Tracking', group: 'Daily', icon: IndianRupee }, [
+    screen(
+      paths.adminPayments,
+      { title: 'Payment Tracking', needs: 'GET /api/paid-members' },
+      async () => (await import('@/features/payments/console/payments-page')).PaymentsPage,
+    ),
+    screen(
+      paths.adminTransactions,
+      { title: 'Transactions', needs: 'GET /api/transactions' },
+      async () => (await import('@/features/payments/console/transactions-page')).TransactionsPage,
+    ),
+    screen(
+      paths.adminUnknownPayments,
+      { title: 'Unknown Payments', needs: 'GET /api/payments/unknown' },
+      async () => (await import('@/features/payments/console/unknown-page')).UnknownPage,
+    ),
+    screen(
+      paths.adminTransaction,
+      { title: 'Transaction', needs: 'GET /api/transactions/{id}' },
+      async () => (await import('@/features/payments/console/transaction-page')).TransactionPage,
+    ),
+    screen(
+      paths.adminOffline,
+      { title: 'Offline Payments', needs: 'GET /api/offline-payments' },
+      async () => (await import('@/features/payments/console/offline-page')).OfflinePage,
+    ),
+    screen(
+      paths.adminCoupons,
+      { title: 'Coupons', needs: 'GET /api/coupons' },
+      async () => (await import('@/features/payments/console/coupons-page')).CouponsPage,
+    ),
+  ]),
+  section({ label: 'Books', group: 'Finance & content', icon: BookOpenText }, [
+    screen(
+      paths.adminBooks,
+      { title: 'Books', needs: 'GET /api/books/registers' },
+      async () => (await import('@/features/books/console/books-page')).BooksPage,
+    ),
+    screen(
+      paths.adminEInvoices,
+      { title: 'E-invoices', needs: 'GET /api/books/e-invoices' },
+      async () => (await import('@/features/books/console/e-invoices-page')).EInvoicesPage,
+    ),
+    screen(
+      paths.adminReceipts,
+      { title: 'Offline Receipts', needs: 'GET /api/offline-receipts' },
+      async () => (await import('@/features/books/console/receipts-page')).ReceiptsPage,
+    ),
+    screen(
+      paths.adminSettlements,
+      { title: 'Settlements', needs: 'GET /api/books/settlements' },
+      async () => (await import('@/features/books/console/settlements-page')).SettlementsPage,
+    ),
+    screen(
+      paths.adminSettlement,
+      { title: 'Settlement', needs: 'GET /api/books/settlements/{id}' },
+      async () => (await import('@/features/books/console/settlement-page')).SettlementPage,
+    ),
+  ]),
+  section({ label: 'Email Campaigns', group: 'Daily', icon: Mail }, [
+    screen(
+      paths.adminCampaigns,
+      { title: 'Email Campaigns', needs: 'GET /api/campaigns' },
+      async () => (await import('@/features/campaigns/console/campaigns-page')).CampaignsPage,
+    ),
+    screen(
+      paths.adminCampaign,
+      { title: 'Campaign', needs: 'GET /api/campaigns/{id}' },
+      async () => (await import('@/features/campaigns/console/campaign-page')).CampaignPage,
+    ),
+    screen(
+      paths.adminAutomations,
+      { title: 'Automations', needs: 'GET /api/automations' },
+      async () => (await import('@/features/mail/console/automations-page')).AutomationsPage,
+    ),
+    screen(
+      paths.adminAutomation,
+      { title: 'Automation', needs: 'GET /api/automations/{id}' },
+      async () => (await import('@/features/mail/console/automation-page')).AutomationPage,
+    ),
+    screen(
+      paths.adminSuppressions,
+      { title: 'Suppressions', needs: 'GET /api/suppressions' },
+      async () => (await import('@/features/mail/console/suppressions-page')).SuppressionsPage,
+    ),
+    screen(
+      paths.adminEmailTexts,
+      { title: 'Email texts', needs: 'GET /api/email-texts' },
+      async () => (await import('@/features/mail/console/email-texts-page')).EmailTextsPage,
+    ),
+    screen(
+      paths.adminEmailText,
+      { title: 'Email text', needs: 'GET /api/email-texts/{id}' },
+      async () => (await import('@/features/mail/console/email-text-page')).EmailTextPage,
+    ),
+    screen(
+      paths.adminEmails,
+      { title: 'Emails', needs: 'GET /api/emails' },
+      async () => (await import('@/features/mail/console/emails-page')).EmailsPage,
+    ),
+    screen(
+      paths.adminEmail,
+      { title: 'Email', needs: 'GET /api/emails/{id}' },
+      async () => (await import('@/features/mail/console/email-page')).EmailPage,
+    ),
+  ]),
+  section({ label: 'Content Management', group: 'Finance & content', icon: FileText }, [
+    screen(
+      paths.adminContent,
+      { title: 'Content Management', needs: 'PUT /api/cms/content/{id}' },
+      async () => (await import('@/features/content/console/content-page')).ContentPage,
+    ),
+  ]),
+  section({ label: 'Membership Tiers', group: 'Finance & content', icon: Award }, [
+    screen(
+      paths.adminMemberships,
+      { title: 'Membership Tiers', needs: 'PUT /api/membership-tiers/{id}' },
+      async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
+    ),
+  ]),
+  section({ label: 'Approvals', group: 'Daily', icon: ShieldCheck }, [
+    screen(
+      paths.adminApprovals,
+      { title: 'Approvals', needs: 'GET /api/approvals' },
+      async () => (await import('@/features/approvals/console/approvals-page')).ApprovalsPage,
+    ),
+  ]),
+  section({ label: 'Audit Log', group: 'Finance & content', icon: History }, [
+    screen(
+      paths.adminAudit,
+      { title: 'Audit log', needs: 'GET /api/audit' },
+      async () => (await import('@/features/audit/console/audit-page')).AuditPage,
+    ),
+  ]),
+  section({ label: 'Settings', group: 'Setup', icon: SlidersHorizontal }, [
+    {
+      lazy: { Component: async () => (await import('./settings-layout')).SettingsLayout },
+      ErrorBoundary: ScreenError,
+      children: settingsRoutes,
+    },
+  ]),
+]

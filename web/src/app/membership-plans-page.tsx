@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useCallback } from 'react'
+import { ownNominationQuery } from '@/features/nominations/api'
+import { ApprovalNotice } from '@/features/nominations/own-nomination'
+import { mineQuery } from '@/features/payments/api'
+import { offerOf } from '@/features/payments/offer'
+import { type Admission, Purchase } from '@/features/payments/purchase'
+import { tiersQuery } from '@/features/tiers/api'
+import { tierButtonId } from '@/features/tiers/tier-entry'
+import { TiersPage } from '@/features/tiers/tiers-page'
+import { useSession } from '@/lib/session'
+
+const ByInvitation = lazy(() =>
+  import('@/features/nominations/own-nomination').then((module) => ({ default: module.ByInvitation })),
+)
+
+const refusal = {
+  title: 'Memberships are by invitation',
+  content: (onClose: () => void) => <ByInvitation onClose={onClose} />,
+}
+
+export function MembershipPlansPage() {
+  const { data: tiers = [] } = useQuery(tiersQuery)
+  const needsApproval = tiers.some((tier) => tier.needsApproval === 'true')
+  const admission = useAdmission(needsApproval)
+  const { user } = useSession()
+  const { data: mine } = useQuery({ ...mineQuery, enabled: Boolean(user) })
+  const focusBack = useCallback((tierId: string) => document.getElementById(tierButtonId(tierId))?.focus(), [])
+  return (
+    <Purchase tiers={tiers} admission={admission} refusal={refusal} onFocusBack={focusBack}>
+      {({ busyId, choose }) => (
+        <TiersPage
+          busyId={busyId}
+          onChoose={choose}
+          offerOf={user && mine ? (tier) => offerOf(mine, tier) : undefined}
+          notice={needsApproval && <ApprovalNotice />}
+        />
+      )}
+    </Purchase>
+  )
+}
+
+// Shows the form until the answer is known. The server refuses users who may not buy.
+function useAdmission(needsApproval: boolean): Admission {
+  const { user } = useSession()
+  const { data, isPending } = useQuery({ ...ownNominationQuery, enabled: needsApproval && Boolean(user) })
+  if (!needsApproval || data?.isApproved) return 'yes'
+  if (data) return 'no'
+  return isPending ? 'asking' : 'yes'
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAdminSession } from '@/lib/admin-session'
+import { type OwnAdmin, ownEmailForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { EmailText } from '@/ui/email-address'
+import { LoadError } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
+import { PageHead } from '@/ui/page-head'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { AccountSection } from '../account-section'
+import { PasskeysSection } from '../passkeys-section'
+import { PasswordSection } from '../password-section'
+import { TotpPanel } from '../totp-panel'
+import { ownAdminQuery, useChangeOwnEmail } from './api'
+import { OwnSessions } from './own-sessions'
+
+/** The admin's own email address, two-step sign-in and password. */
+export function AccountPage() {
+  const { session } = useAdminSession()
+  return (
+    <>
+      <PageHead
+        title="Your account"
+        lede={
+          <>
+            You are signed in as{' '}
+            <strong className="[overflow-wrap:anywhere] text-base-content">{session?.username}</strong>.
+          </>
+        }
+      />
+      {session?.via === 'user' ? (
+        <>
+          <Notice title="You are here with your member’s account">
+            Its password, its passkeys and its two-step sign-in are those of the site: you find them{' '}
+            <Link to={paths.accountSecurity} className="text-link">
+              under Security in your account
+            </Link>
+            .
+          </Notice>
+          <div className="mt-8">
+            <OwnSessions />
+          </div>
+        </>
+      ) : (
+        <OwnAccount />
+      )}
+    </>
+  )
+}
+
+function OwnAccount() {
+  const { data: me, error, refetch } = useQuery(ownAdminQuery)
+  if (me)
+    return (
+      <>
+        <OwnEmail me={me} />
+        <TotpPanel owner="admin" state={me} />
+        <PasskeysSection
+          owner="admin"
+          lede="A passkey is both steps at once. While you have one, your password alone does not open the console."
+          asksCode={me.secondFactor}
+        />
+        <PasswordSection owner="admin" asksCode={me.secondFactor} lede="When you change it, your other sessions end." />
+        <OwnSessions />
+      </>
+    )
+  if (error) return <LoadError title="Your account could not be read" error={error} onRetry={refetch} />
+  return <Spinner label="Loading…" />
+}
+
+/** The admin's own email address. An account created on the command line has none. */
+function OwnEmail({ me }: { me: OwnAdmin }) {
+  const toast = useToast()
+  const { mutateAsync } = useChangeOwnEmail()
+  const [isChanging, setChanging] = useState(false)
+  const action = me.email ? 'Change email address' : 'Add an email address'
+  return (
+    <AccountSection title="Email" lede="We email this address when your password or your two-step sign-in is changed.">
+      {me.email ? (
+        <p className="font-semibold">
+          <EmailText address={me.email} />
+        </p>
+      ) : (
+        <Notice tone="warning" title="No email address yet">
+          <p>If someone changed your password or your two-step sign-in, we could not notify you.</p>
+        </Notice>
+      )}
+      <Button tone="outline" className="mt-5" onClick={() => setChanging(true)}>
+        {action}
+      </Button>
+      {isChanging && (
+        <ReauthDialog
+          title={action}
+          rules={ownEmailForm}
+          fields={(form) => (
+            <RuleField form={form} name="email" label={me.email ? 'New email address' : 'Email address'}>
+              {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
+            </RuleField>
+          )}
+          asksCode={me.secondFactor}
+          action="Save"
+          harmless
+          send={async (values) => {
+            await mutateAsync(values)
+            toast({ title: 'Your email address is saved', description: 'Your other sessions have ended' })
+          }}
+          onSent={() => setChanging(false)}
+          onClose={() => setChanging(false)}
+        >
+          <p>{me.email && `An email to ${me.email} tells of the change. `}Your other sessions end.</p>
+        </ReauthDialog>
+      )}
+    </AccountSection>
+  )
+}

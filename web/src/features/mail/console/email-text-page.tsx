@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { paths } from '@/lib/paths'
+import { PageHead } from '@/ui/page-head'
+import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
+import { emailTextQuery } from './api'
+import { TextState } from './email-texts-page'
+import { kindLabel } from './statuses'
+import { TextEditor } from './text-editor'
+
+/** One automatic email: its text with sample data, and its earlier versions. */
+export function EmailTextPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(emailTextQuery(id))
+  const text = query.data
+  if (!text && query.error)
+    return (
+      <UnreadRecord
+        what="Text"
+        error={query.error}
+        onRetry={query.refetch}
+        list={{ label: 'All texts', to: paths.adminEmailTexts }}
+      />
+    )
+  if (!text) return <Spinner label="Loading…" size={28} />
+  return (
+    <>
+      <p className="mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminEmailTexts}>
+          All texts
+        </Link>
+      </p>
+      <PageHead
+        title={text.variant ? `${kindLabel(text.kind)}: ${text.variant}` : kindLabel(text.kind)}
+        lede={`What this email says.${text.fields.some(({ name }) => name === 'facts') ? ' Its table of facts comes with {{facts}}.' : ''}`}
+        named={kindLabel(text.kind)}
+        actions={<TextState text={text} />}
+      />
+      <TextEditor key={`${id} ${text.version}`} text={text} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { RegisteredUser } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
+import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
+import { EmailText, MailLink } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { PersonLink } from '@/ui/person-link'
+import { MembersFrame, orNone } from './members-frame'
+
+const columns: readonly Column<RegisteredUser>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ id, name, email }) => <PersonLink id={id}>{name || email}</PersonLink>,
+  },
+  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
+  {
+    key: 'phone',
+    header: 'Phone',
+    sort: 'phone',
+    cell: ({ phone }) => <span className="whitespace-nowrap">{orNone(phone)}</span>,
+  },
+  { key: 'location', header: 'Location', sort: 'location', cell: ({ location }) => orNone(location) },
+  {
+    key: 'source',
+    header: 'Source',
+    sort: 'source',
+    cell: ({ source }) => (source === 'legacy' ? <Badge tone="outline">Legacy</Badge> : <Badge>Account</Badge>),
+  },
+  {
+    key: 'requestType',
+    header: 'Request Type',
+    sort: 'requestType',
+    cell: ({ requestType }) => <span className="capitalize">{requestType}</span>,
+  },
+  { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+]
+
+/** Everyone with an account. */
+export function MembersPage() {
+  const list = useList<RegisteredUser>({
+    key: queryKeys.registeredUsers,
+    path: '/api/members/registered-users',
+    topics: ['members'],
+  })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
+  return (
+    <MembersFrame list={list} of="users" columns={columns} exportPath="/api/members/registered-users/export">
+      {maySelect && <BulkActions list={list} selection={selection} of="users" shown={list.rows?.length ?? 0} />}
+      <ListTable
+        selection={maySelect ? selection : undefined}
+        nameOf={({ name, email }) => name || email}
+        caption="Registered users"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No registered users yet"
+        noMatch="No registered users match your search criteria."
+      />
+    </MembersFrame>
+  )
+}

@@ -1,0 +1,99 @@
+import { count, date, exactPrice } from '@/lib/formats'
+import type { PaidMember } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
+import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
+import { EmailText, MailLink } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { PersonLink } from '@/ui/person-link'
+import { MembersFrame, orNone } from './members-frame'
+
+const columns: readonly Column<PaidMember>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ id, name, email, membershipTierName }) => (
+      <>
+        <span className="block">
+          <PersonLink id={id}>{name || email || 'N/A'}</PersonLink>
+        </span>
+        <span className="text-quiet text-sm">{membershipTierName || 'N/A'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    sort: 'email',
+    cell: ({ email }) => (email ? <EmailText address={email} /> : orNone(email)),
+  },
+  { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => orNone(companyName) },
+  {
+    key: 'totalAmount',
+    header: 'Total Paid (gross)',
+    sort: 'totalAmount',
+    numeric: true,
+    cell: (member) => <Paid {...member} />,
+  },
+  {
+    key: 'transactionCount',
+    header: 'Transactions',
+    sort: 'transactionCount',
+    numeric: true,
+    cell: ({ transactionCount }) => count(transactionCount),
+  },
+  {
+    key: 'createdAt',
+    header: 'Registration Date',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
+  },
+  {
+    key: 'source',
+    header: 'Source',
+    sort: 'source',
+    cell: ({ source }) => (source === 'registration' ? <Badge>Form</Badge> : <Badge tone="outline">Direct</Badge>),
+  },
+  { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+]
+
+// The two currencies are shown separately, because amounts are not converted.
+function Paid({ totalAmount, totalAmountUSD }: PaidMember) {
+  const inDollars = Number(totalAmountUSD) > 0
+  return (
+    <span className="whitespace-nowrap">
+      {(Number(totalAmount) > 0 || !inDollars) && exactPrice(totalAmount, 'INR')}
+      {Number(totalAmount) > 0 && inDollars && ' + '}
+      {inDollars && exactPrice(totalAmountUSD, 'USD')}
+    </span>
+  )
+}
+
+/** Everyone with a completed payment. */
+export function PaidPage() {
+  const list = useList<PaidMember>({
+    key: queryKeys.paidMembers,
+    path: '/api/paid-members',
+    topics: ['members', 'nominations', 'payments'],
+  })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
+  return (
+    <MembersFrame list={list} of="paid" columns={columns} exportPath="/api/paid-members/export">
+      {maySelect && <BulkActions list={list} selection={selection} of="paid" shown={list.rows?.length ?? 0} />}
+      <ListTable
+        selection={maySelect ? selection : undefined}
+        nameOf={({ name, email }) => name || email}
+        caption="Paid members"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No paid members yet"
+        noMatch="No paid members match your search criteria."
+      />
+    </MembersFrame>
+  )
+}

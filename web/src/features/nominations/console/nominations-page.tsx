@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import type { NominationStates, QueuedNomination } from '@/lib/generated'
+import { href } from '@/lib/href'
+import { type List, useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { useSelection } from '@/lib/selection'
+import { Badge } from '@/ui/badge'
+import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
+import { EmailText } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
+import { PageHead } from '@/ui/page-head'
+import { SavedViews } from '@/ui/saved-views'
+import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
+import { FilterTabs } from '@/ui/tabs'
+import { useStateCounts } from './api'
+import { ClockRing } from './clock-ring'
+import { stateOf, states } from './states'
+
+/** The queue of nominations, most urgent first. */
+export function NominationsPage() {
+  const may = useMay()
+  const list = useList<QueuedNomination>({
+    key: queryKeys.nominationList,
+    path: '/api/nominations',
+    topics: ['nominations'],
+    filters: ['state'],
+  })
+  const selection = useSelection(list)
+  const maySelect = useMayBulk()
+  return (
+    <>
+      <PageHead
+        title="Nominations"
+        lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for their answer."
+        actions={<Shortcuts title="Keyboard shortcuts" shortcuts={shortcuts} />}
+      />
+      <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
+        <ListToolbar
+          list={list}
+          searchLabel="Search nominations"
+          placeholder="Name, email, phone, company…"
+          exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}
+        />
+        <SavedViews of="nominations" list={list} columns={columns(list)} />
+        {maySelect && <BulkActions list={list} selection={selection} of="nominations" shown={list.rows?.length ?? 0} />}
+        <ListTable
+          selection={maySelect ? selection : undefined}
+          nameOf={({ name }) => name}
+          caption="Nominations"
+          list={list}
+          columns={columns(list)}
+          rowKey={({ id }) => id}
+          nothing="No nominations are waiting for a decision"
+          noMatch="No nomination matches"
+        />
+      </StateTabs>
+    </>
+  )
+}
+
+/** Moves the focus to the next or previous nomination, or to the first if none has the focus. */
+function step(by: 1 | -1): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>('[data-nomination]')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const link = links[at < 0 ? 0 : at + by]
+  link?.focus()
+  return link !== undefined
+}
+
+const isInQueue = () => document.activeElement?.matches('[data-nomination]') ?? false
+
+const shortcuts: Shortcut[] = [
+  { keys: ['j'], label: 'Next nomination; Enter opens it', run: () => step(1) },
+  { keys: ['k'], label: 'Previous nomination', run: () => step(-1) },
+  // If no nomination has the focus, the arrow keys scroll.
+  { keys: ['ArrowDown'], label: 'Next nomination, if one has the focus', run: () => isInQueue() && step(1) },
+  { keys: ['ArrowUp'], label: 'Previous nomination, if one has the focus', run: () => isInQueue() && step(-1) },
+  { keys: ['/'], label: 'Search', run: () => false },
+]
+
+function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sort: 'name',
+      cell: ({ id, name, email }) => (
+        <>
+          <Link
+            to={href(paths.adminNomination, { ...list.query, id })}
+            data-nomination=""
+            className="text-link font-semibold"
+          >
+            {name}
+          </Link>
+          <span className="block text-quiet">
+            <EmailText address={email} />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'company',
+      header: 'Seat',
+      cell: ({ currentDesignation, companyName }) => (
+        <>
+          {companyName}
+          <span className="block text-quiet">{currentDesignation}</span>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'State',
+      cell: ({ status }) => (
+        <span className="whitespace-nowrap">
+          <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>
+        </span>
+      ),
+    },
+    {
+      key: 'due',
+      header: 'Clock',
+      sort: 'due',
+      cell: (row) => <ClockRing clock={row} asOf={list.asOf} />,
+    },
+    {
+      key: 'createdAt',
+      header: 'Received',
+      sort: 'createdAt',
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  ]
+}
+
+type StateTabsProps = { selected: string; onSelect: (state: string) => void; children: ReactNode }
+
+// The address of the open nominations has no state parameter.
+const open = 'open'
+
+/** Selects which nominations are shown: the open ones, those of one state, or all. */
+function StateTabs({ selected, onSelect, children }: StateTabsProps) {
+  const counts = useStateCounts().data
+  const tabs = [
+    { id: open, label: 'Open', count: counts && counts.submitted + counts.in_review + counts.info_requested },
+    ...Object.entries(states).map(([id, { label }]) => ({ id, label, count: counts?.[id as keyof NominationStates] })),
+    { id: 'all', label: 'All', count: counts && Object.values(counts).reduce((sum, count) => sum + count, 0) },
+  ]
+  return (
+    <FilterTabs
+      label="State"
+      tabs={tabs}
+      selected={selected || open}
+      onSelect={(id) => onSelect(id === open ? '' : id)}
+    >
+      {children}
+    </FilterTabs>
+  )
+}

@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { href } from '@/lib/href'
+import { useHydrated } from '@/lib/hydrated'
+import { useServerMutation } from '@/lib/mutation'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { ownDetailQuery } from './api'
+import { forgetHere } from './draft'
+import { markResumed } from './draft-mark'
+import { resumeDraft } from './form-api'
+import { OwnNominationView } from './own-view'
+
+/** An applicant's own nomination, by an emailed link or for the signed-in user. It also handles links to drafts. */
+export function NominationPage() {
+  const [search] = useSearchParams()
+  const hydrated = useHydrated()
+  const { status } = useSession()
+  if (!hydrated || status === 'loading') return <Waiting label="Opening your nomination…" />
+  const draft = search.get('draft')
+  return draft ? <ResumeDraft token={draft} /> : <OwnNomination linkToken={search.get('token') ?? ''} />
+}
+
+// The token must not stay in the address, the history or a screenshot. It is stored, so that a reload still works.
+function useCleanAddress() {
+  useEffect(() => {
+    window.history.replaceState(window.history.state, '', paths.nomination)
+  }, [])
+}
+
+function OwnNomination({ linkToken }: { linkToken: string }) {
+  const { user } = useSession()
+  const [token] = useState(() => linkToken || keptLink())
+  useCleanAddress()
+  useEffect(() => keepLink(token), [token])
+  // A sign-in reloads the nomination, because the link may have verified the account's address.
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
+    ...ownDetailQuery(token, user?.email),
+    enabled: Boolean(token || user),
+  })
+
+  if (data) return <OwnNominationView nomination={data} token={token} asOf={dataUpdatedAt} />
+  if (!token && !user) return <SignInFirst />
+  if (!error) return <Waiting label="Opening your nomination…" />
+  const isUnknown = error instanceof ApiError && error.status === 404
+  if (isUnknown && token) return <UnknownLink message={error.message} />
+  if (isUnknown) return <NoNomination />
+  return (
+    <Frame title="Your nomination">
+      <Notice tone="danger" title="Your nomination could not be loaded.">
+        <p>{messageOf(error, 'Please try again.')}</p>
+        <Button tone="outline" className="mt-4" busy={isFetching} onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    </Frame>
+  )
+}
+
+function SignInFirst() {
+  const login = href(paths.auth, { redirect: paths.nomination })
+  return (
+    <Frame title="Your nomination">
+      <p>Open the link in the email that confirmed your nomination, or sign in with its email address.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={login}>Log in</ButtonLink>
+        <ButtonLink tone="outline" to={paths.register}>
+          Send your nomination
+        </ButtonLink>
+      </div>
+    </Frame>
+  )
+}
+
+function UnknownLink({ message }: { message: string }) {
+  useEffect(forgetLink, [])
+  return (
+    <Frame title="We do not recognise this link">
+      <p>{message}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={paths.contact}>Contact us</ButtonLink>
+        <ButtonLink tone="outline" to={paths.register}>
+          Send your nomination
+        </ButtonLink>
+      </div>
+    </Frame>
+  )
+}
+
+function NoNomination() {
+  return (
+    <div className="page py-16">
+      <EmptyState
+        title="You have not sent a nomination yet"
+        level={1}
+        action={<ButtonLink to={paths.register}>Send your nomination</ButtonLink>}
+      >
+        <p>
+          If you sent a nomination without an account, open the link in the email that confirmed it. After that you find
+          it here.
+        </p>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Makes the draft of an emailed link this browser's draft. The form then restores it. */
+function ResumeDraft({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { mutate, error } = useServerMutation('resumeDraft', resumeDraft)
+  const isAsked = useRef(false)
+  useCleanAddress()
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    mutate(token, {
+      onSuccess: () => {
+        forgetHere() // the applicant wants the draft of the link, not the local one
+        markResumed()
+        navigate(paths.register, { replace: true })
+      },
+    })
+  }, [mutate, navigate, token])
+  if (!error) return <Waiting label="Opening your draft…" />
+  return (
+    <Frame title="Your draft could not be opened">
+      <p>{messageOf(error, 'Please open the link of your email again.')}</p>
+      <ButtonLink to={paths.register} className="mt-6">
+        Start a new nomination
+      </ButtonLink>
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page py-14 md:py-20">
+      <div className="max-w-text">
+        <h1 className="display-2">{title}</h1>
+        <div className="mt-6">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function Waiting({ label }: { label: string }) {
+  return (
+    <Frame title="Your nomination">
+      <Spinner label={label} />
+    </Frame>
+  )
+}
+
+// The token of an applicant's link, stored as long as the tab is open, so that a reload or a sign-in finds the page
+// again.
+
+const key = 'nomination-link'
+
+export function keptLink(): string {
+  try {
+    return sessionStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function keepLink(token: string): void {
+  try {
+    if (token) sessionStorage.setItem(key, token)
+  } catch {
+    // Without storage the applicant has to open the link again.
+  }
+}
+
+export function forgetLink(): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Without storage there is nothing to delete.
+  }
+}

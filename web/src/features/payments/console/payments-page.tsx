@@ -1,0 +1,65 @@
+import { date } from '@/lib/formats'
+import type { PaidMember } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { EmailText } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { PersonLink } from '@/ui/person-link'
+import { PaymentsFrame } from './payments-frame'
+
+const columns: readonly Column<PaidMember>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ id, name, email }) => <PersonLink id={id}>{name || email || 'N/A'}</PersonLink>,
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    sort: 'email',
+    cell: ({ email }) => <EmailText address={email || 'N/A'} />,
+  },
+  {
+    key: 'phone',
+    header: 'Phone',
+    sort: 'phone',
+    cell: ({ phone }) => <span className="whitespace-nowrap">{phone || 'N/A'}</span>,
+  },
+  {
+    key: 'membershipTierName',
+    header: 'Membership Tier',
+    sort: 'membershipTierName',
+    cell: ({ membershipTierName }) => membershipTierName || 'N/A',
+  },
+  { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => companyName || 'N/A' },
+  {
+    key: 'createdAt',
+    header: 'Registration Date',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
+  },
+]
+
+/** The members who have paid. */
+export function PaymentsPage() {
+  const list = useList<PaidMember>({
+    key: queryKeys.paidMembers,
+    path: '/api/paid-members',
+    topics: ['members', 'nominations', 'payments'],
+  })
+  return (
+    <PaymentsFrame>
+      <ListToolbar list={list} searchLabel="Search paid members" placeholder="Search by name, email, company or tier" />
+      <ListTable
+        caption="Paid members"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No paid members yet"
+        noMatch="No paid members match your search criteria."
+      />
+    </PaymentsFrame>
+  )
+}

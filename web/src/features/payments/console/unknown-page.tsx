@@ -1,0 +1,173 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { date, exactPrice } from '@/lib/formats'
+import type { OrphanPayment } from '@/lib/generated'
+import { href } from '@/lib/href'
+import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { CopyButton } from '@/ui/copy-button'
+import { EmailText } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { useToast } from '@/ui/toast-queue'
+import { AttachDialog } from './attach-dialog'
+import { ResolveAttention } from './attention'
+import { PaymentsFrame } from './payments-frame'
+import { PaymentId } from './transaction-columns'
+
+const states = [
+  { value: 'any', label: 'Needing attention' },
+  { value: 'seen', label: 'Resolved' },
+]
+
+/** The columns of the orphan payments. */
+function orphanColumns(
+  onResolved: () => void,
+  onAttach?: (payment: OrphanPayment) => void,
+): readonly Column<OrphanPayment>[] {
+  return [
+    {
+      key: 'paymentId',
+      header: 'Payment ID',
+      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
+    },
+    {
+      key: 'payer',
+      header: 'Payer',
+      heads: true,
+      cell: ({ email, contact }) => (
+        <div className="min-w-44">
+          <span className="block">
+            <EmailText address={email || 'N/A'} />
+          </span>
+          <span className="text-quiet text-sm">{contact || 'N/A'}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      cell: ({ description }) => <div className="min-w-24">{description || 'N/A'}</div>,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      cell: ({ amount, currency }) => (
+        <span className="whitespace-nowrap font-medium">{exactPrice(amount, currency)}</span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (payment) => (
+        <>
+          <Badge tone="outline">
+            <span className="capitalize">{payment.status || 'N/A'}</span>
+          </Badge>
+          <Seen payment={payment} onResolved={onResolved} />
+        </>
+      ),
+    },
+    {
+      key: 'date',
+      header: 'Date',
+      sort: 'createdAt',
+      cell: ({ paidAt, createdAt }) => <span className="whitespace-nowrap">{date(paidAt || createdAt)}</span>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (payment) => (
+        <div className="flex items-center">
+          <CopyButton
+            text={payment.razorpayPaymentId}
+            label={`Copy payment ID ${payment.razorpayPaymentId}`}
+            copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
+          />
+          {onAttach && payment.status !== 'refunded' && (
+            <Button
+              tone="quiet"
+              className="px-2"
+              aria-label={`Attach payment ${payment.razorpayPaymentId}`}
+              onClick={() => onAttach(payment)}
+            >
+              Attach
+            </Button>
+          )}
+        </div>
+      ),
+    },
+  ]
+}
+
+// Shows whether the payment is resolved, with a button to resolve it.
+function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () => void }) {
+  const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
+  if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Resolved on {date(seenAt)}</p>
+  if (!needsAttention) return null
+  return (
+    <div className="mt-1.5">
+      <ResolveAttention
+        route="DELETE /api/payments/unknown/{id}/attention"
+        path={`/api/payments/unknown/${id}/attention`}
+        title={`Mark the payment of ${email || razorpayPaymentId} as resolved?`}
+        onResolved={onResolved}
+      >
+        It stays in this list as resolved and is no longer counted. The audit log shows who resolved it.
+      </ResolveAttention>
+    </div>
+  )
+}
+
+/** Orphan payments: payments at Razorpay without a transaction here. */
+export function UnknownPage() {
+  const list = useList<OrphanPayment>({
+    key: queryKeys.orphanPayments,
+    path: '/api/payments/unknown',
+    topics: ['payments'],
+    filters: ['attention'],
+  })
+  const table = useRef<HTMLElement>(null)
+  const [attaching, setAttaching] = useState<OrphanPayment>()
+  const may = useMay()
+  const mayAttach = may('POST /api/payments/orphans/{id}/attach')
+  const toast = useToast()
+  const navigate = useNavigate()
+
+  function attached(transactionId: string) {
+    toast({ title: 'Payment Attached' })
+    navigate(href(paths.adminTransaction, { id: transactionId }))
+  }
+
+  // As with transactions, the pressed button disappears, so the table takes the focus.
+  const onResolved = () => table.current?.focus()
+
+  return (
+    <PaymentsFrame>
+      <p className="mb-4 max-w-text text-quiet">
+        Payments at Razorpay that match no transaction. If you know who paid and what for, attach the payment.
+        Otherwise, find it in Razorpay’s dashboard by its payment ID, and refund it there or ask the payer. Then mark it
+        as resolved.
+      </p>
+      {attaching && <AttachDialog payment={attaching} onSent={attached} onClose={() => setAttaching(undefined)} />}
+      <ListToolbar list={list} searchLabel="Search unknown payments" placeholder="Search by payment id, email or phone">
+        <FilterSelect list={list} name="attention" label="Attention" all="All unknown payments" options={states} />
+      </ListToolbar>
+      <section ref={table} tabIndex={-1} aria-label="The unknown payments" className="outline-none">
+        <ListTable
+          caption="Unknown payments"
+          list={list}
+          columns={orphanColumns(onResolved, mayAttach ? setAttaching : undefined)}
+          rowKey={({ id }) => id}
+          nothing="No unknown payments"
+          noMatch="No unknown payments match your search criteria."
+        />
+      </section>
+    </PaymentsFrame>
+  )
+}

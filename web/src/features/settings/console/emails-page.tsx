@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '@/lib/api-error'
+import { useSettled } from '@/lib/use-settled'
+import { EmailLooks } from '@/ui/email-preview'
+import { framePreviewQuery } from './api'
+import { SettingGroup, TextSetting } from './setting-fields'
+import { SettingsPart } from './settings-part'
+import type { SettingsFormState } from './use-settings-form'
+
+const names = ['emailAccent', 'emailLink', 'emailLogo', 'emailFooter', 'emailAddress'] as const
+
+/** Edits the frame around the text of every email, with a preview. */
+export function EmailsPage() {
+  return (
+    <SettingsPart
+      id="email-frame-settings"
+      title="Look of emails"
+      lede="What is around the text of every email that the site sends."
+      names={names}
+    >
+      {(state) => (
+        <>
+          <SettingGroup title="Colours">
+            <TextSetting state={state} name="emailAccent" hint="The bar at the top, the ring, and the buttons." />
+            <TextSetting
+              state={state}
+              name="emailLink"
+              hint="Links on white. A colour that is hard to read is refused."
+            />
+          </SettingGroup>
+          <SettingGroup title="Logo">
+            <TextSetting
+              state={state}
+              name="emailLogo"
+              hint="The address of a picture that was uploaded under Content Management, such as /images/logo.png. It is shown 40 pixels high. If this is empty, emails show the ring and the site’s name."
+            />
+          </SettingGroup>
+          <SettingGroup title="At the foot">
+            <TextSetting state={state} name="emailFooter" hint="Such as a registration number. It may stay empty." />
+            <TextSetting
+              state={state}
+              name="emailAddress"
+              lines={3}
+              hint="The postal address. If this is empty, emails show the place from the contact details."
+            />
+          </SettingGroup>
+          <SettingGroup title="Preview">
+            <Preview state={state} />
+          </SettingGroup>
+        </>
+      )}
+    </SettingsPart>
+  )
+}
+
+function Preview({ state }: { state: SettingsFormState }) {
+  const typed = state.form.watch()
+  const values = Object.fromEntries(names.map((name) => [name, String(typed[name] ?? '')]))
+  const { data, error } = useQuery(framePreviewQuery(useSettled(values)))
+  return (
+    <>
+      {error && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
+      {data && <EmailLooks email={data} />}
+    </>
+  )
+}

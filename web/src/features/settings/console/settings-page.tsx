@@ -1,0 +1,72 @@
+import { SettingGroup, TextSetting } from './setting-fields'
+import { SettingsPart } from './settings-part'
+
+const names = [
+  'siteName',
+  'contactEmail',
+  'contactPhone',
+  'contactPlace',
+  'providerUrl',
+  'eventDate',
+  'figureMembers',
+  'figureShare',
+  'figureTarget',
+  'pictureHosts',
+  'notificationEmail',
+] as const
+
+/** The settings for the site's name, its contact data and its description of the circle. */
+export function SettingsPage() {
+  return (
+    <SettingsPart
+      id="general-settings"
+      title="Settings"
+      lede="What the site and its emails say. If a field is empty, the site uses the text shown in it in italics. Visitors see a change when they next load a page."
+      names={names}
+    >
+      {(state) => (
+        <>
+          <SettingGroup title="The site and its contacts">
+            <TextSetting state={state} name="siteName" />
+            <div className="grid gap-6 sm:grid-cols-2">
+              <TextSetting state={state} name="contactEmail" type="email" />
+              <TextSetting state={state} name="contactPhone" type="tel" />
+            </div>
+            <TextSetting state={state} name="contactPlace" />
+            <TextSetting state={state} name="providerUrl" type="url" />
+          </SettingGroup>
+          <SettingGroup title="The launch event">
+            <TextSetting
+              state={state}
+              name="eventDate"
+              type="date"
+              hint={`The pages name the day without its year. Without a date they say ${state.defaults.eventDate}.`}
+            />
+          </SettingGroup>
+          <SettingGroup title="Marketing figures">
+            <div className="grid gap-6 sm:grid-cols-3">
+              <TextSetting state={state} name="figureMembers" />
+              <TextSetting state={state} name="figureShare" />
+              <TextSetting state={state} name="figureTarget" />
+            </div>
+          </SettingGroup>
+          <SettingGroup title="Pictures">
+            <TextSetting
+              state={state}
+              name="pictureHosts"
+              hint="Pages and emails show uploaded pictures, and those of the sites that are listed here. Such a site learns who looks at them. Write host names with spaces between them, such as pictures.example.org."
+            />
+          </SettingGroup>
+          <SettingGroup title="Notifications">
+            <TextSetting
+              state={state}
+              name="notificationEmail"
+              type="email"
+              hint="Gets an email for each new nomination, and for every payment that needs a person."
+            />
+          </SettingGroup>
+        </>
+      )}
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { href } from './href'
+import { paths } from './paths'
+
+describe('href', () => {
+  it('fills in the parameters of the path', () => {
+    expect(href(paths.adminPerson, { id: 'u1' })).toBe('/admin/people/u1')
+    expect(href(paths.adminPerson, { id: 'a/b' })).toBe('/admin/people/a%2Fb')
+  })
+
+  it('adds the other values as the query', () => {
+    expect(href(paths.adminNomination, { state: 'all', id: 'n1' })).toBe('/admin/nominations/n1?state=all')
+    expect(href(paths.auth, { redirect: '/?a=b&c#d' })).toBe('/auth?redirect=%2F%3Fa%3Db%26c%23d')
+    expect(href(paths.adminNominations, {})).toBe('/admin/nominations')
+    expect(href(paths.home)).toBe('/')
+  })
+
+  it('does not build an address without its parameters', () => {
+    // @ts-expect-error: the id is missing
+    expect(() => href(paths.adminPerson)).toThrow()
+  })
+})
