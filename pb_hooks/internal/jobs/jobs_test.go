@@ -18,24 +18,26 @@ import (
 
 var start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// setup is a runner on a fresh database with a fake clock.
+// setup is a runner on a fresh database. Its clock is nil in a setup of newLive.
 type setup struct {
 	t      testing.TB
 	app    *tests.TestApp
 	clock  *clock.Fake
+	now    clock.Clock
 	runner *jobs.Runner
 }
 
 func newSetup(t testing.TB, types ...jobs.Type) *setup {
 	t.Helper()
-	s := &setup{t: t, app: testdb.New(t), clock: clock.NewFake(start)}
+	fake := clock.NewFake(start)
+	s := &setup{t: t, app: testdb.New(t), clock: fake, now: fake.Now}
 	s.runner = s.newRunner(jobs.Options{}, types...)
 	return s
 }
 
 // newRunner returns another runner on the same database, like that of another process.
 func (s *setup) newRunner(options jobs.Options, types ...jobs.Type) *jobs.Runner {
-	runner := jobs.New(s.app, s.clock.Now, options)
+	runner := jobs.New(s.app, s.now, options)
 	for _, t := range types {
 		runner.Register(t)
 	}

@@ -3,7 +3,6 @@ package jobs_test
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strconv"
 	"sync"
 	"testing"
@@ -135,63 +134,6 @@ func TestAJobThatKillsItsProcessFailsAfterItsLastAttempt(t *testing.T) {
 	s.drain()
 	ran.expect(t)
 	s.expectCounts("work", 0, 0, 1)
-}
-
-func TestALeaseIsRenewedWhileItsJobRuns(t *testing.T) {
-	t.Parallel()
-	const lease = 30 * time.Millisecond
-	running, release := make(chan struct{}), make(chan struct{})
-	long := jobs.Type{Name: "work", Lease: lease, Handle: func(context.Context, jobs.Job) error {
-		close(running)
-		<-release
-		return nil
-	}}
-	s := newSetup(t, long)
-	s.enqueue(jobs.Job{Type: "work", Key: "a"})
-	ended := make(chan error)
-	go func() { ended <- s.runner.Drain(t.Context()) }()
-	<-running
-	var ran log
-	other := s.newRunner(jobs.Options{}, keys("work", &ran))
-	for range 3 {
-		s.clock.Advance(lease)
-		for !s.row().GetDateTime("leaseUntil").Time().Equal(s.clock.Now().Add(lease)) {
-			runtime.Gosched()
-		}
-		if err := other.Drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ran.expect(t)
-	close(release)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	s.expectCounts("work", 0, 0, 0)
-}
-
-func TestARunIsCancelledWhenItsJobIsTakenAway(t *testing.T) {
-	t.Parallel()
-	var s *setup
-	var cause error
-	s = newSetup(t, jobs.Type{Name: "work", Lease: 3 * time.Millisecond, Handle: func(ctx context.Context, job jobs.Job) error {
-		record, err := s.app.FindRecordById("jobs", job.ID)
-		if err == nil {
-			err = s.app.Delete(record) // staff can do so in the dashboard
-		}
-		if err != nil {
-			return err
-		}
-		<-ctx.Done()
-		cause = context.Cause(ctx)
-		return ctx.Err()
-	}})
-	s.enqueue(jobs.Job{Type: "work"})
-	s.drain()
-	if !errors.Is(cause, jobs.ErrLeaseLost) {
-		t.Error(cause)
-	}
-	s.expectCounts("work", 0, 0, 0)
 }
 
 func TestTwoRunnersNeverRunTheSameJob(t *testing.T) {

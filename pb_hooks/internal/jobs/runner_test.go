@@ -6,12 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/jobs"
 )
@@ -33,82 +29,6 @@ func TestJobsOfATypeRunByPriorityThenByTime(t *testing.T) {
 	s.clock.Advance(time.Minute)
 	s.drain()
 	ran.expect(t, "not yet")
-}
-
-func TestAFullQueueOfOneTypeDoesNotDelayAnother(t *testing.T) {
-	t.Parallel()
-	blocked, served := make(chan struct{}), make(chan struct{})
-	s := newSetup(t,
-		jobs.Type{Name: "flood", Concurrency: 2, Handle: func(context.Context, jobs.Job) error { <-blocked; return nil }},
-		jobs.Type{Name: "single", Handle: func(context.Context, jobs.Job) error { close(served); return nil }},
-	)
-	for i := range 300 {
-		s.enqueue(jobs.Job{Type: "flood", Key: strconv.Itoa(i), Priority: jobs.Urgent})
-	}
-	s.runner.Start(t.Context())
-	defer s.runner.Stop()
-	defer close(blocked)
-	s.enqueue(jobs.Job{Type: "single", Priority: jobs.Low})
-	select {
-	case <-served:
-	case <-time.After(30 * time.Second):
-		t.Error("the job of the other type waits")
-	}
-}
-
-func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
-	t.Parallel()
-	const allowed, total = 3, 60
-	var running, most atomic.Int64
-	var all sync.WaitGroup
-	all.Add(total)
-	s := newSetup(t, jobs.Type{Name: "work", Concurrency: allowed, Handle: func(context.Context, jobs.Job) error {
-		defer all.Done()
-		now := running.Add(1)
-		defer running.Add(-1)
-		for {
-			before := most.Load()
-			if now <= before || most.CompareAndSwap(before, now) {
-				return nil
-			}
-		}
-	}})
-	s.runner.Start(t.Context())
-	defer s.runner.Stop()
-	list := make([]jobs.Job, total)
-	for i := range list {
-		list[i] = jobs.Job{Type: "work"}
-	}
-	s.enqueue(list...)
-	s.drain() // runs in addition to the started runner
-	all.Wait()
-	if most.Load() > allowed {
-		t.Errorf("%d ran at a time", most.Load())
-	}
-	s.expectCounts("work", 0, 0, 0)
-}
-
-func TestAJobThatIsPutOffUntilNowGoesOnWithoutWaitingForThePoll(t *testing.T) {
-	t.Parallel()
-	const steps = 20 // with one poll for each step, they would take five minutes
-	taken := 0
-	done := make(chan struct{})
-	var s *setup
-	s = newSetup(t, jobs.Type{Name: "work", Handle: func(context.Context, jobs.Job) error {
-		if taken++; taken < steps {
-			return jobs.RetryAt(s.clock.Now(), "the next step")
-		}
-		close(done)
-		return nil
-	}})
-	s.runner.Start(t.Context())
-	defer s.runner.Stop()
-	s.enqueue(jobs.Job{Type: "work"})
-	select {
-	case <-done:
-	case <-time.After(2 * time.Minute):
-		t.Fatal("the job waits for the poll between its steps")
-	}
 }
 
 func TestAFailedAttemptIsRepeatedAfterItsBackoffUntilTheLast(t *testing.T) {
@@ -297,93 +217,4 @@ func TestDrainEndsWithItsContextAndLosesNoAttempt(t *testing.T) {
 	if row := s.row(); row.GetString("state") != "queued" || row.GetInt("attempts") != 0 {
 		t.Errorf("%v", row.PublicExport())
 	}
-}
-
-func TestAStartedRunnerIsWokenByACommit(t *testing.T) {
-	t.Parallel()
-	ran := make(chan string)
-	s := newSetup(t, jobs.Type{Name: "work", Handle: func(_ context.Context, job jobs.Job) error {
-		ran <- job.Key
-		return nil
-	}})
-	s.runner.Start(t.Context())
-	defer s.runner.Stop()
-	for _, key := range []string{"a", "b"} {
-		err := s.app.RunInTransaction(func(tx core.App) error {
-			return s.runner.Enqueue(tx, jobs.Job{Type: "work", Key: key})
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := <-ran; got != key {
-			t.Errorf("%s instead of %s", got, key)
-		}
-	}
-	s.enqueue(jobs.Job{Type: "work", Key: "later", RunAt: start.Add(time.Hour)})
-	s.clock.Advance(time.Hour)
-	s.runner.Wake()
-	if got := <-ran; got != "later" {
-		t.Error(got)
-	}
-}
-
-func TestStopWaitsForTheRunningJobs(t *testing.T) {
-	t.Parallel()
-	running, release := make(chan struct{}), make(chan struct{})
-	finished := false
-	s := newSetup(t)
-	s.runner = s.newRunner(jobs.Options{Grace: time.Hour}, jobs.Type{Name: "work", Handle: func(context.Context, jobs.Job) error {
-		close(running)
-		<-release
-		finished = true
-		return nil
-	}})
-	s.runner.Stop() // before it has started
-	s.runner.Start(t.Context())
-	s.enqueue(jobs.Job{Type: "work", Key: "first"})
-	<-running
-	s.enqueue(jobs.Job{Type: "work", Key: "second"})
-	stopped := make(chan struct{})
-	go func() {
-		s.runner.Stop()
-		close(stopped)
-	}()
-	close(release)
-	<-stopped
-	if !finished {
-		t.Error("Stop did not wait")
-	}
-	if got := s.stats("work"); got.Running != 0 {
-		t.Errorf("%+v", got)
-	}
-	s.runner.Stop() // once more
-}
-
-func TestStopCutsOffAJobAfterTheGraceAndKeepsIt(t *testing.T) {
-	t.Parallel()
-	running := make(chan struct{})
-	s := newSetup(t)
-	s.runner = s.newRunner(jobs.Options{Grace: time.Nanosecond}, jobs.Type{Name: "work", MaxAttempts: 1, Handle: func(ctx context.Context, _ jobs.Job) error {
-		close(running)
-		<-ctx.Done()
-		return ctx.Err()
-	}})
-	s.runner.Start(t.Context())
-	s.enqueue(jobs.Job{Type: "work"})
-	<-running
-	s.runner.Stop()
-	if row := s.row(); row.GetString("state") != "queued" || row.GetInt("attempts") != 0 {
-		t.Errorf("%v", row.PublicExport())
-	}
-}
-
-func TestATimeoutIsAFailedAttempt(t *testing.T) {
-	t.Parallel()
-	s := newSetup(t, jobs.Type{Name: "work", MaxAttempts: 1, Timeout: time.Millisecond, Handle: func(ctx context.Context, _ jobs.Job) error {
-		<-ctx.Done()
-		return ctx.Err()
-	}})
-	s.enqueue(jobs.Job{Type: "work"})
-	s.drain()
-	s.expectCounts("work", 0, 0, 1)
 }

@@ -20,19 +20,38 @@ import (
 	_ "boardcircle/pb_migrations"
 )
 
-// New returns a migrated app with cheap password hashing. It is removed at the end of the test.
+// notifyWatcher is the id of PocketBase's hook that watches the data directory for messages of other processes. A test
+// has none, and the watcher's system call would keep a testing/synctest bubble from ever being idle.
+const notifyWatcher = "__pbNotifyWatcherSystemHook__"
+
+// New returns a migrated app with cheap password hashing, which sends email to its TestMailer. It is removed at the end
+// of the test.
 func New(t testing.TB) *tests.TestApp {
 	t.Helper()
 	dir := t.TempDir()
 	if err := Copy(dir); err != nil {
 		t.Fatal(err)
 	}
-	app, err := tests.NewTestAppWithConfig(core.BaseAppConfig{DataDir: dir, EncryptionEnv: "pb_test_env", DBConnect: database.Connect})
+	base, err := open(core.BaseAppConfig{DataDir: dir, DBConnect: database.Connect})
 	if err != nil {
 		t.Fatal(err)
 	}
+	app := &tests.TestApp{BaseApp: base, TestMailer: &tests.TestMailer{}}
 	t.Cleanup(app.Cleanup)
+	app.Settings().Logs.MaxDays = 0 // requests are logged in the background, maybe after the end of the test
+	app.OnMailerSend().BindFunc(func(e *core.MailerEvent) error {
+		e.Mailer = app.TestMailer
+		return e.Next()
+	})
 	return app
+}
+
+// open opens the databases of an app without PocketBase's watcher.
+func open(c core.BaseAppConfig) (*core.BaseApp, error) {
+	c.EncryptionEnv = "pb_test_env"
+	app := core.NewBaseApp(c)
+	app.OnBootstrap().Unbind(notifyWatcher)
+	return app, app.Bootstrap()
 }
 
 // Copy creates a data directory like New's for a program that a test starts.
@@ -124,8 +143,8 @@ func exists(path string) bool {
 
 // migrate runs the migrations in a data directory.
 func migrate(dir string) error {
-	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir, EncryptionEnv: "pb_test_env"})
-	if err := app.Bootstrap(); err != nil {
+	app, err := open(core.BaseAppConfig{DataDir: dir})
+	if err != nil {
 		return err
 	}
 	if err := app.RunAllMigrations(); err != nil {
