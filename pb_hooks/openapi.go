@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -12,6 +13,7 @@ const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys 
 func (a *App) newOpenAPI() *openapi.Handler {
 	return openapi.NewHandler(openapi.Info{
 		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
+		Reauthentication: accounts.ReauthenticateForm,
 	}, a.Routes(), apiOperations)
 }
 
@@ -46,10 +48,7 @@ var (
 	}
 	monthParameter = openapi.Parameter{Name: "month", Description: "A month in Indian Standard Time, such as 2026-11; without it the current one."}
 	gstinParameter = openapi.Parameter{Name: "gstin", Description: "The GSTIN whose return it is, where the month's documents were issued under more than one."}
-	activeFilter   = openapi.Parameter{
-		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
-	}
-	orphanFilter = openapi.Parameter{
+	orphanFilter   = openapi.Parameter{
 		Name: "attention", Description: "The payments that nobody has looked at yet, or those that somebody has.", Options: []string{"any", "seen"},
 	}
 	outcomeFilter = openapi.Parameter{

@@ -12,7 +12,6 @@ import (
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -332,10 +331,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/books/months/{month}/close":  {Tag: "books", Summary: "Close a month: no document gets a date in it any more", Body: accounts.ReauthenticateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
 	"POST /api/books/months/{month}/reopen": {Tag: "books", Summary: "Reopen the month that was closed last", Body: slices.Concat(books.ReopenForm, accounts.ReauthenticateForm), Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
 
-	"GET /api/coupons":                                       {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
-	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
-	"PUT /api/coupons/{id}":                                  {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
-	"DELETE /api/coupons/{id}":                               {Tag: "payments", Summary: "Delete a coupon that no order has used", Errors: []int{notFound, conflict}},
 	"GET /api/billing-profiles/{id}":                         {Tag: "payments", Summary: "To whom a member's invoices are made out", Response: pricing.Billing{}, Errors: []int{notFound}},
 	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},
 	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},

@@ -61,7 +61,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callOwnAdmin(admin)
 
 	for _, route := range d.Routes() {
-		if name := route.Method + " " + route.Path; !d.succeeded[name] && !slices.Contains(notCalled, name) {
+		if name := route.Method + " " + route.Path; route.Endpoint == nil && !d.succeeded[name] && !slices.Contains(notCalled, name) {
 			t.Errorf("%s has not been called", name)
 		}
 	}
@@ -826,16 +826,14 @@ func (d *describedAPI) callEInvoices(admin *testapp.Visitor) {
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	// Grants by one admin within a day are added up.
 	d.succeed(admin, "PUT /api/admin/settings", apiBody{"offlineSecondAdminAbove": "500000", "password": testapp.Password})
-	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))
+	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "maxUses": 50, "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))
 	d.expectStatus(d.call(admin, "POST /api/coupons", apiBody{"code": "FRIENDS", "value": 20}), 409)
-	d.succeed(admin, "PUT /api/coupons/{id}", coupon, apiBody{"maxUses": 50})
 	d.succeed(admin, "GET /api/coupons", "?active=true&perPage=5")
 	buyer := d.atOwnAddress(d.SignedIn("users", nil))
 	d.succeed(buyer, "POST /api/payments/create-order", apiBody{
 		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier, "couponCode": "friends",
 	})
 	d.expectStatus(d.call(admin, "DELETE /api/coupons/{id}", coupon), 409)
-	d.succeed(admin, "DELETE /api/coupons/{id}", idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "UNUSED", "value": 100})))
 	guest := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
 	term := idOf(d.succeed(admin, "POST /api/members/{id}/memberships", guest, apiBody{"membershipTierId": tier, "endsAt": "2027-03-31", "reason": "A guest"}))
 	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term, apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})

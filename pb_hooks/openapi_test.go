@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -25,11 +26,17 @@ import (
 type describedAPI struct {
 	*testapp.App
 	testing.TB
-	paths    map[string]map[string]apiOperation
-	compiler *jsonschema.Compiler
+	*apiDocument
 	// succeeded are the operations that have responded with success.
 	succeeded map[string]bool
 	visitors  int
+}
+
+// apiDocument is the parsed document. Tests that run in parallel share it.
+type apiDocument struct {
+	paths    map[string]map[string]apiOperation
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
 }
 
 type apiOperation struct {
@@ -47,12 +54,9 @@ type apiResponse struct {
 
 func newDescribedAPI(t *testing.T) *describedAPI {
 	t.Helper()
-	app := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
-		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
-	}))
-	d := &describedAPI{App: app, TB: t, compiler: jsonschema.NewCompiler(), succeeded: map[string]bool{}}
+	d := &describedAPI{App: newAppBehindProxy(t), TB: t, apiDocument: &apiDocument{compiler: jsonschema.NewCompiler()}, succeeded: map[string]bool{}}
 	d.compiler.AssertFormat()
-	response := app.Visitor().Get("/api/openapi.json")
+	response := d.Visitor().Get("/api/openapi.json")
 	var document struct {
 		Paths map[string]map[string]apiOperation
 	}
@@ -63,6 +67,14 @@ func newDescribedAPI(t *testing.T) *describedAPI {
 	closeObjects(schema)
 	d.must(d.compiler.AddResource("openapi.json", schema))
 	return d
+}
+
+// newAppBehindProxy returns an app whose visitors can have an address of their own.
+func newAppBehindProxy(t *testing.T) *testapp.App {
+	t.Helper()
+	return testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}))
 }
 
 // closeObjects forbids properties that a schema does not list.
@@ -188,7 +200,9 @@ func (d *describedAPI) validate(route, text string, where ...string) {
 	for _, token := range append([]string{"paths", path, strings.ToLower(method)}, where...) {
 		pointer += "/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(token))
 	}
+	d.mu.Lock()
 	schema, err := d.compiler.Compile("openapi.json#" + pointer)
+	d.mu.Unlock()
 	d.must(err)
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	d.must(err)

@@ -239,10 +239,10 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/approvals/{id}/refuse", httpx.Admin, kB, httpx.Unlimited, a.Approvals.Refuse).For(office),
 
 		// coupons
-		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List).For(office, accountant),
-		newRoute(post, "/api/coupons", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Create).For(office),
-		newRoute(put, "/api/coupons/{id}", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Update).For(office),
-		newRoute(del, "/api/coupons/{id}", httpx.Admin, kB, httpx.Unlimited, a.Coupons.Delete).For(office),
+		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List()).For(office, accountant),
+		newRoute(post, "/api/coupons", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Create()).For(office),
+		newRoute(put, "/api/coupons/{id}", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Update()).For(office),
+		newRoute(del, "/api/coupons/{id}", httpx.Admin, kB, httpx.Unlimited, a.Coupons.Delete()).For(office),
 
 		// members
 		newRoute(get, "/api/admin/stats", httpx.Admin, 0, httpx.Unlimited, a.Members.GetStats).For(office, accountant),
@@ -408,9 +408,19 @@ func (a *App) Routes() []httpx.Route {
 // always makes a route ask for the password with each request.
 func always(*core.RequestEvent) (bool, error) { return true, nil }
 
-// newRoute returns one line of the table.
-func newRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler func(*core.RequestEvent) error) httpx.Route {
-	return httpx.Route{Method: method, Path: path, Access: access, Body: body, Rate: rate, Handler: handler}
+// newRoute returns one line of the table. Routes that are not declared as endpoints yet have a handler, and a line in
+// apiOperations.
+func newRoute[H httpx.Endpoint | func(*core.RequestEvent) error](
+	method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler H,
+) httpx.Route {
+	route := httpx.Route{Method: method, Path: path, Access: access, Body: body, Rate: rate}
+	switch handler := any(handler).(type) {
+	case httpx.Endpoint:
+		route.Endpoint, route.Handler, route.Upload = &handler, handler.Handler, handler.FilePart != ""
+	case func(*core.RequestEvent) error:
+		route.Handler = handler
+	}
+	return route
 }
 
 // uploadRoute returns a line whose body is a file.

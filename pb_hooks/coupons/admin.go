@@ -1,7 +1,6 @@
 package coupons
 
 import (
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -35,8 +34,9 @@ func NewConsole(log *audit.Log, now clock.Clock, asked Approvals) *Console {
 
 // View is a coupon in the console.
 type View struct {
-	ID   string `json:"id"`
-	Code string `json:"code"`
+	_    struct{} `wire:"Coupon"`
+	ID   string   `json:"id"`
+	Code string   `json:"code"`
 	// Note is for admins, for example to whom the code was given.
 	Note string `json:"note"`
 	// Kind is percent or amount. Value is the percentage, or the discount in rupees on the price without GST.
@@ -90,8 +90,27 @@ const (
 	messagePercent = "Please enter a whole percentage from 1 to 100"
 )
 
-// Form is the body of POST and PUT /api/coupons.
-var Form = rules.Form{
+// Form is what an admin enters for a coupon.
+type Form struct {
+	_                  struct{}     `wire:"coupon"`
+	Code               string       `json:"code"`
+	Note               string       `json:"note"`
+	Kind               string       `json:"kind"`
+	Value              money.Amount `json:"value"`
+	MembershipTierIDs  []string     `json:"membershipTierIds"`
+	StartsAt           string       `json:"startsAt"`
+	EndsAt             string       `json:"endsAt"`
+	MaxUses            int          `json:"maxUses"`
+	MaxUsesEach        int          `json:"maxUsesEach"`
+	SeatsPerUse        int          `json:"seatsPerUse"`
+	IsForRenewingSeats bool         `json:"isForRenewingSeats"`
+	IsActive           bool         `json:"isActive"`
+}
+
+// Rules returns the rules of the form.
+func (Form) Rules() rules.Form { return formRules }
+
+var formRules = rules.Form{
 	{
 		Name: "code", Label: "Code", Kind: rules.Line, Required: true, Max: MaxCodeLength, Pattern: `^[A-Za-z0-9][A-Za-z0-9-]{2,39}$`,
 		Messages: rules.Messages{Invalid: "A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"},
@@ -118,51 +137,74 @@ var (
 )
 
 // List is GET /api/coupons.
-func (c *Console) List(e *core.RequestEvent) error {
-	rows, err := httpx.QueryRows[couponRow](e, couponList)
-	if err != nil {
-		return err
-	}
-	views := make([]View, len(rows))
-	for i, row := range rows {
-		views[i] = row.view(c.now())
-	}
-	return e.JSON(http.StatusOK, views)
+func (c *Console) List() httpx.Endpoint {
+	return httpx.Rows(couponList, func(row couponRow) View { return row.view(c.now()) }, httpx.Doc{
+		Tag: "payments", Summary: "List the coupons",
+		Query: []httpx.Parameter{{Name: "active", Description: "Lists the coupons that are switched on (true) or off (false)."}},
+	})
 }
 
 // Create is POST /api/coupons.
-func (c *Console) Create(e *core.RequestEvent) error {
+func (c *Console) Create() httpx.Endpoint {
+	return httpx.JSON(c.create, httpx.Doc{
+		Tag: "payments", Summary: "Create a coupon",
+		Description: "A coupon above the limit of one admin applies only after a second admin has confirmed it.",
+		Status:      http.StatusCreated, Errors: []*apperr.Error{errTaken},
+		Example: map[string]any{"code": "FRIENDS", "kind": "percent", "value": "20"},
+	})
+}
+
+func (c *Console) create(e *core.RequestEvent, form Form) (View, error) {
 	coupon, err := newCoupon(e.App)
 	if err != nil {
-		return apperr.Fail("The coupon could not be saved. Please try again.", err)
+		return View{}, apperr.Fail("The coupon could not be saved. Please try again.", err)
 	}
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	return c.save(e, http.StatusCreated, "coupon.created", coupon, body)
+	return c.save(e, "coupon.created", coupon, form)
 }
 
-// Update is PUT /api/coupons/{id}. A missing field keeps its value.
-func (c *Console) Update(e *core.RequestEvent) error {
+// Update is PUT /api/coupons/{id}.
+func (c *Console) Update() httpx.Endpoint {
+	return httpx.Patch(c.loadForm, c.update, httpx.Doc{
+		Tag: "payments", Summary: "Change a coupon", Description: "A field that is missing keeps its value.",
+		Errors:  []*apperr.Error{errNotFound, errTaken},
+		Example: map[string]any{"value": "30"},
+	})
+}
+
+func (c *Console) loadForm(e *core.RequestEvent) (Form, error) {
+	coupon, err := c.find(e)
+	if err != nil {
+		return Form{}, err
+	}
+	return coupon.form(), nil
+}
+
+func (c *Console) update(e *core.RequestEvent, form Form) (View, error) {
+	coupon, err := c.find(e)
+	if err != nil {
+		return View{}, err
+	}
+	return c.save(e, "coupon.updated", coupon, form)
+}
+
+// find returns the coupon of the request's path.
+func (c *Console) find(e *core.RequestEvent) (*Coupon, error) {
 	coupon, err := find(e.App, e.Request.PathValue("id"))
 	if database.IsMissing(err) {
-		return errNotFound
+		return nil, errNotFound
 	}
-	if err != nil {
-		return apperr.Fail("The coupon could not be read.", err)
-	}
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	merged := coupon.formValues(c.now())
-	maps.Copy(merged, body)
-	return c.save(e, http.StatusOK, "coupon.updated", coupon, merged)
+	return coupon, apperr.Fail("The coupon could not be read.", err)
 }
 
-// Delete is DELETE /api/coupons/{id}. A coupon that was used cannot be deleted.
-func (c *Console) Delete(e *core.RequestEvent) error {
+// Delete is DELETE /api/coupons/{id}.
+func (c *Console) Delete() httpx.Endpoint {
+	return httpx.Do(c.delete, httpx.Doc{
+		Tag: "payments", Summary: "Delete a coupon", Description: "A coupon that an order has used cannot be deleted.",
+		Errors: []*apperr.Error{errNotFound, errHasUses},
+	})
+}
+
+func (c *Console) delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		coupon, err := find(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -180,23 +222,16 @@ func (c *Console) Delete(e *core.RequestEvent) error {
 	if database.IsMissing(err) {
 		return errNotFound
 	}
-	if err != nil {
-		return apperr.Fail("The coupon could not be deleted. Please try again.", err)
-	}
-	return e.NoContent(http.StatusNoContent)
+	return apperr.Fail("The coupon could not be deleted. Please try again.", err)
 }
 
-func (c *Console) save(e *core.RequestEvent, status int, action string, coupon *Coupon, body map[string]any) error {
-	checked, problems := Form.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	values, problems, err := c.parse(e.App, checked)
+func (c *Console) save(e *core.RequestEvent, action string, coupon *Coupon, form Form) (View, error) {
+	values, problems, err := parse(e.App, form)
 	if err != nil {
-		return apperr.Fail("The coupon could not be checked.", err)
+		return View{}, apperr.Fail("The coupon could not be checked.", err)
 	}
 	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
+		return View{}, httpx.Invalid(problems...)
 	}
 	id := coupon.Id
 	err = e.App.RunInTransaction(func(tx core.App) error {
@@ -210,64 +245,51 @@ func (c *Console) save(e *core.RequestEvent, status int, action string, coupon *
 	})
 	switch {
 	case database.IsMissing(err):
-		return errNotFound
+		return View{}, errNotFound
 	case httpx.IsUniqueViolation(err, "code"):
-		return errTaken
+		return View{}, errTaken
 	case err != nil:
-		return apperr.Fail("The coupon could not be saved. Please try again.", err)
+		return View{}, apperr.Fail("The coupon could not be saved. Please try again.", err)
 	}
-	return e.JSON(status, coupon.view(c.now()))
+	return coupon.view(c.now()), nil
 }
 
-// parse returns the values of a checked form, and checks the rules that involve several fields.
-func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Problem, error) {
+// parse converts a form to the values of a record, and checks the rules that involve several fields.
+func parse(app core.App, form Form) (couponValues, []rules.Problem, error) {
 	var problems []rules.Problem
 	refuse := func(field, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
 	}
-	parsed := couponValues{
-		code: Normalize(v.Text("code")), note: v.Text("note"), kind: v.Text("kind"), isActive: v.Text("isActive") == "true",
-		maxUses: wholeNumber(v.Text("maxUses")), maxUsesEach: wholeNumber(v.Text("maxUsesEach")), tierIDs: v.List("membershipTierIds"),
-		seatsPerUse: wholeNumber(v.Text("seatsPerUse")), isForRenewingSeats: v.Text("isForRenewingSeats") == "true",
-	}
-	amount, err := money.Parse(v.Text("value"))
-	switch {
-	case err != nil || amount <= 0:
+	parsed := couponValues{Form: form, value: int(form.Value)}
+	parsed.Code = Normalize(form.Code)
+	switch isPercent := form.Kind == KindPercent; {
+	case form.Value <= 0:
 		refuse("value", "Please enter how much the code takes off")
-	case parsed.kind == KindPercent && (amount%100 != 0 || amount > 100_00):
+	case isPercent && (form.Value%100 != 0 || form.Value > 100_00):
 		refuse("value", messagePercent)
-	case parsed.kind == KindPercent:
-		parsed.value = int(amount / 100)
-	default:
-		parsed.value = int(amount)
+	case isPercent:
+		parsed.value = int(form.Value / 100)
 	}
-	if parsed.startsAt, err = india.ParseStart(v.Text("startsAt")); err != nil {
+	var err error
+	if parsed.startsAt, err = india.ParseStart(form.StartsAt); err != nil {
 		refuse("startsAt", india.NoSuchDay)
 	}
-	if parsed.endsAt, err = india.ParseEnd(v.Text("endsAt")); err != nil {
+	if parsed.endsAt, err = india.ParseEnd(form.EndsAt); err != nil {
 		refuse("endsAt", india.NoSuchDay)
 	}
 	if !parsed.endsAt.IsZero() && !parsed.endsAt.After(parsed.startsAt) {
 		refuse("endsAt", "It ends before it begins")
 	}
-	for _, id := range parsed.tierIDs {
+	for _, id := range form.MembershipTierIDs {
 		tier, err := tiers.Find(app, id)
 		switch {
 		case database.IsMissing(err):
 			refuse("membershipTierIds", "This membership tier does not exist")
 		case err != nil:
 			return parsed, nil, err
-		case tier.Renews && !parsed.isForRenewingSeats:
+		case tier.Renews && !form.IsForRenewingSeats:
 			refuse("membershipTierIds", tier.Name+" renews: the code must apply to company seats of renewing tiers")
 		}
 	}
 	return parsed, problems, nil
-}
-
-func wholeNumber(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0
-	}
-	return n
 }

@@ -3,7 +3,6 @@ package coupons
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -99,26 +98,25 @@ func (c *Coupon) isFor(tierID string) bool {
 	return len(ids) == 0 || slices.Contains(ids, tierID)
 }
 
-// couponValues are the checked values of a form.
+// couponValues are a form with those of its values that are stored in another format. Its code is in the stored form.
 type couponValues struct {
-	code, note, kind                         string
-	value, maxUses, maxUsesEach, seatsPerUse int
-	tierIDs                                  []string
-	startsAt, endsAt                         time.Time
-	isActive, isForRenewingSeats             bool
+	Form
+	// value is the percentage, or the amount in paise.
+	value            int
+	startsAt, endsAt time.Time
 }
 
 func (c *Coupon) load(v couponValues, now time.Time) {
 	switch {
-	case v.isActive:
+	case v.IsActive:
 		c.Set("switchedOffAt", "")
 	case c.isActive() || c.IsNew():
 		c.Set("switchedOffAt", database.DateTime(now))
 	}
 	c.Load(map[string]any{
-		"code": v.code, "note": v.note, "kind": v.kind, "value": v.value, "membershipTierIds": v.tierIDs,
-		"startsAt": database.DateTime(v.startsAt), "endsAt": database.DateTime(v.endsAt), "maxUses": v.maxUses, "maxUsesEach": v.maxUsesEach, "isActive": v.isActive,
-		"seatsPerUse": v.seatsPerUse, "isForRenewingSeats": v.isForRenewingSeats,
+		"code": v.Code, "note": v.Note, "kind": v.Kind, "value": v.value, "membershipTierIds": v.MembershipTierIDs,
+		"startsAt": database.DateTime(v.startsAt), "endsAt": database.DateTime(v.endsAt), "isActive": v.IsActive,
+		"maxUses": v.MaxUses, "maxUsesEach": v.MaxUsesEach, "seatsPerUse": v.SeatsPerUse, "isForRenewingSeats": v.IsForRenewingSeats,
 	})
 }
 
@@ -318,25 +316,23 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 	return n, nil
 }
 
-// formValues returns the record's values in the format of the form.
-func (c *Coupon) formValues(now time.Time) map[string]any {
-	v := c.view(now)
-	ids := []any{}
-	for _, id := range v.MembershipTierIDs {
-		ids = append(ids, id)
+// form returns the record's values as an admin would enter them.
+func (c *Coupon) form() Form {
+	f := Form{
+		Code: c.Code(), Note: c.GetString("note"), Kind: c.Kind(), Value: money.Amount(c.Value()), MembershipTierIDs: c.tierIDs(),
+		MaxUses: c.maxUses(), MaxUsesEach: c.maxUsesEach(), SeatsPerUse: c.seatsPerUse(),
+		IsForRenewingSeats: c.isForRenewingSeats(), IsActive: c.isActive(),
 	}
-	values := map[string]any{
-		"code": v.Code, "note": v.Note, "kind": v.Kind, "value": v.Value, "membershipTierIds": ids,
-		"maxUses": strconv.Itoa(v.MaxUses), "maxUsesEach": strconv.Itoa(v.MaxUsesEach),
-		"seatsPerUse": strconv.Itoa(v.SeatsPerUse), "isForRenewingSeats": c.isForRenewingSeats(), "isActive": c.isActive(), "startsAt": "", "endsAt": "",
+	if f.Kind == KindPercent {
+		f.Value *= 100
 	}
 	if at := c.StartsAt(); !at.IsZero() {
-		values["startsAt"] = at.Format(time.RFC3339)
+		f.StartsAt = at.Format(time.RFC3339)
 	}
 	if at := c.EndsAt(); !at.IsZero() {
-		values["endsAt"] = at.Format(time.RFC3339)
+		f.EndsAt = at.Format(time.RFC3339)
 	}
-	return values
+	return f
 }
 
 // hasBeenUsed reports whether an order has ever used a coupon.

@@ -7,6 +7,7 @@
 //	limits.go          the rate limits
 //	session.go         the session cookie and its account; revalidate.go: sessions that end during a request
 //	reauthenticate.go  asking for the password again
+//	endpoint.go        a declared endpoint: its handler, types and documentation; bind.go: a body as a struct
 //	decode.go          request bodies as values of a form; errors.go: domain errors as responses
 //	cached_json.go     responses that are the same for all callers
 //

@@ -47,6 +47,8 @@ type Route struct {
 	Upload  bool
 	Rate    RateClass
 	Handler func(*core.RequestEvent) error
+	// Endpoint is nil if the route is not declared as an endpoint yet.
+	Endpoint *Endpoint
 
 	needsPassword func(*core.RequestEvent) (bool, error)
 	inFrame       bool
@@ -59,6 +61,9 @@ func (r Route) For(roles ...identity.Role) Route {
 	r.roles = roles
 	return r
 }
+
+// AsksForPassword reports whether some requests of the route require re-authentication.
+func (r Route) AsksForPassword() bool { return r.needsPassword != nil }
 
 // Roles returns the roles other than owner that may call an admin route.
 func (r Route) Roles() []identity.Role { return r.roles }

@@ -113,8 +113,9 @@ func errorStatuses(route httpx.Route, o Operation) []int {
 	return statuses
 }
 
-func errorResponse(status int, route httpx.Route) map[string]any {
-	response := map[string]any{"description": errorDescription(status, route), "content": errorContent(route)}
+func errorResponse(status int, route httpx.Route, messages []string) map[string]any {
+	description := strings.Join(append([]string{errorDescription(status, route)}, messages...), " ")
+	response := map[string]any{"description": description, "content": errorContent(route)}
 	if status == http.StatusTooManyRequests {
 		response["headers"] = map[string]any{"Retry-After": map[string]any{
 			"description": "The seconds to wait.", "schema": Schema{"type": "integer"},

@@ -2,8 +2,10 @@ package openapi
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -25,6 +27,8 @@ func (b *builder) bodySchema(body any, partial bool) Schema {
 			either = append(either, formSchema(form, partial))
 		}
 		return Schema{"anyOf": either}
+	case reflect.Type:
+		return b.requestSchema(body, partial)
 	case File:
 		return Schema{
 			"type": "object", "required": []string{string(body)},
@@ -32,6 +36,21 @@ func (b *builder) bodySchema(body any, partial bool) Schema {
 		}
 	}
 	return b.typeSchema(body)
+}
+
+// requestSchema describes the request struct of an endpoint: the fields of its rules, and those without a rule.
+func (b *builder) requestSchema(t reflect.Type, partial bool) Schema {
+	form := reflect.Zero(t).Interface().(httpx.Form).Rules()
+	schema := formSchema(form, partial)
+	properties, required := Schema{}, []string{}
+	b.addFields(t, properties, &required)
+	for name, property := range properties {
+		if slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == name }) {
+			continue
+		}
+		schema["properties"].(Schema)[name] = property
+	}
+	return schema
 }
 
 // formSchema describes the fields of a form. Unknown keys are allowed, because a form ignores them.

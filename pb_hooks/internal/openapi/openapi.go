@@ -21,6 +21,8 @@ type Info struct {
 	Title, Version, Description string
 	// ServerURL is the site's address.
 	ServerURL string
+	// Reauthentication has the fields that a body also needs if the route asks for the password.
+	Reauthentication rules.Form
 }
 
 // FormWith is a form with optional objects, each with its own form.
@@ -57,6 +59,10 @@ type Operation struct {
 	Query []Parameter
 	// Errors lists statuses in addition to those that follow from the route table.
 	Errors []int
+	// Messages are the public messages of the domain errors, by status.
+	Messages map[int][]string
+	// Example is an example of the body.
+	Example map[string]any
 	// Scheme is the security scheme of a webhook.
 	Scheme string
 }
@@ -65,11 +71,7 @@ type Operation struct {
 type Operations map[string]Operation
 
 // Parameter is a query parameter.
-type Parameter struct {
-	Name, Description string
-	// Options lists the allowed values. If empty, any text is allowed.
-	Options []string
-}
+type Parameter = httpx.Parameter
 
 // File is a multipart/form-data body with one file. Its value is the name of the part.
 type File string
@@ -89,12 +91,17 @@ const jsonMedia = "application/json"
 // Document returns the OpenAPI document of the routes. It returns an error if a route has no operation, or an operation
 // has no route.
 func Document(info Info, routes []httpx.Route, operations Operations) (map[string]any, error) {
-	b := &builder{schemas: map[string]any{"Error": errorSchema}}
+	b := &builder{schemas: map[string]any{"Error": errorSchema}, reauthentication: info.Reauthentication}
 	paths, tags, unknown := map[string]any{}, map[string]bool{}, maps.Clone(operations)
 	for _, route := range routes {
 		name := route.Method + " " + route.Path
 		operation, ok := operations[name]
-		if !ok {
+		switch {
+		case route.Endpoint != nil && ok:
+			return nil, fmt.Errorf("openapi: %s is described twice", name)
+		case route.Endpoint != nil:
+			operation = describe(*route.Endpoint)
+		case !ok:
 			return nil, fmt.Errorf("openapi: %s is not described", name)
 		}
 		delete(unknown, name)
@@ -129,8 +136,9 @@ func Document(info Info, routes []httpx.Route, operations Operations) (map[strin
 
 // builder collects the schemas that several operations share.
 type builder struct {
-	schemas map[string]any
-	err     error
+	schemas          map[string]any
+	reauthentication rules.Form
+	err              error
 }
 
 func (b *builder) operation(route httpx.Route, o Operation) map[string]any {
@@ -144,7 +152,7 @@ func (b *builder) operation(route httpx.Route, o Operation) map[string]any {
 	if parameters := parameters(route, o); len(parameters) > 0 {
 		operation["parameters"] = parameters
 	}
-	if body := b.requestBody(o); body != nil {
+	if body := b.requestBody(route, o); body != nil {
 		operation["requestBody"] = body
 	}
 	return operation
@@ -195,11 +203,21 @@ func parameters(route httpx.Route, o Operation) []any {
 	return list
 }
 
-func (b *builder) requestBody(o Operation) map[string]any {
+func (b *builder) requestBody(route httpx.Route, o Operation) map[string]any {
+	asksForPassword := route.Endpoint != nil && route.AsksForPassword()
+	if o.Body == nil && asksForPassword {
+		o.Body = rules.Form{}
+	}
 	if o.Body == nil {
 		return nil
 	}
 	schema, media := b.bodySchema(o.Body, o.Partial), jsonMedia
+	if asksForPassword {
+		b.addReauthentication(schema)
+	}
+	if o.Example != nil {
+		schema["examples"] = []any{o.Example}
+	}
 	if _, isFile := o.Body.(File); isFile {
 		media = "multipart/form-data"
 	}
@@ -208,10 +226,21 @@ func (b *builder) requestBody(o Operation) map[string]any {
 	return map[string]any{"required": required || isChoice, "content": map[string]any{media: map[string]any{"schema": schema}}}
 }
 
+// addReauthentication adds the fields that prove who the caller is. They are optional in the schema, because some routes
+// ask for the password only for some changes.
+func (b *builder) addReauthentication(schema Schema) {
+	properties := schema["properties"].(Schema)
+	for _, field := range b.reauthentication {
+		if properties[field.Name] == nil {
+			properties[field.Name] = fieldSchema(field)
+		}
+	}
+}
+
 func (b *builder) responses(route httpx.Route, o Operation) map[string]any {
 	responses := map[string]any{}
 	for _, status := range errorStatuses(route, o) {
-		responses[strconv.Itoa(status)] = errorResponse(status, route)
+		responses[strconv.Itoa(status)] = errorResponse(status, route, o.Messages[status])
 	}
 	responses["5XX"] = map[string]any{"description": "Something failed on our side, or at a provider.", "content": errorContent(route)}
 	if o.Cached {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"reflect"
 	"testing"
+
+	hooks "boardcircle/pb_hooks"
 )
 
 // web/src/lib/form-schema.test.ts tests the web app's schemas with the same cases.
@@ -23,10 +25,11 @@ func TestServerAndWebAppAgreeOnTheSharedCases(t *testing.T) {
 	if err := json.Unmarshal(file, &cases); err != nil {
 		t.Fatal(err)
 	}
+	all := collect(new(hooks.App).Routes())
 	for _, c := range cases {
 		t.Run(fmt.Sprintf("%s.%s %.40q", c.Form, c.Field, fmt.Sprint(c.Raw)), func(t *testing.T) {
 			t.Parallel()
-			for _, f := range forms {
+			for _, f := range all.forms {
 				if f.name != c.Form {
 					continue
 				}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
@@ -21,7 +22,6 @@ import (
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
@@ -56,11 +56,20 @@ func main() {
 	}
 }
 
-// forms are the forms of the web app, with their names there.
-var forms = []struct {
+// namedForm is a form with its name in the web app. "coupon" becomes couponForm.
+type namedForm struct {
 	name string
 	form rules.Form
-}{
+}
+
+// namedType is a struct that is sent as JSON, with the name of its TypeScript interface.
+type namedType struct {
+	name  string
+	shape reflect.Type
+}
+
+// forms are the forms of the routes that are not declared as endpoints yet.
+var forms = []namedForm{
 	{"register", accounts.SignUpForm},
 	{"profile", accounts.ProfileForm},
 	{"changePassword", accounts.ChangePasswordForm},
@@ -117,7 +126,6 @@ var forms = []struct {
 	{"purchase", slices.Concat(payments.OrderForm, pricing.BillingForm)},
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
-	{"coupon", coupons.Form},
 	{"reopenMonth", slices.Concat(books.ReopenForm, accounts.ReauthenticateForm)},
 	{"exchangeRate", books.RateForm},
 	{"registerEInvoice", books.RegisterForm},
@@ -139,7 +147,7 @@ var forms = []struct {
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
-// wireTypes are the structs that are sent as JSON. Each becomes a TypeScript interface.
+// wireTypes are the answers of the routes that are not declared as endpoints yet.
 var wireTypes = []struct {
 	name  string
 	shape any
@@ -217,7 +225,6 @@ var wireTypes = []struct {
 	{"InvoiceDocument", payments.DocumentRow{}},
 	{"TransactionEvent", payments.EventRow{}},
 	{"AuditHistory", audit.HistoryRow{}},
-	{"Coupon", coupons.View{}},
 	{"RegisterRow", books.Row{}},
 	{"RegisterSum", books.RegisterSum{}},
 	{"TaxSum", books.TaxSum{}},
@@ -339,6 +346,7 @@ var wireTypes = []struct {
 
 func generate() []byte {
 	var out bytes.Buffer
+	all := collect(new(hooks.App).Routes())
 	fmt.Fprintln(&out, "// Generated from the Go rules and wire types by `go generate ./pb_hooks/...`. Do not edit.")
 	fmt.Fprintf(&out, "\nexport const patterns = %s as const\n", toJSON(map[string]string{
 		"email": rules.EmailPattern, "phone": rules.PhonePattern, "pin": rules.PINPattern,
@@ -363,16 +371,16 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", toJSON(imports.Columns))
 	fmt.Fprintf(&out, "\nexport const importLimits = %s\n", toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}))
 	fmt.Fprint(&out, fieldType)
-	for _, f := range forms {
+	for _, f := range all.forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)
 		for _, field := range f.form {
 			fmt.Fprintf(&out, " %s,\n", toJSON(fieldView(field)))
 		}
 		fmt.Fprintln(&out, "] as const satisfies readonly FieldRule[]")
 	}
-	for _, w := range wireTypes {
+	for _, w := range all.types {
 		fmt.Fprintf(&out, "\nexport interface %s {\n", w.name)
-		writeFields(&out, reflect.TypeOf(w.shape))
+		all.writeFields(&out, w.shape)
 		fmt.Fprintln(&out, "}")
 	}
 	return out.Bytes()
@@ -427,11 +435,11 @@ func fieldView(f rules.Field) field {
 	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, row, f.Hosts, f.ErrorMessages()}
 }
 
-func writeFields(out *bytes.Buffer, t reflect.Type) {
+func (c *collection) writeFields(out *bytes.Buffer, t reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
-			writeFields(out, f.Type)
+			c.writeFields(out, f.Type)
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -445,7 +453,7 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 				shape = shape.Elem()
 			}
 		}
-		wireType := typeName(shape)
+		wireType := c.typeName(shape)
 		if slices.Contains(strings.Split(options, ","), "string") { // a number that is sent as text
 			wireType = "string"
 		}
@@ -453,15 +461,15 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 	}
 }
 
-func typeName(t reflect.Type) string {
+func (c *collection) typeName(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[httpx.Bool]():
 		return "'true' | 'false'"
 	case reflect.TypeFor[httpx.Time](), reflect.TypeFor[money.Amount]():
 		return "string"
 	}
-	for _, w := range wireTypes {
-		if t == reflect.TypeOf(w.shape) {
+	for _, w := range c.types {
+		if t == w.shape {
 			return w.name
 		}
 	}
@@ -473,11 +481,11 @@ func typeName(t reflect.Type) string {
 	case reflect.Int, reflect.Int64, reflect.Float64:
 		return "number"
 	case reflect.Slice:
-		return typeName(t.Elem()) + "[]"
+		return c.typeName(t.Elem()) + "[]"
 	case reflect.Pointer:
-		return typeName(t.Elem()) + " | null"
+		return c.typeName(t.Elem()) + " | null"
 	case reflect.Map:
-		return "Record<string, " + typeName(t.Elem()) + ">"
+		return "Record<string, " + c.typeName(t.Elem()) + ">"
 	case reflect.Interface:
 		return "unknown"
 	}

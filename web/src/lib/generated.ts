@@ -63,60 +63,8 @@ export interface FieldRule {
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
 }
 
-export const registerForm = [
- {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
- {"name":"location","label":"Location","kind":"line","required":true,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
- {"name":"password","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
- {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
- {"name":"requestType","label":"Interest","kind":"choice","required":true,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
- {"name":"agreeOffers","label":"If my membership ends, you may write to me with offers to come back. I can stop this at any time.","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. is required","short":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be at least 0 characters","long":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be at most 0 characters","invalid":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be true or false"}},
-] as const satisfies readonly FieldRule[]
-
-export const profileForm = [
- {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
- {"name":"location","label":"Location","kind":"line","required":true,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
- {"name":"company","label":"Company","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company is required","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
- {"name":"designation","label":"Designation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Designation is required","short":"Designation must be at least 0 characters","long":"Designation must be at most 160 characters","invalid":"Please enter a valid designation"}},
- {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has eight digits","invalid":"A DIN has eight digits"}},
- {"name":"boards","label":"Boards","kind":"rows","required":false,"min":0,"max":30,"options":[],"row":[{"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please name the company","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},{"name":"role","label":"Your role","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Your role is required","short":"Your role must be at least 0 characters","long":"Your role must be at most 160 characters","invalid":"Please enter a valid your role"}},{"name":"cin","label":"CIN","kind":"line","required":false,"min":0,"max":21,"options":[],"pattern":"^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$","messages":{"required":"CIN is required","short":"CIN must be at least 0 characters","long":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786","invalid":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}}],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards: at most 30","invalid":"Please enter rows for boards"}},
- {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
-] as const satisfies readonly FieldRule[]
-
-export const changePasswordForm = [
- {"name":"current","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"new","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const pinForm = [
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const changeEmailForm = [
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const loginForm = [
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const forgotPasswordForm = [
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
-] as const satisfies readonly FieldRule[]
-
-export const resetPasswordForm = [
- {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
- {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
- {"name":"removePasskeys","label":"Passkeys to remove","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Passkeys to remove is required","short":"Passkeys to remove must be at least 0 characters","long":"Passkeys to remove must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for passkeys to remove"}},
+export const acceptForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
 export const adminLoginForm = [
@@ -125,93 +73,77 @@ export const adminLoginForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const inviteForm = [
- {"name":"username","label":"Username","kind":"line","required":true,"min":2,"max":60,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","messages":{"required":"Username is required","short":"Username must be at least 2 characters","long":"Username must be at most 60 characters","invalid":"Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"}},
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"initial":"office","messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
+export const amendmentForm = [
+ {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"phone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone is required","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+ {"name":"city","label":"City","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"City is required","short":"City must be at least 0 characters","long":"City must be at most 80 characters","invalid":"Please enter a valid city"}},
+ {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 80 characters","invalid":"Please enter a valid state"}},
+ {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 80 characters","invalid":"Please enter a valid country"}},
+ {"name":"linkedinUrl","label":"LinkedIn profile","kind":"link","required":false,"min":0,"max":300,"options":[],"hosts":[".linkedin.com"],"messages":{"required":"LinkedIn profile is required","short":"LinkedIn profile must be at least 0 characters","long":"LinkedIn profile must be at most 300 characters","invalid":"Please enter a full address such as https://www.linkedin.com/in/your-name"}},
+ {"name":"currentDesignation","label":"Current designation","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"Current designation is required","short":"Current designation must be at least 0 characters","long":"Current designation must be at most 160 characters","invalid":"Please enter a valid current designation"}},
+ {"name":"companyName","label":"Company name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Company name is required","short":"Company name must be at least 0 characters","long":"Company name must be at most 200 characters","invalid":"Please enter a valid company name"}},
+ {"name":"industry","label":"Industry","kind":"choice","required":true,"min":0,"max":0,"options":["financial-services","technology","manufacturing","healthcare","real-estate","energy","retail-consumer","pharmaceuticals","telecommunications","automotive","agriculture","media-entertainment","education","infrastructure","other"],"messages":{"required":"Please choose an industry","short":"Industry must be at least 0 characters","long":"Industry must be at most 0 characters","invalid":"Please choose one of the listed values for industry"}},
+ {"name":"yearsOfExperience","label":"Years of experience","kind":"choice","required":true,"min":0,"max":0,"options":["0-1","1-3","3-5","5-10","10+"],"messages":{"required":"Please choose your years of experience","short":"Years of experience must be at least 0 characters","long":"Years of experience must be at most 0 characters","invalid":"Please choose one of the listed values for years of experience"}},
+ {"name":"directorType","label":"Director type","kind":"choice","required":true,"min":0,"max":0,"options":["executive","independent","non-executive","advisory","chairperson"],"messages":{"required":"Please choose a director type","short":"Director type must be at least 0 characters","long":"Director type must be at most 0 characters","invalid":"Please choose one of the listed values for director type"}},
+ {"name":"currentBoards","label":"Current boards","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please name the boards you serve on now","short":"Current boards must be at least 0 characters","long":"Current boards must be at most 2000 characters","invalid":"Please enter a valid current boards"}},
+ {"name":"numberOfBoards","label":"Number of boards","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4","5+"],"messages":{"required":"Please choose the number of boards you serve on","short":"Number of boards must be at least 0 characters","long":"Number of boards must be at most 0 characters","invalid":"Please choose one of the listed values for number of boards"}},
+ {"name":"previousBoardExperience","label":"Previous board experience","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Previous board experience is required","short":"Previous board experience must be at least 0 characters","long":"Previous board experience must be at most 4000 characters","invalid":"Please enter a valid previous board experience"}},
+ {"name":"areasOfExpertise","label":"Areas of expertise","kind":"choices","required":false,"min":0,"max":0,"options":["finance","strategy","technology","hr","operations","marketing","risk-management","legal-compliance","sustainability","international","innovation","governance"],"messages":{"required":"Please choose at least one of areas of expertise","short":"Areas of expertise must be at least 0 characters","long":"Areas of expertise must be at most 0 characters","invalid":"Please choose from the listed values for areas of expertise"}},
+ {"name":"howDidYouHear","label":"How you heard about us","kind":"choice","required":true,"min":0,"max":0,"options":["existing-member","linkedin","industry-event","business-network","board-directory","professional-association","media-article","search-engine","other"],"messages":{"required":"Please tell us how you heard about us","short":"How you heard about us must be at least 0 characters","long":"How you heard about us must be at most 0 characters","invalid":"Please choose one of the listed values for how you heard about us"}},
+ {"name":"whyInterested","label":"Why you are interested","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please tell us why you are interested","short":"Why you are interested must be at least 0 characters","long":"Why you are interested must be at most 4000 characters","invalid":"Please enter a valid why you are interested"}},
+ {"name":"preferredMeetingFormat","label":"Preferred meeting format","kind":"choice","required":true,"min":0,"max":0,"options":["in-person","virtual","hybrid"],"messages":{"required":"Please choose a preferred meeting format","short":"Preferred meeting format must be at least 0 characters","long":"Preferred meeting format must be at most 0 characters","invalid":"Please choose one of the listed values for preferred meeting format"}},
+] as const satisfies readonly FieldRule[]
+
+export const answerForm = [
+ {"name":"why","label":"What they answered","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"What they answered is required","short":"What they answered must be at least 0 characters","long":"What they answered must be at most 2000 characters","invalid":"Please enter a valid what they answered"}},
+] as const satisfies readonly FieldRule[]
+
+export const approveForm = [
+ {"name":"why","label":"Reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 0 characters","long":"Reason must be at most 2000 characters","invalid":"Please enter a valid reason"}},
+ {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
+] as const satisfies readonly FieldRule[]
+
+export const askForm = [
+ {"name":"words","label":"Your question","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write what you would like to ask","short":"Your question must be at least 0 characters","long":"Your question must be at most 2000 characters","invalid":"Please enter a valid your question"}},
+] as const satisfies readonly FieldRule[]
+
+export const attachForm = [
+ {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose who has paid","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
+ {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const grantForm = [
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+export const automationForm = [
+ {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
+ {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
+] as const satisfies readonly FieldRule[]
+
+export const backupRestoreForm = [
+ {"name":"confirm","label":"The backup's name","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"The backup's name is required","short":"The backup's name must be at least 0 characters","long":"The backup's name must be at most 160 characters","invalid":"Please enter a valid the backup's name"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const roleForm = [
- {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+export const backupScheduleForm = [
+ {"name":"daily","label":"Daily backup","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Daily backup is required","short":"Daily backup must be at least 0 characters","long":"Daily backup must be at most 0 characters","invalid":"Daily backup must be true or false"}},
+ {"name":"keep","label":"Backups to keep","kind":"whole","required":true,"min":1,"max":90,"options":[],"initial":"7","messages":{"required":"Backups to keep is required","short":"Backups to keep must be at least 1","long":"Backups to keep must be at most 90","invalid":"Please enter a valid backups to keep"}},
 ] as const satisfies readonly FieldRule[]
 
-export const reauthenticateForm = [
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+export const billingForm = [
+ {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
+ {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
+ {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
+ {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
+ {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
+ {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
+ {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
 ] as const satisfies readonly FieldRule[]
 
-export const ownEmailForm = [
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const welcomeForm = [
- {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This invitation is not valid any more. Please ask an administrator for a new one.","short":"Token must be at least 0 characters","long":"This invitation is not valid any more. Please ask an administrator for a new one.","invalid":"This invitation is not valid any more. Please ask an administrator for a new one."}},
- {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
-] as const satisfies readonly FieldRule[]
-
-export const ownPasswordForm = [
- {"name":"currentPassword","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const startFactorForm = [
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
-] as const satisfies readonly FieldRule[]
-
-export const confirmFactorForm = [
- {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const reauthenticateMfaForm = [
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const personForm = [
- {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"phone","label":"Phone","kind":"phone","required":false,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
- {"name":"location","label":"Location","kind":"line","required":false,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
- {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
- {"name":"tags","label":"Tags","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Tags is required","short":"Tags must be at least 0 characters","long":"Tags must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for tags"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const personNoteForm = [
- {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
-] as const satisfies readonly FieldRule[]
-
-export const personEmailForm = [
- {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":150,"options":[],"messages":{"required":"Please give the email a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 150 characters","invalid":"Please enter a valid subject"}},
- {"name":"words","label":"Message","kind":"text","required":true,"min":0,"max":8000,"options":[],"messages":{"required":"Please write something first","short":"Message must be at least 0 characters","long":"Message must be at most 8000 characters","invalid":"Please enter a valid message"}},
-] as const satisfies readonly FieldRule[]
-
-export const personInviteForm = [
- {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"phone","label":"Phone","kind":"phone","required":false,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
- {"name":"location","label":"Location","kind":"line","required":false,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
- {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
-] as const satisfies readonly FieldRule[]
-
-export const savedViewForm = [
- {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please give the view a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"Please enter a valid name"}},
- {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
- {"name":"shared","label":"Shared","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Shared is required","short":"Shared must be at least 0 characters","long":"Shared must be at most 0 characters","invalid":"Shared must be true or false"}},
+export const bounceForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
 export const bulkForm = [
@@ -223,6 +155,162 @@ export const bulkForm = [
  {"name":"list","label":"List","kind":"choice","required":false,"min":0,"max":0,"options":["users","leads","paid","nominations"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
  {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const campaignForm = [
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 200 characters","invalid":"Please enter a valid name"}},
+ {"name":"type","label":"Type","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"campaign","messages":{"required":"Type is required","short":"Type must be at least 0 characters","long":"Type must be at most 60 characters","invalid":"Please enter a valid type"}},
+ {"name":"trigger","label":"Trigger","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"manual","messages":{"required":"Trigger is required","short":"Trigger must be at least 0 characters","long":"Trigger must be at most 60 characters","invalid":"Please enter a valid trigger"}},
+ {"name":"topic","label":"What it is about","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership"],"initial":"news","messages":{"required":"Please choose a what it is about","short":"What it is about must be at least 0 characters","long":"What it is about must be at most 0 characters","invalid":"Please choose one of the listed values for what it is about"}},
+ {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+ {"name":"subjectB","label":"Second subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Second subject is required","short":"Second subject must be at least 0 characters","long":"Second subject must be at most 200 characters","invalid":"Please enter a valid second subject"}},
+ {"name":"testShare","label":"Share of the test","kind":"whole","required":false,"min":2,"max":100,"options":[],"initial":"20","messages":{"required":"Share of the test is required","short":"Share of the test must be at least 2","long":"Share of the test must be at most 100","invalid":"Please enter a share from 2 to 100 per cent"}},
+ {"name":"testHours","label":"Hours of the test","kind":"whole","required":false,"min":1,"max":72,"options":[],"initial":"4","messages":{"required":"Hours of the test is required","short":"Hours of the test must be at least 1","long":"Hours of the test must be at most 72","invalid":"Please enter 1 to 72 hours"}},
+ {"name":"testBy","label":"The better one has more","kind":"choice","required":false,"min":0,"max":0,"options":["clicks","opens"],"initial":"clicks","messages":{"required":"Please choose a the better one has more","short":"The better one has more must be at least 0 characters","long":"The better one has more must be at most 0 characters","invalid":"Please choose one of the listed values for the better one has more"}},
+ {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
+ {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"A template of Brevo's has a number"}},
+ {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
+] as const satisfies readonly FieldRule[]
+
+export const campaignWinnerForm = [
+ {"name":"subject","label":"Subject","kind":"choice","required":true,"min":0,"max":0,"options":["a","b"],"messages":{"required":"Please choose one of the two subjects","short":"Subject must be at least 0 characters","long":"Subject must be at most 0 characters","invalid":"Please choose one of the two subjects"}},
+] as const satisfies readonly FieldRule[]
+
+export const cancelIRNForm = [
+ {"name":"cancelledAt","label":"Cancelled at the portal on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Cancelled at the portal on must be at least 0 characters","long":"Cancelled at the portal on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
+ {"name":"cancelReason","label":"Reason given at the portal","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4"],"messages":{"required":"Please choose a reason given at the portal","short":"Reason given at the portal must be at least 0 characters","long":"Reason given at the portal must be at most 0 characters","invalid":"Please choose one of the listed values for reason given at the portal"}},
+ {"name":"cancelNote","label":"Remark","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Remark is required","short":"Remark must be at least 0 characters","long":"Remark must be at most 100 characters","invalid":"Please enter a valid remark"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const cancelMandateForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const cancelOfflineForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const changeEmailForm = [
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const changePasswordForm = [
+ {"name":"current","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"new","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const complimentaryForm = [
+ {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+ {"name":"endsAt","label":"Ends on","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const confirmFactorForm = [
+ {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const confirmOfflineForm = [
+ {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const conflictsForm = [
+ {"name":"declared","label":"Declared by the applicant","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Declared by the applicant is required","short":"Declared by the applicant must be at least 0 characters","long":"Declared by the applicant must be at most 2000 characters","invalid":"Please enter a valid declared by the applicant"}},
+ {"name":"found","label":"Found by us","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Found by us is required","short":"Found by us must be at least 0 characters","long":"Found by us must be at most 2000 characters","invalid":"Please enter a valid found by us"}},
+] as const satisfies readonly FieldRule[]
+
+export const contentForm = [
+ {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
+ {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
+ {"name":"subtitle","label":"Subtitle","kind":"line","required":false,"min":0,"max":400,"options":[],"messages":{"required":"Subtitle is required","short":"Subtitle must be at least 0 characters","long":"Subtitle must be at most 400 characters","invalid":"Please enter a valid subtitle"}},
+ {"name":"content","label":"Content","kind":"text","required":false,"min":0,"max":20000,"options":[],"messages":{"required":"Content is required","short":"Content must be at least 0 characters","long":"Content must be at most 20000 characters","invalid":"Please enter a valid content"}},
+ {"name":"imageUrl","label":"Image","kind":"line","required":false,"min":0,"max":2000,"options":[],"pattern":"^(https://[^\\s/?#\"'<>\\\\]+\\.[^\\s/?#\"'<>\\\\]+([/?#][^\\s\"'<>\\\\]*)?|/[^\\s/\"'<>\\\\][^\\s\"'<>\\\\]*)$","messages":{"required":"Image is required","short":"Image must be at least 0 characters","long":"Image must be at most 2000 characters","invalid":"Please enter an address that begins with https://, or upload an image"}},
+ {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+ {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
+] as const satisfies readonly FieldRule[]
+
+export const correctIRNForm = [
+ {"name":"ackNumber","label":"Acknowledgement number","kind":"line","required":true,"min":0,"max":20,"options":[],"pattern":"^[0-9]{1,20}$","messages":{"required":"Acknowledgement number is required","short":"Acknowledgement number must be at least 0 characters","long":"Acknowledgement number must be at most 20 characters","invalid":"Please enter the digits of the acknowledgement number"}},
+ {"name":"ackDate","label":"Acknowledged on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Acknowledged on must be at least 0 characters","long":"Acknowledged on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
+] as const satisfies readonly FieldRule[]
+
+export const couponForm = [
+ {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9-]{2,39}$","messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"}},
+ {"name":"note","label":"Note","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 200 characters","invalid":"Please enter a valid note"}},
+ {"name":"kind","label":"Kind of discount","kind":"choice","required":true,"min":0,"max":0,"options":["percent","amount"],"initial":"percent","messages":{"required":"Please choose a kind of discount","short":"Kind of discount must be at least 0 characters","long":"Kind of discount must be at most 0 characters","invalid":"Please choose one of the listed values for kind of discount"}},
+ {"name":"value","label":"Discount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Discount is required","short":"Discount must be at least 0","long":"Discount must be at most 10000000","invalid":"Please enter a number such as 20 or 2500"}},
+ {"name":"membershipTierIds","label":"Membership tiers","kind":"list","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Membership tiers is required","short":"Membership tiers must be at least 0 characters","long":"Membership tiers must be at most 100 lines of 200 characters","invalid":"Please enter plain lines of text for membership tiers"}},
+ {"name":"startsAt","label":"From","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"From is required","short":"From must be at least 0 characters","long":"From must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"endsAt","label":"Until","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Until is required","short":"Until must be at least 0 characters","long":"Until must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"maxUses","label":"Uses in all","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Uses in all is required","short":"Uses in all must be at least 0","long":"Uses in all must be at most 1000000","invalid":"Please enter a valid uses in all"}},
+ {"name":"maxUsesEach","label":"Uses by one person","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"1","messages":{"required":"Uses by one person is required","short":"Uses by one person must be at least 0","long":"Uses by one person must be at most 1000000","invalid":"Please enter a valid uses by one person"}},
+ {"name":"seatsPerUse","label":"Seats per use","kind":"whole","required":false,"min":1,"max":100,"options":[],"initial":"1","messages":{"required":"Seats per use is required","short":"Seats per use must be at least 1","long":"Seats per use must be at most 100","invalid":"Please enter a valid seats per use"}},
+ {"name":"isForRenewingSeats","label":"Company seats of renewing tiers","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Company seats of renewing tiers is required","short":"Company seats of renewing tiers must be at least 0 characters","long":"Company seats of renewing tiers must be at most 0 characters","invalid":"Company seats of renewing tiers must be true or false"}},
+ {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const declineForm = [
+ {"name":"why","label":"Reason","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please say why, for the record. The applicant does not read it.","short":"Reason must be at least 0 characters","long":"Reason must be at most 2000 characters","invalid":"Please enter a valid reason"}},
+ {"name":"notify","label":"Write to the applicant","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Write to the applicant is required","short":"Write to the applicant must be at least 0 characters","long":"Write to the applicant must be at most 0 characters","invalid":"Write to the applicant must be true or false"}},
+ {"name":"words","label":"Your own words","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your own words is required","short":"Your own words must be at least 0 characters","long":"Your own words must be at most 2000 characters","invalid":"Please enter a valid your own words"}},
+ {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
+] as const satisfies readonly FieldRule[]
+
+export const emailTextForm = [
+ {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
+ {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
+ {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
+ {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
+] as const satisfies readonly FieldRule[]
+
+export const endSeatForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const endTermForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const exchangeRateForm = [
+ {"name":"currency","label":"Currency","kind":"line","required":true,"min":0,"max":3,"options":[],"pattern":"^[A-Z]{3}$","messages":{"required":"Currency is required","short":"Currency must be at least 0 characters","long":"Currency must be at most 3 characters","invalid":"Please enter a currency such as USD"}},
+ {"name":"rate","label":"Rupees for one","kind":"line","required":true,"min":0,"max":12,"options":[],"pattern":"^[0-9]{1,5}(\\.[0-9]{1,4})?$","messages":{"required":"Rupees for one is required","short":"Rupees for one must be at least 0 characters","long":"Rupees for one must be at most 12 characters","invalid":"Please enter how many rupees one is, such as 84.25"}},
+] as const satisfies readonly FieldRule[]
+
+export const forgotPasswordForm = [
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const grantForm = [
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const inviteForm = [
+ {"name":"username","label":"Username","kind":"line","required":true,"min":2,"max":60,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","messages":{"required":"Username is required","short":"Username must be at least 2 characters","long":"Username must be at most 60 characters","invalid":"Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"initial":"office","messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const liftSuppressionForm = [
+ {"name":"reason","label":"Why may we write again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please say why we may write to this address again","short":"Please say why we may write to this address again","long":"Why may we write again? must be at most 300 characters","invalid":"Please enter a valid why may we write again?"}},
+] as const satisfies readonly FieldRule[]
+
+export const loginForm = [
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -249,50 +337,201 @@ export const nominationForm = [
  {"name":"agreeTerms","label":"Agreement","kind":"consent","required":true,"min":0,"max":0,"options":[],"messages":{"required":"Please confirm that you serve on a board in India and agree to the terms","short":"Agreement must be at least 0 characters","long":"Agreement must be at most 0 characters","invalid":"Please confirm that you serve on a board in India and agree to the terms"}},
 ] as const satisfies readonly FieldRule[]
 
-export const amendmentForm = [
- {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"phone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone is required","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
- {"name":"city","label":"City","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"City is required","short":"City must be at least 0 characters","long":"City must be at most 80 characters","invalid":"Please enter a valid city"}},
- {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 80 characters","invalid":"Please enter a valid state"}},
- {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 80 characters","invalid":"Please enter a valid country"}},
- {"name":"linkedinUrl","label":"LinkedIn profile","kind":"link","required":false,"min":0,"max":300,"options":[],"hosts":[".linkedin.com"],"messages":{"required":"LinkedIn profile is required","short":"LinkedIn profile must be at least 0 characters","long":"LinkedIn profile must be at most 300 characters","invalid":"Please enter a full address such as https://www.linkedin.com/in/your-name"}},
- {"name":"currentDesignation","label":"Current designation","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"Current designation is required","short":"Current designation must be at least 0 characters","long":"Current designation must be at most 160 characters","invalid":"Please enter a valid current designation"}},
- {"name":"companyName","label":"Company name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Company name is required","short":"Company name must be at least 0 characters","long":"Company name must be at most 200 characters","invalid":"Please enter a valid company name"}},
- {"name":"industry","label":"Industry","kind":"choice","required":true,"min":0,"max":0,"options":["financial-services","technology","manufacturing","healthcare","real-estate","energy","retail-consumer","pharmaceuticals","telecommunications","automotive","agriculture","media-entertainment","education","infrastructure","other"],"messages":{"required":"Please choose an industry","short":"Industry must be at least 0 characters","long":"Industry must be at most 0 characters","invalid":"Please choose one of the listed values for industry"}},
- {"name":"yearsOfExperience","label":"Years of experience","kind":"choice","required":true,"min":0,"max":0,"options":["0-1","1-3","3-5","5-10","10+"],"messages":{"required":"Please choose your years of experience","short":"Years of experience must be at least 0 characters","long":"Years of experience must be at most 0 characters","invalid":"Please choose one of the listed values for years of experience"}},
- {"name":"directorType","label":"Director type","kind":"choice","required":true,"min":0,"max":0,"options":["executive","independent","non-executive","advisory","chairperson"],"messages":{"required":"Please choose a director type","short":"Director type must be at least 0 characters","long":"Director type must be at most 0 characters","invalid":"Please choose one of the listed values for director type"}},
- {"name":"currentBoards","label":"Current boards","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please name the boards you serve on now","short":"Current boards must be at least 0 characters","long":"Current boards must be at most 2000 characters","invalid":"Please enter a valid current boards"}},
- {"name":"numberOfBoards","label":"Number of boards","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4","5+"],"messages":{"required":"Please choose the number of boards you serve on","short":"Number of boards must be at least 0 characters","long":"Number of boards must be at most 0 characters","invalid":"Please choose one of the listed values for number of boards"}},
- {"name":"previousBoardExperience","label":"Previous board experience","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Previous board experience is required","short":"Previous board experience must be at least 0 characters","long":"Previous board experience must be at most 4000 characters","invalid":"Please enter a valid previous board experience"}},
- {"name":"areasOfExpertise","label":"Areas of expertise","kind":"choices","required":false,"min":0,"max":0,"options":["finance","strategy","technology","hr","operations","marketing","risk-management","legal-compliance","sustainability","international","innovation","governance"],"messages":{"required":"Please choose at least one of areas of expertise","short":"Areas of expertise must be at least 0 characters","long":"Areas of expertise must be at most 0 characters","invalid":"Please choose from the listed values for areas of expertise"}},
- {"name":"howDidYouHear","label":"How you heard about us","kind":"choice","required":true,"min":0,"max":0,"options":["existing-member","linkedin","industry-event","business-network","board-directory","professional-association","media-article","search-engine","other"],"messages":{"required":"Please tell us how you heard about us","short":"How you heard about us must be at least 0 characters","long":"How you heard about us must be at most 0 characters","invalid":"Please choose one of the listed values for how you heard about us"}},
- {"name":"whyInterested","label":"Why you are interested","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please tell us why you are interested","short":"Why you are interested must be at least 0 characters","long":"Why you are interested must be at most 4000 characters","invalid":"Please enter a valid why you are interested"}},
- {"name":"preferredMeetingFormat","label":"Preferred meeting format","kind":"choice","required":true,"min":0,"max":0,"options":["in-person","virtual","hybrid"],"messages":{"required":"Please choose a preferred meeting format","short":"Preferred meeting format must be at least 0 characters","long":"Preferred meeting format must be at most 0 characters","invalid":"Please choose one of the listed values for preferred meeting format"}},
-] as const satisfies readonly FieldRule[]
-
-export const askForm = [
- {"name":"words","label":"Your question","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write what you would like to ask","short":"Your question must be at least 0 characters","long":"Your question must be at most 2000 characters","invalid":"Please enter a valid your question"}},
-] as const satisfies readonly FieldRule[]
-
-export const answerForm = [
- {"name":"why","label":"What they answered","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"What they answered is required","short":"What they answered must be at least 0 characters","long":"What they answered must be at most 2000 characters","invalid":"Please enter a valid what they answered"}},
-] as const satisfies readonly FieldRule[]
-
-export const approveForm = [
- {"name":"why","label":"Reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 0 characters","long":"Reason must be at most 2000 characters","invalid":"Please enter a valid reason"}},
- {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
-] as const satisfies readonly FieldRule[]
-
-export const declineForm = [
- {"name":"why","label":"Reason","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please say why, for the record. The applicant does not read it.","short":"Reason must be at least 0 characters","long":"Reason must be at most 2000 characters","invalid":"Please enter a valid reason"}},
- {"name":"notify","label":"Write to the applicant","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Write to the applicant is required","short":"Write to the applicant must be at least 0 characters","long":"Write to the applicant must be at most 0 characters","invalid":"Write to the applicant must be true or false"}},
- {"name":"words","label":"Your own words","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your own words is required","short":"Your own words must be at least 0 characters","long":"Your own words must be at most 2000 characters","invalid":"Please enter a valid your own words"}},
- {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
-] as const satisfies readonly FieldRule[]
-
 export const noteForm = [
  {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const offlineForm = [
+ {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a member","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
+ {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+ {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
+ {"name":"mode","label":"Mode","kind":"choice","required":false,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
+ {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+ {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
+ {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
+ {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+ {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
+ {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"Please enter a valid note"}},
+ {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const orderForm = [
+ {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+ {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+ {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+ {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
+] as const satisfies readonly FieldRule[]
+
+export const ownAnswerForm = [
+ {"name":"words","label":"Your answer","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write your answer first","short":"Your answer must be at least 0 characters","long":"Your answer must be at most 2000 characters","invalid":"Please enter a valid your answer"}},
+] as const satisfies readonly FieldRule[]
+
+export const ownEmailForm = [
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const ownPasswordForm = [
+ {"name":"currentPassword","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const personForm = [
+ {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"phone","label":"Phone","kind":"phone","required":false,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+ {"name":"location","label":"Location","kind":"line","required":false,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+ {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
+ {"name":"tags","label":"Tags","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Tags is required","short":"Tags must be at least 0 characters","long":"Tags must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for tags"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const personEmailForm = [
+ {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":150,"options":[],"messages":{"required":"Please give the email a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 150 characters","invalid":"Please enter a valid subject"}},
+ {"name":"words","label":"Message","kind":"text","required":true,"min":0,"max":8000,"options":[],"messages":{"required":"Please write something first","short":"Message must be at least 0 characters","long":"Message must be at most 8000 characters","invalid":"Please enter a valid message"}},
+] as const satisfies readonly FieldRule[]
+
+export const personInviteForm = [
+ {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"phone","label":"Phone","kind":"phone","required":false,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+ {"name":"location","label":"Location","kind":"line","required":false,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+ {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
+] as const satisfies readonly FieldRule[]
+
+export const personNoteForm = [
+ {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const pinForm = [
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const profileForm = [
+ {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+ {"name":"location","label":"Location","kind":"line","required":true,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+ {"name":"company","label":"Company","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company is required","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
+ {"name":"designation","label":"Designation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Designation is required","short":"Designation must be at least 0 characters","long":"Designation must be at most 160 characters","invalid":"Please enter a valid designation"}},
+ {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has eight digits","invalid":"A DIN has eight digits"}},
+ {"name":"boards","label":"Boards","kind":"rows","required":false,"min":0,"max":30,"options":[],"row":[{"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please name the company","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},{"name":"role","label":"Your role","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Your role is required","short":"Your role must be at least 0 characters","long":"Your role must be at most 160 characters","invalid":"Please enter a valid your role"}},{"name":"cin","label":"CIN","kind":"line","required":false,"min":0,"max":21,"options":[],"pattern":"^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$","messages":{"required":"CIN is required","short":"CIN must be at least 0 characters","long":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786","invalid":"A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}}],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards: at most 30","invalid":"Please enter rows for boards"}},
+ {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
+] as const satisfies readonly FieldRule[]
+
+export const purchaseForm = [
+ {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+ {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+ {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+ {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
+ {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
+ {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
+ {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
+ {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
+ {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
+ {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
+ {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
+] as const satisfies readonly FieldRule[]
+
+export const reauthenticateForm = [
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const reauthenticateMfaForm = [
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const receiptForm = [
+ {"name":"mode","label":"Mode","kind":"choice","required":true,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
+ {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+ {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
+ {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
+ {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+ {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const refereeForm = [
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
+ {"name":"relation","label":"Relation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Relation is required","short":"Relation must be at least 0 characters","long":"Relation must be at most 160 characters","invalid":"Please enter a valid relation"}},
+ {"name":"contact","label":"Contact","kind":"line","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact is required","short":"Contact must be at least 0 characters","long":"Contact must be at most 254 characters","invalid":"Please enter a valid contact"}},
+ {"name":"said","label":"What they said","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"What they said is required","short":"What they said must be at least 0 characters","long":"What they said must be at most 4000 characters","invalid":"Please enter a valid what they said"}},
+ {"name":"heardOn","label":"Heard on","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Heard on is required","short":"Heard on must be at least 0 characters","long":"Please enter a date","invalid":"Please enter a date"}},
+] as const satisfies readonly FieldRule[]
+
+export const refundForm = [
+ {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":100000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 100000000","invalid":"Please enter an amount such as 500 or 1178.50"}},
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+ {"name":"mandate","label":"The mandate","kind":"choice","required":false,"min":0,"max":0,"options":["end","keep"],"messages":{"required":"Please choose a the mandate","short":"The mandate must be at least 0 characters","long":"The mandate must be at most 0 characters","invalid":"Please choose one of the listed values for the mandate"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const refundOfflineForm = [
+ {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 500 or 1178.50"}},
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const registerForm = [
+ {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+ {"name":"location","label":"Location","kind":"line","required":true,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+ {"name":"password","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+ {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
+ {"name":"requestType","label":"Interest","kind":"choice","required":true,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
+ {"name":"agreeOffers","label":"If my membership ends, you may write to me with offers to come back. I can stop this at any time.","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. is required","short":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be at least 0 characters","long":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be at most 0 characters","invalid":"If my membership ends, you may write to me with offers to come back. I can stop this at any time. must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const registerEInvoiceForm = [
+ {"name":"answer","label":"The portal's answer","kind":"text","required":false,"min":0,"max":500000,"options":[],"messages":{"required":"The portal's answer is required","short":"The portal's answer must be at least 0 characters","long":"The portal's answer must be at most 500000 characters","invalid":"Please enter a valid the portal's answer"}},
+ {"name":"documentId","label":"Document","kind":"line","required":false,"min":0,"max":15,"options":[],"messages":{"required":"Document is required","short":"Document must be at least 0 characters","long":"Document must be at most 15 characters","invalid":"Please enter a valid document"}},
+ {"name":"irn","label":"IRN","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^[0-9a-fA-F]{64}$","messages":{"required":"IRN is required","short":"IRN must be at least 0 characters","long":"IRN must be at most 64 characters","invalid":"An IRN has 64 digits, 0 to 9 and a to f"}},
+ {"name":"ackNumber","label":"Acknowledgement number","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[0-9]{1,20}$","messages":{"required":"Acknowledgement number is required","short":"Acknowledgement number must be at least 0 characters","long":"Acknowledgement number must be at most 20 characters","invalid":"Please enter the digits of the acknowledgement's number"}},
+ {"name":"ackDate","label":"Acknowledged on","kind":"line","required":false,"min":0,"max":19,"options":[],"messages":{"required":"Acknowledged on is required","short":"Acknowledged on must be at least 0 characters","long":"Acknowledged on must be at most 19 characters","invalid":"Please enter the day and time as the portal writes them, such as 2026-11-23 14:05:00"}},
+ {"name":"signedQr","label":"Text of the signed QR code","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Text of the signed QR code is required","short":"Text of the signed QR code must be at least 0 characters","long":"Text of the signed QR code must be at most 4000 characters","invalid":"Please enter a valid text of the signed qr code"}},
+] as const satisfies readonly FieldRule[]
+
+export const reopenMonthForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please say why","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"Please enter a valid reason"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const resetPasswordForm = [
+ {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
+ {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+ {"name":"removePasskeys","label":"Passkeys to remove","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Passkeys to remove is required","short":"Passkeys to remove must be at least 0 characters","long":"Passkeys to remove must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for passkeys to remove"}},
+] as const satisfies readonly FieldRule[]
+
+export const returnOfflineForm = [
+ {"name":"utr","label":"UTR or cheque number","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+ {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+] as const satisfies readonly FieldRule[]
+
+export const roleForm = [
+ {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
+ {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+ {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const savedViewForm = [
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please give the view a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"Please enter a valid name"}},
+ {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
+ {"name":"shared","label":"Shared","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Shared is required","short":"Shared must be at least 0 characters","long":"Shared must be at most 0 characters","invalid":"Shared must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
 export const seatForm = [
@@ -304,52 +543,13 @@ export const seatForm = [
  {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 2000 characters","invalid":"Please enter a valid note"}},
 ] as const satisfies readonly FieldRule[]
 
-export const conflictsForm = [
- {"name":"declared","label":"Declared by the applicant","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Declared by the applicant is required","short":"Declared by the applicant must be at least 0 characters","long":"Declared by the applicant must be at most 2000 characters","invalid":"Please enter a valid declared by the applicant"}},
- {"name":"found","label":"Found by us","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Found by us is required","short":"Found by us must be at least 0 characters","long":"Found by us must be at most 2000 characters","invalid":"Please enter a valid found by us"}},
+export const seatInvitationForm = [
+ {"name":"name","label":"Name","kind":"line","required":false,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
+ {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter the email address of whom you invite","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
 ] as const satisfies readonly FieldRule[]
 
-export const refereeForm = [
- {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
- {"name":"relation","label":"Relation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Relation is required","short":"Relation must be at least 0 characters","long":"Relation must be at most 160 characters","invalid":"Please enter a valid relation"}},
- {"name":"contact","label":"Contact","kind":"line","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact is required","short":"Contact must be at least 0 characters","long":"Contact must be at most 254 characters","invalid":"Please enter a valid contact"}},
- {"name":"said","label":"What they said","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"What they said is required","short":"What they said must be at least 0 characters","long":"What they said must be at most 4000 characters","invalid":"Please enter a valid what they said"}},
- {"name":"heardOn","label":"Heard on","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Heard on is required","short":"Heard on must be at least 0 characters","long":"Please enter a date","invalid":"Please enter a date"}},
-] as const satisfies readonly FieldRule[]
-
-export const ownAnswerForm = [
- {"name":"words","label":"Your answer","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write your answer first","short":"Your answer must be at least 0 characters","long":"Your answer must be at most 2000 characters","invalid":"Please enter a valid your answer"}},
-] as const satisfies readonly FieldRule[]
-
-export const withdrawalForm = [
- {"name":"words","label":"Your reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your reason is required","short":"Your reason must be at least 0 characters","long":"Your reason must be at most 2000 characters","invalid":"Please enter a valid your reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const contentForm = [
- {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
- {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
- {"name":"subtitle","label":"Subtitle","kind":"line","required":false,"min":0,"max":400,"options":[],"messages":{"required":"Subtitle is required","short":"Subtitle must be at least 0 characters","long":"Subtitle must be at most 400 characters","invalid":"Please enter a valid subtitle"}},
- {"name":"content","label":"Content","kind":"text","required":false,"min":0,"max":20000,"options":[],"messages":{"required":"Content is required","short":"Content must be at least 0 characters","long":"Content must be at most 20000 characters","invalid":"Please enter a valid content"}},
- {"name":"imageUrl","label":"Image","kind":"line","required":false,"min":0,"max":2000,"options":[],"pattern":"^(https://[^\\s/?#\"'<>\\\\]+\\.[^\\s/?#\"'<>\\\\]+([/?#][^\\s\"'<>\\\\]*)?|/[^\\s/\"'<>\\\\][^\\s\"'<>\\\\]*)$","messages":{"required":"Image is required","short":"Image must be at least 0 characters","long":"Image must be at most 2000 characters","invalid":"Please enter an address that begins with https://, or upload an image"}},
- {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
- {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
-] as const satisfies readonly FieldRule[]
-
-export const tierForm = [
- {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
- {"name":"slug","label":"Slug","kind":"line","required":false,"min":0,"max":120,"options":[],"pattern":"^[a-z0-9]+(-[a-z0-9]+)*$","messages":{"required":"Slug is required: the name has no letter from a to z and no digit to make one of","short":"Slug must be at least 0 characters","long":"Slug must be at most 120 characters","invalid":"Slug may hold lower-case letters, digits and single hyphens between them"}},
- {"name":"description","label":"Description","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Description is required","short":"Description must be at least 0 characters","long":"Description must be at most 2000 characters","invalid":"Please enter a valid description"}},
- {"name":"price","label":"Price","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Price is required","short":"Price must be at least 0","long":"Price must be at most 10000000","invalid":"Please enter a price such as 25000 or 1178.50"}},
- {"name":"currency","label":"Currency","kind":"choice","required":true,"min":0,"max":0,"options":["INR","USD"],"initial":"INR","messages":{"required":"Please choose a currency","short":"Currency must be at least 0 characters","long":"Currency must be at most 0 characters","invalid":"Please choose one of the listed values for currency"}},
- {"name":"duration","label":"Duration","kind":"choice","required":true,"min":0,"max":0,"options":["lifetime","annual","monthly"],"initial":"lifetime","messages":{"required":"Please choose a duration","short":"Duration must be at least 0 characters","long":"Duration must be at most 0 characters","invalid":"Please choose one of the listed values for duration"}},
- {"name":"features","label":"Features","kind":"list","required":false,"min":0,"max":30,"options":[],"messages":{"required":"Features is required","short":"Features must be at least 0 characters","long":"Features must be at most 30 lines of 200 characters","invalid":"Please enter plain lines of text for features"}},
- {"name":"razorpayPlanId","label":"Razorpay plan id","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^plan_[A-Za-z0-9]{14}$","messages":{"required":"Razorpay plan id is required","short":"Razorpay plan id must be at least 0 characters","long":"Razorpay plan id must be at most 64 characters","invalid":"Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"}},
- {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"hosts":["rzp.io","razorpay.me","pages.razorpay.com","payments.razorpay.com"],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"}},
- {"name":"graceDays","label":"Days of grace","kind":"whole","required":false,"min":0,"max":90,"options":[],"initial":"14","messages":{"required":"Days of grace is required","short":"Days of grace must be at least 0","long":"Days of grace must be at most 90","invalid":"Please enter a valid days of grace"}},
- {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
- {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
- {"name":"buttonText","label":"Button text","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"Choose Plan","messages":{"required":"Button text is required","short":"Button text must be at least 0 characters","long":"Button text must be at most 60 characters","invalid":"Please enter a valid button text"}},
- {"name":"buttonColor","label":"Button colour","kind":"line","required":false,"min":0,"max":7,"options":[],"initial":"#0052CC","pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Button colour is required","short":"Button colour must be at least 0 characters","long":"Button colour must be at most 7 characters","invalid":"Please enter a colour such as #0052CC"}},
+export const segmentForm = [
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 100 characters","invalid":"Please enter a valid name"}},
 ] as const satisfies readonly FieldRule[]
 
 export const settingsForm = [
@@ -392,54 +592,6 @@ export const settingsForm = [
  {"name":"supplierPin","label":"Supplier's PIN code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[1-9][0-9]{5}$","messages":{"required":"Supplier's PIN code is required","short":"Supplier's PIN code must be at least 0 characters","long":"Supplier's PIN code must be at most 6 characters","invalid":"Please enter a PIN code of six digits, such as 400001"}},
 ] as const satisfies readonly FieldRule[]
 
-export const testEmailForm = [
- {"name":"email","label":"Send it to","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Send it to is required","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
-] as const satisfies readonly FieldRule[]
-
-export const liftSuppressionForm = [
- {"name":"reason","label":"Why may we write again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please say why we may write to this address again","short":"Please say why we may write to this address again","long":"Why may we write again? must be at most 300 characters","invalid":"Please enter a valid why may we write again?"}},
-] as const satisfies readonly FieldRule[]
-
-export const emailTextForm = [
- {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
- {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
- {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
- {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
-] as const satisfies readonly FieldRule[]
-
-export const campaignForm = [
- {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 200 characters","invalid":"Please enter a valid name"}},
- {"name":"type","label":"Type","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"campaign","messages":{"required":"Type is required","short":"Type must be at least 0 characters","long":"Type must be at most 60 characters","invalid":"Please enter a valid type"}},
- {"name":"trigger","label":"Trigger","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"manual","messages":{"required":"Trigger is required","short":"Trigger must be at least 0 characters","long":"Trigger must be at most 60 characters","invalid":"Please enter a valid trigger"}},
- {"name":"topic","label":"What it is about","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership"],"initial":"news","messages":{"required":"Please choose a what it is about","short":"What it is about must be at least 0 characters","long":"What it is about must be at most 0 characters","invalid":"Please choose one of the listed values for what it is about"}},
- {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
- {"name":"subjectB","label":"Second subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Second subject is required","short":"Second subject must be at least 0 characters","long":"Second subject must be at most 200 characters","invalid":"Please enter a valid second subject"}},
- {"name":"testShare","label":"Share of the test","kind":"whole","required":false,"min":2,"max":100,"options":[],"initial":"20","messages":{"required":"Share of the test is required","short":"Share of the test must be at least 2","long":"Share of the test must be at most 100","invalid":"Please enter a share from 2 to 100 per cent"}},
- {"name":"testHours","label":"Hours of the test","kind":"whole","required":false,"min":1,"max":72,"options":[],"initial":"4","messages":{"required":"Hours of the test is required","short":"Hours of the test must be at least 1","long":"Hours of the test must be at most 72","invalid":"Please enter 1 to 72 hours"}},
- {"name":"testBy","label":"The better one has more","kind":"choice","required":false,"min":0,"max":0,"options":["clicks","opens"],"initial":"clicks","messages":{"required":"Please choose a the better one has more","short":"The better one has more must be at least 0 characters","long":"The better one has more must be at most 0 characters","invalid":"Please choose one of the listed values for the better one has more"}},
- {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
- {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"A template of Brevo's has a number"}},
- {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
-] as const satisfies readonly FieldRule[]
-
-export const segmentForm = [
- {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 100 characters","invalid":"Please enter a valid name"}},
-] as const satisfies readonly FieldRule[]
-
-export const testCampaignForm = [
- {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
-] as const satisfies readonly FieldRule[]
-
-export const automationForm = [
- {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
- {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
-] as const satisfies readonly FieldRule[]
-
-export const campaignWinnerForm = [
- {"name":"subject","label":"Subject","kind":"choice","required":true,"min":0,"max":0,"options":["a","b"],"messages":{"required":"Please choose one of the two subjects","short":"Subject must be at least 0 characters","long":"Subject must be at most 0 characters","invalid":"Please choose one of the two subjects"}},
-] as const satisfies readonly FieldRule[]
-
 export const startCampaignForm = [
  {"name":"count","label":"Number of people","kind":"whole","required":true,"min":0,"max":999999999,"options":[],"messages":{"required":"Please type how many people get this email","short":"Number of people must be at least 0","long":"Number of people must be at most 999999999","invalid":"Please type how many people get this email"}},
  {"name":"scheduledAt","label":"Send at","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Send at is required","short":"Send at must be at least 0 characters","long":"Send at must be at most 40 characters","invalid":"Please enter a valid send at"}},
@@ -447,54 +599,43 @@ export const startCampaignForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const backupScheduleForm = [
- {"name":"daily","label":"Daily backup","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Daily backup is required","short":"Daily backup must be at least 0 characters","long":"Daily backup must be at most 0 characters","invalid":"Daily backup must be true or false"}},
- {"name":"keep","label":"Backups to keep","kind":"whole","required":true,"min":1,"max":90,"options":[],"initial":"7","messages":{"required":"Backups to keep is required","short":"Backups to keep must be at least 1","long":"Backups to keep must be at most 90","invalid":"Please enter a valid backups to keep"}},
-] as const satisfies readonly FieldRule[]
-
-export const backupRestoreForm = [
- {"name":"confirm","label":"The backup's name","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"The backup's name is required","short":"The backup's name must be at least 0 characters","long":"The backup's name must be at most 160 characters","invalid":"Please enter a valid the backup's name"}},
+export const startFactorForm = [
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const orderForm = [
- {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
- {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
- {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
- {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
-] as const satisfies readonly FieldRule[]
-
-export const billingForm = [
- {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
- {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
- {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
- {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
- {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
- {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
- {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
-] as const satisfies readonly FieldRule[]
-
-export const purchaseForm = [
- {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
- {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
- {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
- {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
- {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
- {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
- {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
- {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
- {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
- {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
- {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
-] as const satisfies readonly FieldRule[]
-
-export const acceptForm = [
+export const termEndForm = [
+ {"name":"endsAt","label":"Ends on","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const testCampaignForm = [
+ {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+ {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
+] as const satisfies readonly FieldRule[]
+
+export const testEmailForm = [
+ {"name":"email","label":"Send it to","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Send it to is required","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const tierForm = [
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
+ {"name":"slug","label":"Slug","kind":"line","required":false,"min":0,"max":120,"options":[],"pattern":"^[a-z0-9]+(-[a-z0-9]+)*$","messages":{"required":"Slug is required: the name has no letter from a to z and no digit to make one of","short":"Slug must be at least 0 characters","long":"Slug must be at most 120 characters","invalid":"Slug may hold lower-case letters, digits and single hyphens between them"}},
+ {"name":"description","label":"Description","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Description is required","short":"Description must be at least 0 characters","long":"Description must be at most 2000 characters","invalid":"Please enter a valid description"}},
+ {"name":"price","label":"Price","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Price is required","short":"Price must be at least 0","long":"Price must be at most 10000000","invalid":"Please enter a price such as 25000 or 1178.50"}},
+ {"name":"currency","label":"Currency","kind":"choice","required":true,"min":0,"max":0,"options":["INR","USD"],"initial":"INR","messages":{"required":"Please choose a currency","short":"Currency must be at least 0 characters","long":"Currency must be at most 0 characters","invalid":"Please choose one of the listed values for currency"}},
+ {"name":"duration","label":"Duration","kind":"choice","required":true,"min":0,"max":0,"options":["lifetime","annual","monthly"],"initial":"lifetime","messages":{"required":"Please choose a duration","short":"Duration must be at least 0 characters","long":"Duration must be at most 0 characters","invalid":"Please choose one of the listed values for duration"}},
+ {"name":"features","label":"Features","kind":"list","required":false,"min":0,"max":30,"options":[],"messages":{"required":"Features is required","short":"Features must be at least 0 characters","long":"Features must be at most 30 lines of 200 characters","invalid":"Please enter plain lines of text for features"}},
+ {"name":"razorpayPlanId","label":"Razorpay plan id","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^plan_[A-Za-z0-9]{14}$","messages":{"required":"Razorpay plan id is required","short":"Razorpay plan id must be at least 0 characters","long":"Razorpay plan id must be at most 64 characters","invalid":"Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"}},
+ {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"hosts":["rzp.io","razorpay.me","pages.razorpay.com","payments.razorpay.com"],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"}},
+ {"name":"graceDays","label":"Days of grace","kind":"whole","required":false,"min":0,"max":90,"options":[],"initial":"14","messages":{"required":"Days of grace is required","short":"Days of grace must be at least 0","long":"Days of grace must be at most 90","invalid":"Please enter a valid days of grace"}},
+ {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+ {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
+ {"name":"buttonText","label":"Button text","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"Choose Plan","messages":{"required":"Button text is required","short":"Button text must be at least 0 characters","long":"Button text must be at most 60 characters","invalid":"Please enter a valid button text"}},
+ {"name":"buttonColor","label":"Button colour","kind":"line","required":false,"min":0,"max":7,"options":[],"initial":"#0052CC","pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Button colour is required","short":"Button colour must be at least 0 characters","long":"Button colour must be at most 7 characters","invalid":"Please enter a colour such as #0052CC"}},
+] as const satisfies readonly FieldRule[]
+
+export const transactionNoteForm = [
+ {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
 ] as const satisfies readonly FieldRule[]
 
 export const verifyLinkForm = [
@@ -505,273 +646,26 @@ export const verifyLinkForm = [
  {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
 ] as const satisfies readonly FieldRule[]
 
-export const attachForm = [
- {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose who has paid","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
- {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+export const welcomeForm = [
+ {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This invitation is not valid any more. Please ask an administrator for a new one.","short":"Token must be at least 0 characters","long":"This invitation is not valid any more. Please ask an administrator for a new one.","invalid":"This invitation is not valid any more. Please ask an administrator for a new one."}},
+ {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
 ] as const satisfies readonly FieldRule[]
 
-export const couponForm = [
- {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9-]{2,39}$","messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"}},
- {"name":"note","label":"Note","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 200 characters","invalid":"Please enter a valid note"}},
- {"name":"kind","label":"Kind of discount","kind":"choice","required":true,"min":0,"max":0,"options":["percent","amount"],"initial":"percent","messages":{"required":"Please choose a kind of discount","short":"Kind of discount must be at least 0 characters","long":"Kind of discount must be at most 0 characters","invalid":"Please choose one of the listed values for kind of discount"}},
- {"name":"value","label":"Discount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Discount is required","short":"Discount must be at least 0","long":"Discount must be at most 10000000","invalid":"Please enter a number such as 20 or 2500"}},
- {"name":"membershipTierIds","label":"Membership tiers","kind":"list","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Membership tiers is required","short":"Membership tiers must be at least 0 characters","long":"Membership tiers must be at most 100 lines of 200 characters","invalid":"Please enter plain lines of text for membership tiers"}},
- {"name":"startsAt","label":"From","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"From is required","short":"From must be at least 0 characters","long":"From must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
- {"name":"endsAt","label":"Until","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Until is required","short":"Until must be at least 0 characters","long":"Until must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
- {"name":"maxUses","label":"Uses in all","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Uses in all is required","short":"Uses in all must be at least 0","long":"Uses in all must be at most 1000000","invalid":"Please enter a valid uses in all"}},
- {"name":"maxUsesEach","label":"Uses by one person","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"1","messages":{"required":"Uses by one person is required","short":"Uses by one person must be at least 0","long":"Uses by one person must be at most 1000000","invalid":"Please enter a valid uses by one person"}},
- {"name":"seatsPerUse","label":"Seats per use","kind":"whole","required":false,"min":1,"max":100,"options":[],"initial":"1","messages":{"required":"Seats per use is required","short":"Seats per use must be at least 1","long":"Seats per use must be at most 100","invalid":"Please enter a valid seats per use"}},
- {"name":"isForRenewingSeats","label":"Company seats of renewing tiers","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Company seats of renewing tiers is required","short":"Company seats of renewing tiers must be at least 0 characters","long":"Company seats of renewing tiers must be at most 0 characters","invalid":"Company seats of renewing tiers must be true or false"}},
- {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+export const withdrawalForm = [
+ {"name":"words","label":"Your reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your reason is required","short":"Your reason must be at least 0 characters","long":"Your reason must be at most 2000 characters","invalid":"Please enter a valid your reason"}},
 ] as const satisfies readonly FieldRule[]
 
-export const reopenMonthForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please say why","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"Please enter a valid reason"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const exchangeRateForm = [
- {"name":"currency","label":"Currency","kind":"line","required":true,"min":0,"max":3,"options":[],"pattern":"^[A-Z]{3}$","messages":{"required":"Currency is required","short":"Currency must be at least 0 characters","long":"Currency must be at most 3 characters","invalid":"Please enter a currency such as USD"}},
- {"name":"rate","label":"Rupees for one","kind":"line","required":true,"min":0,"max":12,"options":[],"pattern":"^[0-9]{1,5}(\\.[0-9]{1,4})?$","messages":{"required":"Rupees for one is required","short":"Rupees for one must be at least 0 characters","long":"Rupees for one must be at most 12 characters","invalid":"Please enter how many rupees one is, such as 84.25"}},
-] as const satisfies readonly FieldRule[]
-
-export const registerEInvoiceForm = [
- {"name":"answer","label":"The portal's answer","kind":"text","required":false,"min":0,"max":500000,"options":[],"messages":{"required":"The portal's answer is required","short":"The portal's answer must be at least 0 characters","long":"The portal's answer must be at most 500000 characters","invalid":"Please enter a valid the portal's answer"}},
- {"name":"documentId","label":"Document","kind":"line","required":false,"min":0,"max":15,"options":[],"messages":{"required":"Document is required","short":"Document must be at least 0 characters","long":"Document must be at most 15 characters","invalid":"Please enter a valid document"}},
- {"name":"irn","label":"IRN","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^[0-9a-fA-F]{64}$","messages":{"required":"IRN is required","short":"IRN must be at least 0 characters","long":"IRN must be at most 64 characters","invalid":"An IRN has 64 digits, 0 to 9 and a to f"}},
- {"name":"ackNumber","label":"Acknowledgement number","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[0-9]{1,20}$","messages":{"required":"Acknowledgement number is required","short":"Acknowledgement number must be at least 0 characters","long":"Acknowledgement number must be at most 20 characters","invalid":"Please enter the digits of the acknowledgement's number"}},
- {"name":"ackDate","label":"Acknowledged on","kind":"line","required":false,"min":0,"max":19,"options":[],"messages":{"required":"Acknowledged on is required","short":"Acknowledged on must be at least 0 characters","long":"Acknowledged on must be at most 19 characters","invalid":"Please enter the day and time as the portal writes them, such as 2026-11-23 14:05:00"}},
- {"name":"signedQr","label":"Text of the signed QR code","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Text of the signed QR code is required","short":"Text of the signed QR code must be at least 0 characters","long":"Text of the signed QR code must be at most 4000 characters","invalid":"Please enter a valid text of the signed qr code"}},
-] as const satisfies readonly FieldRule[]
-
-export const cancelIRNForm = [
- {"name":"cancelledAt","label":"Cancelled at the portal on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Cancelled at the portal on must be at least 0 characters","long":"Cancelled at the portal on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
- {"name":"cancelReason","label":"Reason given at the portal","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4"],"messages":{"required":"Please choose a reason given at the portal","short":"Reason given at the portal must be at least 0 characters","long":"Reason given at the portal must be at most 0 characters","invalid":"Please choose one of the listed values for reason given at the portal"}},
- {"name":"cancelNote","label":"Remark","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Remark is required","short":"Remark must be at least 0 characters","long":"Remark must be at most 100 characters","invalid":"Please enter a valid remark"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const correctIRNForm = [
- {"name":"ackNumber","label":"Acknowledgement number","kind":"line","required":true,"min":0,"max":20,"options":[],"pattern":"^[0-9]{1,20}$","messages":{"required":"Acknowledgement number is required","short":"Acknowledgement number must be at least 0 characters","long":"Acknowledgement number must be at most 20 characters","invalid":"Please enter the digits of the acknowledgement number"}},
- {"name":"ackDate","label":"Acknowledged on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Acknowledged on must be at least 0 characters","long":"Acknowledged on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
-] as const satisfies readonly FieldRule[]
-
-export const offlineForm = [
- {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a member","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
- {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
- {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
- {"name":"mode","label":"Mode","kind":"choice","required":false,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
- {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
- {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
- {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
- {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
- {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
- {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
- {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"Please enter a valid note"}},
- {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const receiptForm = [
- {"name":"mode","label":"Mode","kind":"choice","required":true,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
- {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
- {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
- {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
- {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
- {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
- {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
-] as const satisfies readonly FieldRule[]
-
-export const confirmOfflineForm = [
- {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
- {"name":"isCashConfirmed","label":"Record this cash receipt although section 269ST may forbid it","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Record this cash receipt although section 269ST may forbid it is required","short":"Record this cash receipt although section 269ST may forbid it must be at least 0 characters","long":"Record this cash receipt although section 269ST may forbid it must be at most 0 characters","invalid":"Record this cash receipt although section 269ST may forbid it must be true or false"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const bounceForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const transactionNoteForm = [
- {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
-] as const satisfies readonly FieldRule[]
-
-export const seatInvitationForm = [
- {"name":"name","label":"Name","kind":"line","required":false,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
- {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter the email address of whom you invite","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
-] as const satisfies readonly FieldRule[]
-
-export const endSeatForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const cancelOfflineForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const refundOfflineForm = [
- {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 500 or 1178.50"}},
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const returnOfflineForm = [
- {"name":"utr","label":"UTR or cheque number","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
- {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
-] as const satisfies readonly FieldRule[]
-
-export const complimentaryForm = [
- {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
- {"name":"endsAt","label":"Ends on","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const termEndForm = [
- {"name":"endsAt","label":"Ends on","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const endTermForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const cancelMandateForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const refundForm = [
- {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":100000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 100000000","invalid":"Please enter an amount such as 500 or 1178.50"}},
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
- {"name":"mandate","label":"The mandate","kind":"choice","required":false,"min":0,"max":0,"options":["end","keep"],"messages":{"required":"Please choose a the mandate","short":"The mandate must be at least 0 characters","long":"The mandate must be at most 0 characters","invalid":"Please choose one of the listed values for the mandate"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export interface SessionUser {
- id: string
- name: string
- email: string
- phone: string
- location: string
- requestType: string
- isAdmin: 'true' | 'false'
- isActive: 'true' | 'false'
+export interface AccountSession {
+ device: string
+ address: string
  createdAt: string
-}
-
-export interface Board {
- company: string
- role: string
- cin: string
-}
-
-export interface Profile {
- id: string
- name: string
- email: string
- phone: string
- location: string
- requestType: string
- isAdmin: 'true' | 'false'
- isActive: 'true' | 'false'
- createdAt: string
- company: string
- designation: string
- din: string
- boards: Board[]
- biography: string
- portrait: string
-}
-
-export interface Passkey {
- id: string
- name: string
- createdAt: string
- lastUsedAt: string
- isSynced: boolean
-}
-
-export interface EmailPreference {
- topic: string
- name: string
- description: string
- wanted: boolean
- changedAt: string
-}
-
-export interface OwnEmailPreferences {
- email: string
- topics: EmailPreference[]
- isUndeliverable: boolean
-}
-
-export interface FactorState {
- secondFactor: boolean
- secondFactorSince: string
- recoveryCodesLeft: number
- isMandatory: boolean
-}
-
-export interface Security {
- emailVerified: boolean
- newEmail: string
- hasPin: boolean
- secondFactor: boolean
- secondFactorSince: string
- recoveryCodesLeft: number
- isMandatory: boolean
-}
-
-export interface ConfirmedEmail {
- email: string
- isChanged: boolean
-}
-
-export interface ResetDetails {
- isVerified: boolean
- passkeys: Passkey[]
-}
-
-export interface AdminSession {
- username: string
- via: string
- needs?: string
+ lastSeenAt: string
+ expiresAt: string
 }
 
 export interface AdminAccess {
  role: string
  routes: string[]
-}
-
-export interface AuditEntry {
- id: string
- at: string
- actorKind: string
- actor: string
- address: string
- action: string
- subject: string
- subjectId: string
- label: string
-}
-
-export interface AuditChange {
- before: Record<string, unknown>
- after: Record<string, unknown>
-}
-
-export interface AuditChoices {
- actors: string[]
- actions: string[]
- subjects: string[]
 }
 
 export interface AdminAccount {
@@ -797,109 +691,156 @@ export interface AdminMember {
  isAdmitted: boolean
 }
 
-export interface OwnAdmin {
+export interface AdminSession {
  username: string
- email: string
- secondFactor: boolean
- secondFactorSince: string
- recoveryCodesLeft: number
- isMandatory: boolean
+ via: string
+ needs?: string
 }
 
-export interface OwnSession {
+export interface Approval {
  id: string
- device: string
+ kind: string
+ state: string
+ subjectCollection: string
+ subjectId: string
+ subjectLabel: string
+ summary: string
+ reason: string
+ listValue: string
+ askedBy: string
+ askedAt: string
+ decidedBy: string
+ decidedAt: string
+ canConfirm: boolean
+ isOwn: boolean
+}
+
+export interface AuditChange {
+ before: Record<string, unknown>
+ after: Record<string, unknown>
+}
+
+export interface AuditChoices {
+ actors: string[]
+ actions: string[]
+ subjects: string[]
+}
+
+export interface AuditEntry {
+ id: string
+ at: string
+ actorKind: string
+ actor: string
  address: string
- createdAt: string
- lastSeenAt: string
- expiresAt: string
- isCurrent: boolean
-}
-
-export interface QR {
- size: number
- path: string
-}
-
-export interface Enrolment {
- secret: string
- account: string
- qr: QR
-}
-
-export interface RecoveryCodes {
- recoveryCodes: string[]
-}
-
-export interface Message {
- message: string
-}
-
-export interface DemoAdmin {
- username: string
- password: string
-}
-
-export interface Config {
- siteName: string
- siteUrl: string
- contactEmail: string
- contactPhone: string
- contactPlace: string
- providerUrl: string
- eventDay: string
- figureMembers: string
- figureTarget: string
- razorpayKeyId: string
- checkoutScript: string
- paymentsEnabled: boolean
- chargesTax: boolean
- demo: boolean
- demoAdmin?: DemoAdmin
-}
-
-export interface Row {
- title: string
- subtitle: string
- html: string
- imageUrl: string
-}
-
-export interface Stat {
- value: string
+ action: string
+ subject: string
+ subjectId: string
  label: string
 }
 
-export interface Section {
- heading: Row
- cards: Row[]
-}
-
-export interface Landing {
- hero: Row
- stats: Stat[]
- about: Section
- concerns: Section
- testimonials: Section
- features: Section
- membership: Section
- register: Row
- faq: Section
- contact: Row
- footer: Row
-}
-
-export interface ContentSection {
+export interface AuditHistory {
  id: string
- section: string
- title: string
- subtitle: string
- content: string
- imageUrl: string
- isActive: 'true' | 'false'
- sortOrder: string
+ at: string
+ actorKind: string
+ actor: string
+ action: string
+ details: Record<string, unknown>
+}
+
+export interface Automation {
+ id: string
+ name: string
+ kind: string
+ trigger: string
+ consent: string
+ why: string
+ topic: string
+ isBuiltIn: 'true' | 'false'
+ isOn: 'true' | 'false'
+ enabledAt: string
+ delayHours: number
+ minDelayHours: number
+ maxDelayHours: number
+ sentCount: number
+ lastSentAt: string
  updatedAt: string
- createdAt: string
+}
+
+export interface Backup {
+ name: string
+ size: number
+ at: string
+}
+
+export interface BackupSchedule {
+ daily: 'true' | 'false'
+ keep: number
+ custom: string
+}
+
+export interface BackupTicket {
+ url: string
+}
+
+export interface Backups {
+ backups: Backup[]
+ doing: string
+ since: string
+ failed: string
+ place: string
+ schedule: BackupSchedule
+ asksCode: boolean
+}
+
+export interface Billing {
+ kind: string
+ legalName: string
+ gstin: string
+ address: string
+ state: string
+ pin: string
+ country: string
+}
+
+export interface Board {
+ company: string
+ role: string
+ cin: string
+}
+
+export interface BoardSeat {
+ actor: string
+ at: string
+ isOwn: boolean
+ id: string
+ company: string
+ cin: string
+ din: string
+ evidenceUrl: string
+ evidenceName: string
+ result: string
+ note: string
+ checkedBy: string
+ checkedAt: string
+}
+
+export interface BooksMonth {
+ month: string
+ title: string
+ isClosed: 'true' | 'false'
+ closedAt: string
+ closedBy: string
+ mayClose: 'true' | 'false'
+ mayReopen: 'true' | 'false'
+}
+
+export interface Breakdown {
+ baseAmount: string
+ discountAmount: string
+ taxableAmount: string
+ gstRate: number
+ gstAmount: string
+ totalAmount: string
 }
 
 export interface BuiltInText {
@@ -910,35 +851,22 @@ export interface BuiltInText {
  imageUrl: string
 }
 
-export interface ContentVersion {
+export interface BulkAction {
  id: string
- sectionId: string
- ended: string
- endedAt: string
- endedBy: string
- section: string
- title: string
- subtitle: string
- content: string
- imageUrl: string
- isActive: 'true' | 'false'
- sortOrder: string
-}
-
-export interface Image {
- url: string
- width: number
- height: number
-}
-
-export interface SavedView {
- id: string
- list: string
- name: string
- query: string
- shared: boolean
+ action: string
+ tag: string
+ subject: string
  actor: string
- isOwn: boolean
+ startedAt: string
+ finishedAt: string
+ waiting: number
+ done: number
+ failed: number
+ leftOut: number
+ awaitsApproval: boolean
+ problems: BulkProblem[]
+ canUndo: boolean
+ undoneBy: string
 }
 
 export interface BulkGroup {
@@ -963,34 +891,323 @@ export interface BulkProblem {
  reason: string
 }
 
-export interface BulkAction {
- id: string
- action: string
- tag: string
- subject: string
- actor: string
- startedAt: string
- finishedAt: string
- waiting: number
- done: number
- failed: number
- leftOut: number
- awaitsApproval: boolean
- problems: BulkProblem[]
- canUndo: boolean
- undoneBy: string
-}
-
-export interface Registration {
+export interface Campaign {
  id: string
  name: string
- email: string
- phone: string
- companyName: string
- directorType: string
- yearsOfExperience: string
+ type: string
+ trigger: string
+ topic: string
+ subject: string
+ preheader: string
+ templateId: string
+ content: string
+ segment: Segment
  status: string
+ scheduledAt: string
+ recipientCount: string
+ sentCount: string
+ openRate: string
+ clickRate: string
+ isActive: 'true' | 'false'
+ lastSentAt: string
+ startedAt: string
+ finishedAt: string
+ startedBy: string
+ approvedBy: string
+ problem: string
  createdAt: string
+ updatedAt: string
+ subjectB: string
+ testShare: string
+ testHours: string
+ testBy: string
+ decideAt: string
+ winner: string
+ decidedBy: string
+}
+
+export interface CampaignCheck {
+ links: CheckedLink[]
+ problems: CampaignProblem[]
+ bytes: number
+}
+
+export interface CampaignDetail {
+ id: string
+ name: string
+ type: string
+ trigger: string
+ topic: string
+ subject: string
+ preheader: string
+ templateId: string
+ content: string
+ segment: Segment
+ status: string
+ scheduledAt: string
+ recipientCount: string
+ sentCount: string
+ openRate: string
+ clickRate: string
+ isActive: 'true' | 'false'
+ lastSentAt: string
+ startedAt: string
+ finishedAt: string
+ startedBy: string
+ approvedBy: string
+ problem: string
+ createdAt: string
+ updatedAt: string
+ subjectB: string
+ testShare: string
+ testHours: string
+ testBy: string
+ decideAt: string
+ winner: string
+ decidedBy: string
+ results: CampaignResults
+ clicks: LinkClicks[]
+ problems: CampaignProblem[]
+ bought: number
+ test: SubjectTest | null
+ nextSteps: string[]
+}
+
+export interface CampaignPreview {
+ subject: string
+ preheader: string
+ text: string
+ subjectB: string
+ light: string
+ dark: string
+ bytes: number
+ problems: CampaignProblem[]
+}
+
+export interface CampaignProblem {
+ field: string
+ message: string
+ blocking: boolean
+}
+
+export interface CampaignResults {
+ recipients: number
+ queued: number
+ sent: number
+ delivered: number
+ opened: number
+ proxyOpened: number
+ clicked: number
+ bounced: number
+ spam: number
+ unsubscribed: number
+ failed: number
+ uncertain: number
+ suppressed: number
+ cancelled: number
+}
+
+export interface CampaignTest {
+ emailAddress: string
+}
+
+export interface CardChange {
+ subscriptionId: string
+ keyId: string
+ amount: number
+ currency: string
+ customer: Customer
+ chargesNow: boolean
+}
+
+export interface ChartMonth {
+ month: string
+ revenue: string
+ revenueUSD: string
+}
+
+export interface ChartShare {
+ value: string
+ members: number
+}
+
+export interface ChartSplit {
+ top: ChartShare[]
+ others: number
+ notStated: number
+ members: number
+}
+
+export interface ChartWeek {
+ starts: string
+ nominations: number
+}
+
+export interface Charts {
+ weeks: ChartWeek[]
+ months: ChartMonth[]
+ industries: ChartSplit
+ cities: ChartSplit
+}
+
+export interface CheckedLink {
+ address: string
+ state: string
+ note: string
+}
+
+export interface Checkout {
+ orderId: string
+ subscriptionId?: string
+ paymentUrl?: string
+ isConfirmedByHand?: boolean
+ keyId: string
+ amount: number
+ currency: string
+ firstChargeAt?: string
+ customer: Customer
+ notes: Record<string, string>
+ breakdown: Breakdown
+ couponCode?: string
+ discountAmount?: string
+ seats?: number
+ status?: string
+}
+
+export interface Config {
+ siteName: string
+ siteUrl: string
+ contactEmail: string
+ contactPhone: string
+ contactPlace: string
+ providerUrl: string
+ eventDay: string
+ figureMembers: string
+ figureTarget: string
+ razorpayKeyId: string
+ checkoutScript: string
+ paymentsEnabled: boolean
+ chargesTax: boolean
+ demo: boolean
+ demoAdmin?: DemoAdmin
+}
+
+export interface ConfirmedEmail {
+ email: string
+ isChanged: boolean
+}
+
+export interface Conflicts {
+ actor: string
+ at: string
+ isOwn: boolean
+ declared: string
+ found: string
+}
+
+export interface ContentSection {
+ id: string
+ section: string
+ title: string
+ subtitle: string
+ content: string
+ imageUrl: string
+ isActive: 'true' | 'false'
+ sortOrder: string
+ updatedAt: string
+ createdAt: string
+}
+
+export interface ContentVersion {
+ id: string
+ sectionId: string
+ ended: string
+ endedAt: string
+ endedBy: string
+ section: string
+ title: string
+ subtitle: string
+ content: string
+ imageUrl: string
+ isActive: 'true' | 'false'
+ sortOrder: string
+}
+
+export interface Country {
+ code: string
+ name: string
+}
+
+export interface Coupon {
+ id: string
+ code: string
+ note: string
+ kind: string
+ value: string
+ membershipTierIds: string[]
+ startsAt: string
+ endsAt: string
+ maxUses: number
+ maxUsesEach: number
+ seatsPerUse: number
+ isForRenewingSeats: 'true' | 'false'
+ reserved: number
+ consumed: number
+ isActive: 'true' | 'false'
+ state: string
+ createdAt: string
+}
+
+export interface Customer {
+ name: string
+ email: string
+ contact: string
+}
+
+export interface DashboardStats {
+ totalRegistrations: number
+ thisWeekRegistrations: number
+ paidMemberships: number
+ thisMonthRevenue: string
+ thisMonthRevenueUSD: string
+ totalRevenue: string
+ totalRevenueUSD: string
+ emailsSent: number
+ activeCampaigns: number
+ pendingTransactions: number
+ draftRegistrations: number
+ independentDirectors: number
+}
+
+export interface DeliveryRate {
+ days: number
+ sent: number
+ bounced: number
+ complained: number
+ bounceRate: number
+ complaintRate: number
+ bounceStatus: string
+ complaintStatus: string
+}
+
+export interface DemoAdmin {
+ username: string
+ password: string
+}
+
+export interface Dispute {
+ id: string
+ phase: string
+ status: string
+ respondBy: string
+ createdAt: string
+}
+
+export interface DomainCheck {
+ check: string
+ status: string
+ message: string
+ advice: string
 }
 
 export interface Draft {
@@ -1001,18 +1218,444 @@ export interface Draft {
  progress: number
 }
 
-export interface QueuedNomination {
+export interface EInvoices {
+ isOn: 'true' | 'false'
+ waiting: number
+ documents: RegisterRow[]
+}
+
+export interface Email {
+ id: string
+ emailAddress: string
+ recipientName: string
+ kind: string
+ subject: string
+ status: string
+ errorMessage: string
+ attempts: number
+ sentAt: string
+ createdAt: string
+}
+
+export interface EmailCounts {
+ counts: Record<string, number>
+ kinds: string[]
+}
+
+export interface EmailCredits {
+ status: string
+ plan: string
+ left: number
+}
+
+export interface EmailDetail {
+ id: string
+ emailAddress: string
+ recipientName: string
+ kind: string
+ subject: string
+ status: string
+ errorMessage: string
+ attempts: number
+ sentAt: string
+ createdAt: string
+ messageId: string
+ deliveredAt: string
+ openedAt: string
+ clickedAt: string
+ nextAttemptAt: string
+ expiresAt: string
+ text: string
+ html: string
+ unreadable: string
+ hasSentText: boolean
+ events: EmailEvent[]
+ again: EmailResendCheck
+}
+
+export interface EmailEvent {
+ id: string
+ event: string
+ reason: string
+ occurredAt: string
+}
+
+export interface EmailPreference {
+ topic: string
+ name: string
+ description: string
+ wanted: boolean
+ changedAt: string
+}
+
+export interface EmailPreview {
+ to: string
+ subject: string
+ html: string
+ text: string
+ frame: string
+}
+
+export interface EmailResendCheck {
+ possible: boolean
+ ask: string
+ reason: string
+}
+
+export interface EmailText {
+ id: string
+ kind: string
+ variant: string
+ subject: string
+ isSensitive: boolean
+ hasSecretLink: boolean
+ isChanged: boolean
+ fault: string
+ changedBy: string
+ changedAt: string
+}
+
+export interface EmailTextDetail {
+ id: string
+ kind: string
+ variant: string
+ subject: string
+ isSensitive: boolean
+ hasSecretLink: boolean
+ isChanged: boolean
+ fault: string
+ changedBy: string
+ changedAt: string
+ version: number
+ wording: Wording
+ builtIn: Wording
+ fields: EmailTextField[]
+}
+
+export interface EmailTextField {
+ name: string
+ sample: string
+ isLink: boolean
+ isSecret: boolean
+ isRequired: boolean
+}
+
+export interface EmailTextPreview {
+ subject: string
+ preview: string
+ text: string
+ light: string
+ dark: string
+ bytes: number
+ problems: TextProblem[]
+}
+
+export interface EmailTextVersion {
+ version: number
+ isBuiltIn: boolean
+ wording: Wording
+ changedBy: string
+ changedAt: string
+}
+
+export interface Enrolment {
+ secret: string
+ account: string
+ qr: QR
+}
+
+export interface Entitlement {
+ state: string
+ startsAt: string | null
+ endsAt: string | null
+ graceUntil: string | null
+ source: string
+ endReason: string
+ next: Membership | null
+}
+
+export interface FactorState {
+ secondFactor: boolean
+ secondFactorSince: string
+ recoveryCodesLeft: number
+ isMandatory: boolean
+}
+
+export interface FailedJob {
+ id: string
+ type: string
+ key: string
+ attempts: number
+ error: string
+ createdAt: string
+ failedAt: string
+}
+
+export interface FailedJobs {
+ jobs: FailedJob[]
+ next: string
+}
+
+export interface GSTState {
+ code: string
+ name: string
+}
+
+export interface Image {
+ url: string
+ width: number
+ height: number
+}
+
+export interface ImportColumn {
+ name: string
+ needed: boolean
+ takes: string
+ also: string[]
+}
+
+export interface ImportLine {
+ line: number
+ name: string
+ email: string
+ outcome: string
+ invited: boolean
+ mistakes?: ImportRowError[]
+}
+
+export interface ImportProblem {
+ line: number
+ email: string
+ reason: string
+}
+
+export interface ImportReport {
+ rows: number
+ new: number
+ existing: number
+ wrong: number
+ invited: number
+ ignored: string[]
+ lines: ImportLine[]
+ asksCode: boolean
+}
+
+export interface ImportRowError {
+ column: string
+ message: string
+}
+
+export interface Invitation {
+ id: string
+ email: string
+ sentAt: string
+ expiresAt: string
+ usedAt: string
+ status: string
+}
+
+export interface InvoiceDocument {
+ id: string
+ number: string
+ kind: string
+ title: string
+ total: string
+ currency: string
+ refundId: string
+ issuedAt: string
+ waits: boolean
+ irn: string
+ ackNumber: string
+ ackAt: string
+ cancelledAt: string
+}
+
+export interface JobStats {
+ type: string
+ queued: number
+ due: number
+ running: number
+ failed: number
+ oldestDueSeconds: number
+ handled: boolean
+ pausedUntil: string
+ pauseReason: string
+}
+
+export interface Landing {
+ hero: Row
+ stats: Stat[]
+ about: Section
+ concerns: Section
+ testimonials: Section
+ features: Section
+ membership: Section
+ register: Row
+ faq: Section
+ contact: Row
+ footer: Row
+}
+
+export interface Lead {
  id: string
  name: string
  email: string
- currentDesignation: string
+ phone: string
+ location: string
+ city?: string
+ state?: string
+ source: string
+ isPaid: boolean
+ createdAt: string
+}
+
+export interface LinkClicks {
+ link: string
+ readers: number
+}
+
+export interface Mandate {
+ state: string
+ tierId: string
+ tierName: string
+ duration: string
+ amount: string
+ currency: string
+ nextChargeAt: string | null
+ currentEnd: string | null
+ cancelAtPeriodEnd: boolean
+ isCancelConfirmed: boolean
+ arrears: string
+}
+
+export interface Member {
+ id: string
+ name: string
+ email: string
+ phone: string
+ location: string
+ source: string
+ requestType: string
+ createdAt: string
+ isActive: 'true' | 'false'
+ isAdmin: 'true' | 'false'
+ awaitsPassword: boolean
+ verified: boolean
+ invitedAt: string
+ secondFactor: boolean
+ hasPortrait: boolean
+ nomination: MemberNomination | null
+ memberships: MemberTerm[]
+ transactions: Transaction[]
+}
+
+export interface MemberImport {
+ id: string
+ fileName: string
+ invite: boolean
+ state: string
+ rows: number
+ handled: number
+ created: number
+ existing: number
+ invited: number
+ wrong: number
+ problems: ImportProblem[]
+ actor: string
+ createdAt: string
+ finishedAt: string
+}
+
+export interface MemberNomination {
+ id: string
  companyName: string
  status: string
  createdAt: string
- dueAt: string
- pausedAt: string
- decidedAt: string
- secondsLeft: number
+}
+
+export interface MemberStats {
+ registeredUsers: number
+ leads: number
+ paidMembers: number
+ activeMembers: number
+ totalRevenue: string
+ totalRevenueUSD: string
+ completedPayments: number
+ pendingPayments: number
+ needAttention: number
+ unknownPayments: number
+}
+
+export interface MemberTerm {
+ id: string
+ tierName: string
+ startsAt: string
+ endsAt: string
+ graceUntil: string
+ revokedAt: string
+ endReason: string
+ seatOf: string
+ source: string
+ reason: string
+ grantedBy: string
+ status: string
+}
+
+export interface Membership {
+ tierId: string
+ tierName: string
+ startsAt: string
+ endsAt: string | null
+ status: string
+}
+
+export interface MergePreview {
+ kept: MergeSide
+ gone: MergeSide
+ moves: Record<string, number>
+ stays: Record<string, number>
+ mergeId: string
+ undoUntil: string
+}
+
+export interface MergeSide {
+ id: string
+ name: string
+ email: string
+ createdAt: string
+}
+
+export interface Message {
+ message: string
+}
+
+export interface Mine {
+ membership: Membership | null
+ entitlement: Entitlement
+ subscription: Mandate | null
+ transactions: Purchase[]
+}
+
+export interface NominationAnswers {
+ name: string
+ email: string
+ phone: string
+ city: string
+ state: string
+ country: string
+ linkedinUrl: string
+ currentDesignation: string
+ companyName: string
+ industry: string
+ yearsOfExperience: string
+ directorType: string
+ currentBoards: string
+ numberOfBoards: string
+ previousBoardExperience: string
+ areasOfExpertise: string[]
+ howDidYouHear: string
+ whyInterested: string
+ preferredMeetingFormat: string
 }
 
 export interface NominationPrevNext {
@@ -1029,66 +1672,381 @@ export interface NominationStates {
  withdrawn: number
 }
 
-export interface ReviewStep {
- actor: string
- at: string
- isOwn: boolean
- isApplicants: boolean
+export interface OfflinePayment {
+ id: string
+ transactionId: string
+ userId: string
+ customerName: string
+ customerEmail: string
+ tierName: string
+ seats: number
+ currency: string
+ state: string
+ due: string
+ received: string
+ refunded: string
+ toReturn: string
+ returnedAt: string
+ returnReference: string
+ payer: string
+ note: string
+ endReason: string
+ enteredBy: string
+ createdAt: string
+ receipts: OfflineReceipt[]
+ nextAction: string
+ needsSecondAdmin: boolean
+ closedMonth: string
+ mayConfirm: boolean
+ nextSteps: string[]
+}
+
+export interface OfflineReceipt {
+ id: string
+ mode: string
+ utr: string
+ bankDate: string
+ amount: string
+ tds: string
+ payer: string
+ state: string
+ enteredBy: string
+ confirmedBy: string
+ reason: string
+}
+
+export interface OpenInvitation {
+ status: string
+ message: string
+ email: string
+ name: string
+ phone: string
+ location: string
+ hasAccount: boolean
+}
+
+export interface OpenSales {
+ orders: number
+ links: number
+ proformas: number
+ partPaid: number
+ mandates: number
+ tiersWithPlan: number
+}
+
+export interface OrphanDetail {
+ id: string
+ razorpayPaymentId: string
+ razorpayOrderId: string
+ amount: string
+ currency: string
+ status: string
+ email: string
+ contact: string
+ description: string
+ paidAt: string
+ createdAt: string
+ seenAt: string
+ needsAttention: boolean
+ suggestion: OrphanSuggestion | null
+}
+
+export interface OrphanPayment {
+ id: string
+ razorpayPaymentId: string
+ razorpayOrderId: string
+ amount: string
+ currency: string
+ status: string
+ email: string
+ contact: string
+ description: string
+ paidAt: string
+ createdAt: string
+ seenAt: string
+ needsAttention: boolean
+}
+
+export interface OrphanSuggestion {
+ userId: string
+ name: string
+ email: string
+ membershipTierId: string
+ tierName: string
+ transactionId: string
+ matches: string[]
+}
+
+export interface OwnAdmin {
+ username: string
+ email: string
+ secondFactor: boolean
+ secondFactorSince: string
+ recoveryCodesLeft: number
+ isMandatory: boolean
+}
+
+export interface OwnEmailPreferences {
+ email: string
+ topics: EmailPreference[]
+ isUndeliverable: boolean
+}
+
+export interface OwnNomination {
+ status: string
+ isApproved: boolean
+}
+
+export interface OwnNominationDetail {
+ status: string
+ createdAt: string
+ dueAt: string
+ pausedAt: string
+ decidedAt: string
+ secondsLeft: number
  version: number
+ next: string[]
+ steps: OwnStep[]
+ answers: NominationAnswers
+ hasAccount: boolean
+}
+
+export interface OwnSession {
+ id: string
+ device: string
+ address: string
+ createdAt: string
+ lastSeenAt: string
+ expiresAt: string
+ isCurrent: boolean
+}
+
+export interface OwnStep {
+ at: string
  step: string
  becomes: string
- why: string
  words: string
- mailed: boolean
 }
 
-export interface ReviewNote {
- actor: string
- at: string
- isOwn: boolean
+export interface PaidMember {
  id: string
- text: string
+ name: string
+ email: string
+ phone: string
+ membershipTierName: string
+ companyName: string
+ createdAt: string
+ totalAmount: string
+ totalAmountUSD: string
+ transactionCount: number
+ source: string
 }
 
-export interface ReviewVote {
- actor: string
- at: string
- isOwn: boolean
- vote: string
- counts: boolean
+export interface Passkey {
+ id: string
+ name: string
+ createdAt: string
+ lastUsedAt: string
+ isSynced: boolean
 }
 
-export interface Invitation {
+export interface Person {
+ id: string
+ name: string
+ email: string
+ phone: string
+ location: string
+ hasAccount: boolean
+ requestType: string
+ source: string
+ isActive: 'true' | 'false'
+ isAdmin: 'true' | 'false'
+ verified: boolean
+ secondFactor: boolean
+ hasPortrait: boolean
+ awaitsPassword: boolean
+ invitedAt: string
+ createdAt: string
+ mergedInto: string
+ nomination: MemberNomination | null
+ memberships: MemberTerm[]
+ transactions: Transaction[]
+ billing: PersonBilling
+ emails: Email[]
+ sessions: AccountSession[]
+ notes: PersonNote[]
+ tags: string[]
+ audit: AuditEntry[]
+ merges: PersonMerge[]
+}
+
+export interface PersonBilling {
+ mandate: PersonMandate | null
+ billing: Billing
+ documents: PersonDocument[]
+}
+
+export interface PersonDocument {
+ id: string
+ number: string
+ kind: string
+ title: string
+ total: string
+ currency: string
+ refundId: string
+ issuedAt: string
+ waits: boolean
+ irn: string
+ ackNumber: string
+ ackAt: string
+ cancelledAt: string
+ transactionId: string
+ tierName: string
+ paidAt: string
+}
+
+export interface PersonMandate {
+ state: string
+ tierId: string
+ tierName: string
+ duration: string
+ amount: string
+ currency: string
+ nextChargeAt: string | null
+ currentEnd: string | null
+ cancelAtPeriodEnd: boolean
+ isCancelConfirmed: boolean
+ arrears: string
+ cancelRequestedAt: string | null
+ cancelReason: string
+}
+
+export interface PersonMerge {
  id: string
  email: string
- sentAt: string
- expiresAt: string
- usedAt: string
- status: string
+ by: string
+ at: string
+ undoUntil: string
+ undoneAt: string
+ canUndo: boolean
 }
 
-export interface BoardSeat {
- actor: string
- at: string
- isOwn: boolean
+export interface PersonNote {
  id: string
- company: string
- cin: string
- din: string
- evidenceUrl: string
- evidenceName: string
- result: string
- note: string
- checkedBy: string
- checkedAt: string
+ text: string
+ actor: string
+ createdAt: string
 }
 
-export interface Conflicts {
- actor: string
- at: string
- isOwn: boolean
- declared: string
- found: string
+export interface Profile {
+ id: string
+ name: string
+ email: string
+ phone: string
+ location: string
+ requestType: string
+ isAdmin: 'true' | 'false'
+ isActive: 'true' | 'false'
+ createdAt: string
+ company: string
+ designation: string
+ din: string
+ boards: Board[]
+ biography: string
+ portrait: string
+}
+
+export interface ProviderState {
+ provider: string
+ configured: boolean
+ mode: string
+ keyId: string
+ webhookConfigured: boolean
+ lastSuccessAt: string
+ lastWebhookAt: string
+ lastErrorAt: string
+ lastError: string
+ pausedUntil: string
+ waiting: number
+ failed: number
+ uncertain: number
+}
+
+export interface ProviderTestResult {
+ ok: boolean
+ sentence: string
+}
+
+export interface Purchase {
+ id: string
+ tierName: string
+ amount: string
+ refundedAmount: string
+ currency: string
+ status: string
+ kind: string
+ seats: number
+ paymentMethod: string
+ razorpayPaymentId: string
+ hasInvoice: boolean
+ isUnderReview: boolean
+ isAfterCancellation: boolean
+ isBeingRefunded: boolean
+ termStartsAt: string | null
+ processedAt: string
+ createdAt: string
+ documents: InvoiceDocument[]
+}
+
+export interface QR {
+ size: number
+ path: string
+}
+
+export interface QueuedNomination {
+ id: string
+ name: string
+ email: string
+ currentDesignation: string
+ companyName: string
+ status: string
+ createdAt: string
+ dueAt: string
+ pausedAt: string
+ decidedAt: string
+ secondsLeft: number
+}
+
+export interface Quote {
+ membershipTierId: string
+ amount: number
+ currency: string
+ breakdown: Breakdown
+ taxes: QuoteTax[]
+ placeOfSupply: string
+ couponCode: string
+ seats?: number
+ needsAddress: boolean
+ renews: boolean
+ mandate: string
+ firstChargeAt?: string
+}
+
+export interface QuoteTax {
+ name: string
+ rate: number
+ amount: string
+}
+
+export interface RecentActivity {
+ description: string
+ createdAt: string
+ subject: string
+ id: string
+}
+
+export interface RecoveryCodes {
+ recoveryCodes: string[]
 }
 
 export interface Referee {
@@ -1103,11 +2061,202 @@ export interface Referee {
  heardOn: string
 }
 
-export interface Verification {
- seats: BoardSeat[]
- conflicts: Conflicts | null
- referees: Referee[]
- unchecked: string[]
+export interface Refund {
+ id: string
+ razorpayRefundId: string
+ amount: string
+ currency: string
+ state: string
+ mandate: string
+ reason: string
+ requestedBy: string
+ failure: string
+ createdAt: string
+}
+
+export interface RegisterCurrency {
+ currency: string
+ documents: number
+ rate: string
+ missing: number
+}
+
+export interface RegisterRow {
+ id: string
+ transactionId: string
+ number: string
+ issuedAt: string
+ happenedAt: string
+ cancelledAt: string
+ customerName: string
+ gstin: string
+ place: string
+ sac: string
+ description: string
+ currency: string
+ discount: string
+ taxableValue: string
+ gstRate: string
+ igst: string
+ cgst: string
+ sgst: string
+ otherTax: string
+ total: string
+ rupeeTotal: string
+ corrects: string
+ method: string
+ paymentId: string
+ paidAt: string
+ tds: string
+}
+
+export interface RegisterSum {
+ register: string
+ documents: number
+ taxableValue: string
+ tax: string
+ total: string
+}
+
+export interface RegisteredReceipt {
+ id: string
+ mode: string
+ utr: string
+ bankDate: string
+ amount: string
+ tds: string
+ currency: string
+ payer: string
+ customerName: string
+ customerEmail: string
+ tierName: string
+ transactionId: string
+ state: string
+ reason: string
+ enteredBy: string
+ createdAt: string
+ confirmedBy: string
+ confirmedAt: string
+}
+
+export interface RegisteredUser {
+ id: string
+ name: string
+ email: string
+ phone: string
+ location: string
+ source: string
+ requestType: string
+ createdAt: string
+}
+
+export interface Registers {
+ month: string
+ title: string
+ invoices: RegisterRow[]
+ creditNotes: RegisterRow[]
+ receipts: RegisterRow[]
+ sums: RegisterSum[]
+ totals: TaxSum[]
+ net: TaxSum
+ currencies: RegisterCurrency[]
+ hasReturn: boolean
+ gstins: string[]
+ notes: string[]
+}
+
+export interface Registration {
+ id: string
+ name: string
+ email: string
+ phone: string
+ companyName: string
+ directorType: string
+ yearsOfExperience: string
+ status: string
+ createdAt: string
+}
+
+export interface Renewal {
+ state: string
+ membershipTierId: string
+ tierName: string
+ duration: string
+ endsAt: string
+ validUntil: string | null
+ currency: string
+ breakdown: Breakdown
+ taxes: QuoteTax[]
+}
+
+export interface RenewalPayment {
+ paymentUrl: string
+ amount: string
+ currency: string
+ expiresAt: string | null
+ isConfirmedByHand?: boolean
+}
+
+export interface Replication {
+ state: string
+ destination: string
+ syncedAt: string
+ lagSeconds: number
+ lastError: string
+}
+
+export interface Resent {
+ queued: number
+}
+
+export interface ResetDetails {
+ isVerified: boolean
+ passkeys: Passkey[]
+}
+
+export interface RestoreDrill {
+ source: string
+ name: string
+ at: string
+ stateOf: string
+ outcome: string
+ message: string
+ rows: number
+ milliseconds: number
+}
+
+export interface Reversal {
+ id: string
+ amount: string
+}
+
+export interface ReviewNote {
+ actor: string
+ at: string
+ isOwn: boolean
+ id: string
+ text: string
+}
+
+export interface ReviewStep {
+ actor: string
+ at: string
+ isOwn: boolean
+ isApplicants: boolean
+ version: number
+ step: string
+ becomes: string
+ why: string
+ words: string
+ mailed: boolean
+}
+
+export interface ReviewVote {
+ actor: string
+ at: string
+ isOwn: boolean
+ vote: string
+ counts: boolean
 }
 
 export interface ReviewedNomination {
@@ -1148,108 +2297,266 @@ export interface ReviewedNomination {
  verification: Verification
 }
 
-export interface EmailPreview {
- to: string
- subject: string
+export interface Row {
+ title: string
+ subtitle: string
  html: string
- text: string
- frame: string
+ imageUrl: string
 }
 
-export interface OpenInvitation {
- status: string
- message: string
- email: string
+export interface SavedSegment {
+ id: string
  name: string
- phone: string
- location: string
- hasAccount: boolean
+ segment: Segment
+ createdBy: string
+ createdAt: string
+ updatedAt: string
 }
 
-export interface OwnNomination {
- status: string
- isApproved: boolean
-}
-
-export interface NominationAnswers {
+export interface SavedView {
+ id: string
+ list: string
  name: string
- email: string
- phone: string
- city: string
+ query: string
+ shared: boolean
+ actor: string
+ isOwn: boolean
+}
+
+export interface Seat {
+ id: string
+ number: number
  state: string
- country: string
- linkedinUrl: string
- currentDesignation: string
- companyName: string
- industry: string
- yearsOfExperience: string
- directorType: string
- currentBoards: string
- numberOfBoards: string
- previousBoardExperience: string
- areasOfExpertise: string[]
- howDidYouHear: string
- whyInterested: string
- preferredMeetingFormat: string
+ name: string
+ email: string
+ invitedAs: string
+ invitedAt: string
+ expiresAt: string
+ isExpired: boolean
+ takenAt: string
+ userId?: string
+ startsAt: string
+ endsAt: string | null
+ termStatus: string
+ restEndsAt: string | null
+ endReason: string
 }
 
-export interface OwnStep {
- at: string
- step: string
- becomes: string
- words: string
-}
-
-export interface OwnNominationDetail {
- status: string
- createdAt: string
- dueAt: string
- pausedAt: string
- decidedAt: string
- secondsLeft: number
- version: number
- next: string[]
- steps: OwnStep[]
- answers: NominationAnswers
+export interface SeatInvitation {
+ state: string
+ message: string
+ company: string
+ tierName: string
+ duration: string
+ expiresAt: string
+ restEndsAt: string | null
+ email: string
+ name: string
  hasAccount: boolean
 }
 
-export interface RegisteredUser {
+export interface SeatPurchase {
+ transactionId: string
+ membershipTierId: string
+ tierName: string
+ duration: string
+ company: string
+ boughtAt: string
+ claimBy: string
+ seats: Seat[]
+}
+
+export interface Section {
+ heading: Row
+ cards: Row[]
+}
+
+export interface Security {
+ emailVerified: boolean
+ newEmail: string
+ hasPin: boolean
+ secondFactor: boolean
+ secondFactorSince: string
+ recoveryCodesLeft: number
+ isMandatory: boolean
+}
+
+export interface Segment {
+ match: string
+ conditions: SegmentCondition[]
+}
+
+export interface SegmentChoices {
+ tags: string[]
+}
+
+export interface SegmentCondition {
+ field?: string
+ op?: string
+ value?: string
+ group?: Segment
+}
+
+export interface SegmentCount {
+ count: number
+ examples: SegmentExample[]
+}
+
+export interface SegmentExample {
+ email: string
+ name: string
+}
+
+export interface SendingHealth {
+ configured: boolean
+ pausedUntil: string
+ pauseReason: string
+ checkedAt: string
+ from: string
+ domain: DomainCheck[]
+ rates: DeliveryRate[]
+ bounceLimit: number
+ complaintLimit: number
+ credits: EmailCredits
+ faultyTexts: number
+}
+
+export interface SessionUser {
  id: string
  name: string
  email: string
  phone: string
  location: string
- source: string
  requestType: string
+ isAdmin: 'true' | 'false'
+ isActive: 'true' | 'false'
  createdAt: string
 }
 
-export interface Lead {
+export interface Settings {
+ values: Record<string, string>
+ defaults: Record<string, string>
+ updatedAt: string
+ asksCode: boolean
+}
+
+export interface Settlement {
  id: string
- name: string
+ razorpaySettlementId: string
+ utr: string
+ settledAt: string
+ amount: string
+ credit: string
+ debit: string
+ fee: string
+ tax: string
+ items: number
+ unmatched: number
+ difference: string
+ state: string
+}
+
+export interface SettlementDetail {
+ id: string
+ razorpaySettlementId: string
+ utr: string
+ settledAt: string
+ amount: string
+ credit: string
+ debit: string
+ fee: string
+ tax: string
+ items: number
+ unmatched: number
+ difference: string
+ state: string
+ entries: SettlementItem[]
+}
+
+export interface SettlementItem {
+ entityId: string
+ type: string
+ razorpayPaymentId: string
+ description: string
+ amount: string
+ credit: string
+ debit: string
+ fee: string
+ tax: string
+ onHold: 'true' | 'false'
+ transactionId: string
+ problem: string
+}
+
+export interface Stat {
+ value: string
+ label: string
+}
+
+export interface SubjectTest {
+ a: VariantResult
+ b: VariantResult
+}
+
+export interface Suppression {
+ id: string
  email: string
- phone: string
- location: string
- city?: string
- state?: string
- source: string
- isPaid: boolean
+ scope: string
+ reason: string
  createdAt: string
 }
 
-export interface PaidMember {
+export interface TaxSum {
+ place: string
+ gstRate: string
+ documents: number
+ taxableValue: string
+ igst: string
+ cgst: string
+ sgst: string
+ otherTax: string
+ total: string
+}
+
+export interface TestEmail {
+ id: string
+ emailAddress: string
+}
+
+export interface TextProblem {
+ field: string
+ message: string
+}
+
+export interface Tier {
  id: string
  name: string
- email: string
- phone: string
- membershipTierName: string
- companyName: string
+ slug: string
+ description: string
+ price: string
+ currency: string
+ duration: string
+ features: string[]
+ razorpayPlanId: string
+ razorpayPaymentLink: string
+ isActive: 'true' | 'false'
+ sortOrder: number
+ buttonText: string
+ buttonColor: string
+ updatedAt: string
  createdAt: string
+ needsApproval: 'true' | 'false'
+ graceDays: number
+ breakdown: TierBreakdown
+ isPlanOutdated: boolean
+ renews: boolean
+}
+
+export interface TierBreakdown {
+ baseAmount: string
+ gstRate: number
+ gstAmount: string
  totalAmount: string
- totalAmountUSD: string
- transactionCount: number
- source: string
 }
 
 export interface Transaction {
@@ -1329,10 +2636,19 @@ export interface TransactionDetail {
  disputeDraft: string
 }
 
-export interface TransactionUser {
+export interface TransactionDifference {
+ paymentId: string
+ amount: string
+ currency: string
+}
+
+export interface TransactionEvent {
  id: string
- name: string
- email: string
+ event: string
+ state: string
+ paymentId: string
+ note: string
+ createdAt: string
 }
 
 export interface TransactionLink {
@@ -1340,6 +2656,13 @@ export interface TransactionLink {
  url: string
  state: string
  expireBy: string
+}
+
+export interface TransactionNote {
+ id: string
+ text: string
+ actor: string
+ createdAt: string
 }
 
 export interface TransactionSubscription {
@@ -1353,891 +2676,10 @@ export interface TransactionSubscription {
  isEnding: boolean
 }
 
-export interface TransactionDifference {
- paymentId: string
- amount: string
- currency: string
-}
-
-export interface Refund {
- id: string
- razorpayRefundId: string
- amount: string
- currency: string
- state: string
- mandate: string
- reason: string
- requestedBy: string
- failure: string
- createdAt: string
-}
-
-export interface Reversal {
- id: string
- amount: string
-}
-
-export interface Dispute {
- id: string
- phase: string
- status: string
- respondBy: string
- createdAt: string
-}
-
-export interface InvoiceDocument {
- id: string
- number: string
- kind: string
- title: string
- total: string
- currency: string
- refundId: string
- issuedAt: string
- waits: boolean
- irn: string
- ackNumber: string
- ackAt: string
- cancelledAt: string
-}
-
-export interface TransactionEvent {
- id: string
- event: string
- state: string
- paymentId: string
- note: string
- createdAt: string
-}
-
-export interface AuditHistory {
- id: string
- at: string
- actorKind: string
- actor: string
- action: string
- details: Record<string, unknown>
-}
-
-export interface Coupon {
- id: string
- code: string
- note: string
- kind: string
- value: string
- membershipTierIds: string[]
- startsAt: string
- endsAt: string
- maxUses: number
- maxUsesEach: number
- seatsPerUse: number
- isForRenewingSeats: 'true' | 'false'
- reserved: number
- consumed: number
- isActive: 'true' | 'false'
- state: string
- createdAt: string
-}
-
-export interface RegisterRow {
- id: string
- transactionId: string
- number: string
- issuedAt: string
- happenedAt: string
- cancelledAt: string
- customerName: string
- gstin: string
- place: string
- sac: string
- description: string
- currency: string
- discount: string
- taxableValue: string
- gstRate: string
- igst: string
- cgst: string
- sgst: string
- otherTax: string
- total: string
- rupeeTotal: string
- corrects: string
- method: string
- paymentId: string
- paidAt: string
- tds: string
-}
-
-export interface RegisterSum {
- register: string
- documents: number
- taxableValue: string
- tax: string
- total: string
-}
-
-export interface TaxSum {
- place: string
- gstRate: string
- documents: number
- taxableValue: string
- igst: string
- cgst: string
- sgst: string
- otherTax: string
- total: string
-}
-
-export interface RegisterCurrency {
- currency: string
- documents: number
- rate: string
- missing: number
-}
-
-export interface Registers {
- month: string
- title: string
- invoices: RegisterRow[]
- creditNotes: RegisterRow[]
- receipts: RegisterRow[]
- sums: RegisterSum[]
- totals: TaxSum[]
- net: TaxSum
- currencies: RegisterCurrency[]
- hasReturn: boolean
- gstins: string[]
- notes: string[]
-}
-
-export interface BooksMonth {
- month: string
- title: string
- isClosed: 'true' | 'false'
- closedAt: string
- closedBy: string
- mayClose: 'true' | 'false'
- mayReopen: 'true' | 'false'
-}
-
-export interface EInvoices {
- isOn: 'true' | 'false'
- waiting: number
- documents: RegisterRow[]
-}
-
-export interface Settlement {
- id: string
- razorpaySettlementId: string
- utr: string
- settledAt: string
- amount: string
- credit: string
- debit: string
- fee: string
- tax: string
- items: number
- unmatched: number
- difference: string
- state: string
-}
-
-export interface SettlementItem {
- entityId: string
- type: string
- razorpayPaymentId: string
- description: string
- amount: string
- credit: string
- debit: string
- fee: string
- tax: string
- onHold: 'true' | 'false'
- transactionId: string
- problem: string
-}
-
-export interface SettlementDetail {
- id: string
- razorpaySettlementId: string
- utr: string
- settledAt: string
- amount: string
- credit: string
- debit: string
- fee: string
- tax: string
- items: number
- unmatched: number
- difference: string
- state: string
- entries: SettlementItem[]
-}
-
-export interface OfflineReceipt {
- id: string
- mode: string
- utr: string
- bankDate: string
- amount: string
- tds: string
- payer: string
- state: string
- enteredBy: string
- confirmedBy: string
- reason: string
-}
-
-export interface OfflinePayment {
- id: string
- transactionId: string
- userId: string
- customerName: string
- customerEmail: string
- tierName: string
- seats: number
- currency: string
- state: string
- due: string
- received: string
- refunded: string
- toReturn: string
- returnedAt: string
- returnReference: string
- payer: string
- note: string
- endReason: string
- enteredBy: string
- createdAt: string
- receipts: OfflineReceipt[]
- nextAction: string
- needsSecondAdmin: boolean
- closedMonth: string
- mayConfirm: boolean
- nextSteps: string[]
-}
-
-export interface Approval {
- id: string
- kind: string
- state: string
- subjectCollection: string
- subjectId: string
- subjectLabel: string
- summary: string
- reason: string
- listValue: string
- askedBy: string
- askedAt: string
- decidedBy: string
- decidedAt: string
- canConfirm: boolean
- isOwn: boolean
-}
-
-export interface WaitingApproval {
- approval: Approval
-}
-
-export interface RegisteredReceipt {
- id: string
- mode: string
- utr: string
- bankDate: string
- amount: string
- tds: string
- currency: string
- payer: string
- customerName: string
- customerEmail: string
- tierName: string
- transactionId: string
- state: string
- reason: string
- enteredBy: string
- createdAt: string
- confirmedBy: string
- confirmedAt: string
-}
-
-export interface DashboardStats {
- totalRegistrations: number
- thisWeekRegistrations: number
- paidMemberships: number
- thisMonthRevenue: string
- thisMonthRevenueUSD: string
- totalRevenue: string
- totalRevenueUSD: string
- emailsSent: number
- activeCampaigns: number
- pendingTransactions: number
- draftRegistrations: number
- independentDirectors: number
-}
-
-export interface RecentActivity {
- description: string
- createdAt: string
- subject: string
- id: string
-}
-
-export interface MemberStats {
- registeredUsers: number
- leads: number
- paidMembers: number
- activeMembers: number
- totalRevenue: string
- totalRevenueUSD: string
- completedPayments: number
- pendingPayments: number
- needAttention: number
- unknownPayments: number
-}
-
-export interface MemberNomination {
- id: string
- companyName: string
- status: string
- createdAt: string
-}
-
-export interface MemberTerm {
- id: string
- tierName: string
- startsAt: string
- endsAt: string
- graceUntil: string
- revokedAt: string
- endReason: string
- seatOf: string
- source: string
- reason: string
- grantedBy: string
- status: string
-}
-
-export interface Member {
+export interface TransactionUser {
  id: string
  name: string
  email: string
- phone: string
- location: string
- source: string
- requestType: string
- createdAt: string
- isActive: 'true' | 'false'
- isAdmin: 'true' | 'false'
- awaitsPassword: boolean
- verified: boolean
- invitedAt: string
- secondFactor: boolean
- hasPortrait: boolean
- nomination: MemberNomination | null
- memberships: MemberTerm[]
- transactions: Transaction[]
-}
-
-export interface AccountSession {
- device: string
- address: string
- createdAt: string
- lastSeenAt: string
- expiresAt: string
-}
-
-export interface PersonNote {
- id: string
- text: string
- actor: string
- createdAt: string
-}
-
-export interface PersonMerge {
- id: string
- email: string
- by: string
- at: string
- undoUntil: string
- undoneAt: string
- canUndo: boolean
-}
-
-export interface MergeSide {
- id: string
- name: string
- email: string
- createdAt: string
-}
-
-export interface MergePreview {
- kept: MergeSide
- gone: MergeSide
- moves: Record<string, number>
- stays: Record<string, number>
- mergeId: string
- undoUntil: string
-}
-
-export interface ImportProblem {
- line: number
- email: string
- reason: string
-}
-
-export interface MemberImport {
- id: string
- fileName: string
- invite: boolean
- state: string
- rows: number
- handled: number
- created: number
- existing: number
- invited: number
- wrong: number
- problems: ImportProblem[]
- actor: string
- createdAt: string
- finishedAt: string
-}
-
-export interface ImportColumn {
- name: string
- needed: boolean
- takes: string
- also: string[]
-}
-
-export interface ImportRowError {
- column: string
- message: string
-}
-
-export interface ImportLine {
- line: number
- name: string
- email: string
- outcome: string
- invited: boolean
- mistakes?: ImportRowError[]
-}
-
-export interface ImportReport {
- rows: number
- new: number
- existing: number
- wrong: number
- invited: number
- ignored: string[]
- lines: ImportLine[]
- asksCode: boolean
-}
-
-export interface OrphanPayment {
- id: string
- razorpayPaymentId: string
- razorpayOrderId: string
- amount: string
- currency: string
- status: string
- email: string
- contact: string
- description: string
- paidAt: string
- createdAt: string
- seenAt: string
- needsAttention: boolean
-}
-
-export interface OrphanDetail {
- id: string
- razorpayPaymentId: string
- razorpayOrderId: string
- amount: string
- currency: string
- status: string
- email: string
- contact: string
- description: string
- paidAt: string
- createdAt: string
- seenAt: string
- needsAttention: boolean
- suggestion: OrphanSuggestion | null
-}
-
-export interface OrphanSuggestion {
- userId: string
- name: string
- email: string
- membershipTierId: string
- tierName: string
- transactionId: string
- matches: string[]
-}
-
-export interface ChartWeek {
- starts: string
- nominations: number
-}
-
-export interface ChartMonth {
- month: string
- revenue: string
- revenueUSD: string
-}
-
-export interface ChartShare {
- value: string
- members: number
-}
-
-export interface ChartSplit {
- top: ChartShare[]
- others: number
- notStated: number
- members: number
-}
-
-export interface Charts {
- weeks: ChartWeek[]
- months: ChartMonth[]
- industries: ChartSplit
- cities: ChartSplit
-}
-
-export interface Settings {
- values: Record<string, string>
- defaults: Record<string, string>
- updatedAt: string
- asksCode: boolean
-}
-
-export interface Email {
- id: string
- emailAddress: string
- recipientName: string
- kind: string
- subject: string
- status: string
- errorMessage: string
- attempts: number
- sentAt: string
- createdAt: string
-}
-
-export interface PersonDocument {
- id: string
- number: string
- kind: string
- title: string
- total: string
- currency: string
- refundId: string
- issuedAt: string
- waits: boolean
- irn: string
- ackNumber: string
- ackAt: string
- cancelledAt: string
- transactionId: string
- tierName: string
- paidAt: string
-}
-
-export interface PersonBilling {
- mandate: PersonMandate | null
- billing: Billing
- documents: PersonDocument[]
-}
-
-export interface Person {
- id: string
- name: string
- email: string
- phone: string
- location: string
- hasAccount: boolean
- requestType: string
- source: string
- isActive: 'true' | 'false'
- isAdmin: 'true' | 'false'
- verified: boolean
- secondFactor: boolean
- hasPortrait: boolean
- awaitsPassword: boolean
- invitedAt: string
- createdAt: string
- mergedInto: string
- nomination: MemberNomination | null
- memberships: MemberTerm[]
- transactions: Transaction[]
- billing: PersonBilling
- emails: Email[]
- sessions: AccountSession[]
- notes: PersonNote[]
- tags: string[]
- audit: AuditEntry[]
- merges: PersonMerge[]
-}
-
-export interface EmailCounts {
- counts: Record<string, number>
- kinds: string[]
-}
-
-export interface EmailEvent {
- id: string
- event: string
- reason: string
- occurredAt: string
-}
-
-export interface EmailResendCheck {
- possible: boolean
- ask: string
- reason: string
-}
-
-export interface EmailDetail {
- id: string
- emailAddress: string
- recipientName: string
- kind: string
- subject: string
- status: string
- errorMessage: string
- attempts: number
- sentAt: string
- createdAt: string
- messageId: string
- deliveredAt: string
- openedAt: string
- clickedAt: string
- nextAttemptAt: string
- expiresAt: string
- text: string
- html: string
- unreadable: string
- hasSentText: boolean
- events: EmailEvent[]
- again: EmailResendCheck
-}
-
-export interface Resent {
- queued: number
-}
-
-export interface TestEmail {
- id: string
- emailAddress: string
-}
-
-export interface Suppression {
- id: string
- email: string
- scope: string
- reason: string
- createdAt: string
-}
-
-export interface DomainCheck {
- check: string
- status: string
- message: string
- advice: string
-}
-
-export interface DeliveryRate {
- days: number
- sent: number
- bounced: number
- complained: number
- bounceRate: number
- complaintRate: number
- bounceStatus: string
- complaintStatus: string
-}
-
-export interface EmailCredits {
- status: string
- plan: string
- left: number
-}
-
-export interface SendingHealth {
- configured: boolean
- pausedUntil: string
- pauseReason: string
- checkedAt: string
- from: string
- domain: DomainCheck[]
- rates: DeliveryRate[]
- bounceLimit: number
- complaintLimit: number
- credits: EmailCredits
- faultyTexts: number
-}
-
-export interface Wording {
- subject: string
- preview: string
- body: string
- footnote: string
-}
-
-export interface TextProblem {
- field: string
- message: string
-}
-
-export interface EmailText {
- id: string
- kind: string
- variant: string
- subject: string
- isSensitive: boolean
- hasSecretLink: boolean
- isChanged: boolean
- fault: string
- changedBy: string
- changedAt: string
-}
-
-export interface EmailTextField {
- name: string
- sample: string
- isLink: boolean
- isSecret: boolean
- isRequired: boolean
-}
-
-export interface EmailTextDetail {
- id: string
- kind: string
- variant: string
- subject: string
- isSensitive: boolean
- hasSecretLink: boolean
- isChanged: boolean
- fault: string
- changedBy: string
- changedAt: string
- version: number
- wording: Wording
- builtIn: Wording
- fields: EmailTextField[]
-}
-
-export interface EmailTextVersion {
- version: number
- isBuiltIn: boolean
- wording: Wording
- changedBy: string
- changedAt: string
-}
-
-export interface EmailTextPreview {
- subject: string
- preview: string
- text: string
- light: string
- dark: string
- bytes: number
- problems: TextProblem[]
-}
-
-export interface Segment {
- match: string
- conditions: SegmentCondition[]
-}
-
-export interface SegmentCondition {
- field?: string
- op?: string
- value?: string
- group?: Segment
-}
-
-export interface SavedSegment {
- id: string
- name: string
- segment: Segment
- createdBy: string
- createdAt: string
- updatedAt: string
-}
-
-export interface SegmentChoices {
- tags: string[]
-}
-
-export interface SegmentExample {
- email: string
- name: string
-}
-
-export interface SegmentCount {
- count: number
- examples: SegmentExample[]
-}
-
-export interface Campaign {
- id: string
- name: string
- type: string
- trigger: string
- topic: string
- subject: string
- preheader: string
- templateId: string
- content: string
- segment: Segment
- status: string
- scheduledAt: string
- recipientCount: string
- sentCount: string
- openRate: string
- clickRate: string
- isActive: 'true' | 'false'
- lastSentAt: string
- startedAt: string
- finishedAt: string
- startedBy: string
- approvedBy: string
- problem: string
- createdAt: string
- updatedAt: string
- subjectB: string
- testShare: string
- testHours: string
- testBy: string
- decideAt: string
- winner: string
- decidedBy: string
-}
-
-export interface CampaignResults {
- recipients: number
- queued: number
- sent: number
- delivered: number
- opened: number
- proxyOpened: number
- clicked: number
- bounced: number
- spam: number
- unsubscribed: number
- failed: number
- uncertain: number
- suppressed: number
- cancelled: number
-}
-
-export interface LinkClicks {
- link: string
- readers: number
 }
 
 export interface VariantResult {
@@ -2247,123 +2689,15 @@ export interface VariantResult {
  clicked: number
 }
 
-export interface SubjectTest {
- a: VariantResult
- b: VariantResult
+export interface Verification {
+ seats: BoardSeat[]
+ conflicts: Conflicts | null
+ referees: Referee[]
+ unchecked: string[]
 }
 
-export interface CampaignProblem {
- field: string
- message: string
- blocking: boolean
-}
-
-export interface CheckedLink {
- address: string
- state: string
- note: string
-}
-
-export interface CampaignCheck {
- links: CheckedLink[]
- problems: CampaignProblem[]
- bytes: number
-}
-
-export interface CampaignDetail {
- id: string
- name: string
- type: string
- trigger: string
- topic: string
- subject: string
- preheader: string
- templateId: string
- content: string
- segment: Segment
- status: string
- scheduledAt: string
- recipientCount: string
- sentCount: string
- openRate: string
- clickRate: string
- isActive: 'true' | 'false'
- lastSentAt: string
- startedAt: string
- finishedAt: string
- startedBy: string
- approvedBy: string
- problem: string
- createdAt: string
- updatedAt: string
- subjectB: string
- testShare: string
- testHours: string
- testBy: string
- decideAt: string
- winner: string
- decidedBy: string
- results: CampaignResults
- clicks: LinkClicks[]
- problems: CampaignProblem[]
- bought: number
- test: SubjectTest | null
- nextSteps: string[]
-}
-
-export interface CampaignPreview {
- subject: string
- preheader: string
- text: string
- subjectB: string
- light: string
- dark: string
- bytes: number
- problems: CampaignProblem[]
-}
-
-export interface CampaignTest {
- emailAddress: string
-}
-
-export interface Automation {
- id: string
- name: string
- kind: string
- trigger: string
- consent: string
- why: string
- topic: string
- isBuiltIn: 'true' | 'false'
- isOn: 'true' | 'false'
- enabledAt: string
- delayHours: number
- minDelayHours: number
- maxDelayHours: number
- sentCount: number
- lastSentAt: string
- updatedAt: string
-}
-
-export interface ProviderState {
- provider: string
- configured: boolean
- mode: string
- keyId: string
- webhookConfigured: boolean
- lastSuccessAt: string
- lastWebhookAt: string
- lastErrorAt: string
- lastError: string
- pausedUntil: string
- waiting: number
- failed: number
- uncertain: number
-}
-
-export interface ProviderTestResult {
- ok: boolean
- sentence: string
+export interface WaitingApproval {
+ approval: Approval
 }
 
 export interface WebhookDiagnostic {
@@ -2380,343 +2714,9 @@ export interface WebhookDiagnostic {
  explanation: string
 }
 
-export interface Backup {
- name: string
- size: number
- at: string
-}
-
-export interface BackupSchedule {
- daily: 'true' | 'false'
- keep: number
- custom: string
-}
-
-export interface BackupTicket {
- url: string
-}
-
-export interface Backups {
- backups: Backup[]
- doing: string
- since: string
- failed: string
- place: string
- schedule: BackupSchedule
- asksCode: boolean
-}
-
-export interface Replication {
- state: string
- destination: string
- syncedAt: string
- lagSeconds: number
- lastError: string
-}
-
-export interface RestoreDrill {
- source: string
- name: string
- at: string
- stateOf: string
- outcome: string
- message: string
- rows: number
- milliseconds: number
-}
-
-export interface JobStats {
- type: string
- queued: number
- due: number
- running: number
- failed: number
- oldestDueSeconds: number
- handled: boolean
- pausedUntil: string
- pauseReason: string
-}
-
-export interface FailedJob {
- id: string
- type: string
- key: string
- attempts: number
- error: string
- createdAt: string
- failedAt: string
-}
-
-export interface FailedJobs {
- jobs: FailedJob[]
- next: string
-}
-
-export interface Country {
- code: string
- name: string
-}
-
-export interface GSTState {
- code: string
- name: string
-}
-
-export interface TierBreakdown {
- baseAmount: string
- gstRate: number
- gstAmount: string
- totalAmount: string
-}
-
-export interface Breakdown {
- baseAmount: string
- discountAmount: string
- taxableAmount: string
- gstRate: number
- gstAmount: string
- totalAmount: string
-}
-
-export interface Billing {
- kind: string
- legalName: string
- gstin: string
- address: string
- state: string
- pin: string
- country: string
-}
-
-export interface QuoteTax {
- name: string
- rate: number
- amount: string
-}
-
-export interface OpenSales {
- orders: number
- links: number
- proformas: number
- partPaid: number
- mandates: number
- tiersWithPlan: number
-}
-
-export interface Quote {
- membershipTierId: string
- amount: number
- currency: string
- breakdown: Breakdown
- taxes: QuoteTax[]
- placeOfSupply: string
- couponCode: string
- seats?: number
- needsAddress: boolean
- renews: boolean
- mandate: string
- firstChargeAt?: string
-}
-
-export interface TransactionNote {
- id: string
- text: string
- actor: string
- createdAt: string
-}
-
-export interface Renewal {
- state: string
- membershipTierId: string
- tierName: string
- duration: string
- endsAt: string
- validUntil: string | null
- currency: string
- breakdown: Breakdown
- taxes: QuoteTax[]
-}
-
-export interface Seat {
- id: string
- number: number
- state: string
- name: string
- email: string
- invitedAs: string
- invitedAt: string
- expiresAt: string
- isExpired: boolean
- takenAt: string
- userId?: string
- startsAt: string
- endsAt: string | null
- termStatus: string
- restEndsAt: string | null
- endReason: string
-}
-
-export interface SeatPurchase {
- transactionId: string
- membershipTierId: string
- tierName: string
- duration: string
- company: string
- boughtAt: string
- claimBy: string
- seats: Seat[]
-}
-
-export interface SeatInvitation {
- state: string
- message: string
- company: string
- tierName: string
- duration: string
- expiresAt: string
- restEndsAt: string | null
- email: string
- name: string
- hasAccount: boolean
-}
-
-export interface RenewalPayment {
- paymentUrl: string
- amount: string
- currency: string
- expiresAt: string | null
- isConfirmedByHand?: boolean
-}
-
-export interface Tier {
- id: string
- name: string
- slug: string
- description: string
- price: string
- currency: string
- duration: string
- features: string[]
- razorpayPlanId: string
- razorpayPaymentLink: string
- isActive: 'true' | 'false'
- sortOrder: number
- buttonText: string
- buttonColor: string
- updatedAt: string
- createdAt: string
- needsApproval: 'true' | 'false'
- graceDays: number
- breakdown: TierBreakdown
- isPlanOutdated: boolean
- renews: boolean
-}
-
-export interface Customer {
- name: string
- email: string
- contact: string
-}
-
-export interface Checkout {
- orderId: string
- subscriptionId?: string
- paymentUrl?: string
- isConfirmedByHand?: boolean
- keyId: string
- amount: number
- currency: string
- firstChargeAt?: string
- customer: Customer
- notes: Record<string, string>
- breakdown: Breakdown
- couponCode?: string
- discountAmount?: string
- seats?: number
- status?: string
-}
-
-export interface Membership {
- tierId: string
- tierName: string
- startsAt: string
- endsAt: string | null
- status: string
-}
-
-export interface Entitlement {
- state: string
- startsAt: string | null
- endsAt: string | null
- graceUntil: string | null
- source: string
- endReason: string
- next: Membership | null
-}
-
-export interface Mandate {
- state: string
- tierId: string
- tierName: string
- duration: string
- amount: string
- currency: string
- nextChargeAt: string | null
- currentEnd: string | null
- cancelAtPeriodEnd: boolean
- isCancelConfirmed: boolean
- arrears: string
-}
-
-export interface PersonMandate {
- state: string
- tierId: string
- tierName: string
- duration: string
- amount: string
- currency: string
- nextChargeAt: string | null
- currentEnd: string | null
- cancelAtPeriodEnd: boolean
- isCancelConfirmed: boolean
- arrears: string
- cancelRequestedAt: string | null
- cancelReason: string
-}
-
-export interface CardChange {
- subscriptionId: string
- keyId: string
- amount: number
- currency: string
- customer: Customer
- chargesNow: boolean
-}
-
-export interface Purchase {
- id: string
- tierName: string
- amount: string
- refundedAmount: string
- currency: string
- status: string
- kind: string
- seats: number
- paymentMethod: string
- razorpayPaymentId: string
- hasInvoice: boolean
- isUnderReview: boolean
- isAfterCancellation: boolean
- isBeingRefunded: boolean
- termStartsAt: string | null
- processedAt: string
- createdAt: string
- documents: InvoiceDocument[]
-}
-
-export interface Mine {
- membership: Membership | null
- entitlement: Entitlement
- subscription: Mandate | null
- transactions: Purchase[]
+export interface Wording {
+ subject: string
+ preview: string
+ body: string
+ footnote: string
 }

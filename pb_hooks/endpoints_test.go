@@ -1,0 +1,128 @@
+package hooks_test
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// call is what a fixture adds to the example of an endpoint.
+type call struct {
+	// parameters are the values of the path's parameters.
+	parameters []string
+	// query is the query, such as "?month=2026-11".
+	query string
+	// body holds further fields of the body, such as ids that the fixture has created.
+	body fields
+	// send replaces the request. It is for bodies that are not JSON.
+	send request
+	// caller replaces the caller, which is an admin, a member or a visitor.
+	caller *testapp.Visitor
+	// wait waits for background work that the call has started.
+	wait func()
+}
+
+// fixtures prepare the data that an endpoint needs, if it needs any.
+var fixtures = map[string]func(*auditFixture) call{
+	"PUT /api/coupons/{id}":    createsCoupon,
+	"DELETE /api/coupons/{id}": createsCoupon,
+}
+
+func createsCoupon(d *auditFixture) call {
+	return call{parameters: []string{d.createRecord("/api/coupons", coupon)}}
+}
+
+// TestEveryEndpointKeepsItsDeclaration calls each declared endpoint with its example, and compares the request and the
+// answer with the document. What an admin changes must leave an audit entry.
+func TestEveryEndpointKeepsItsDeclaration(t *testing.T) {
+	t.Parallel()
+	document, sentences := newDescribedAPI(t), readSentences(t)
+	seen := map[string]bool{}
+	for _, route := range document.Routes() {
+		if route.Endpoint == nil {
+			continue
+		}
+		name := route.Method + " " + route.Path
+		seen[name] = true
+		if route.Endpoint.Request != nil {
+			if err := httpx.CheckForm(route.Endpoint.Request); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if route.Endpoint.Unaudited != "" && !needsAuditEntry(route) {
+			t.Errorf("%s needs no reason to leave no audit entry", name)
+		}
+		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
+			t.Parallel()
+			d := &describedAPI{App: newAppBehindProxy(t), TB: t, apiDocument: document.apiDocument, succeeded: map[string]bool{}}
+			callExample(d, newAuditFixture(t, d.App), route, sentences)
+		})
+	}
+	for name := range fixtures {
+		if !seen[name] {
+			t.Errorf("%s has a fixture but is not in the table", name)
+		}
+	}
+}
+
+func callExample(d *describedAPI, f *auditFixture, route httpx.Route, sentences map[string]bool) {
+	name := route.Method + " " + route.Path
+	var c call
+	if prepare, exists := fixtures[name]; exists {
+		c = prepare(f)
+	}
+	if c.caller == nil {
+		c.caller = callerOf(d, f, route)
+	}
+	before := len(f.auditRows())
+	if c.send != nil {
+		response := f.ok(c.send())
+		d.check(name, response)
+	} else {
+		d.succeed(c.caller, name, arguments(route, c)...)
+	}
+	if c.wait != nil {
+		c.wait()
+	}
+	if needsAuditEntry(route) && route.Endpoint.Unaudited == "" {
+		f.requireAuditEntry(before, sentences)
+	}
+}
+
+// callerOf returns someone who may call a route.
+func callerOf(d *describedAPI, f *auditFixture, route httpx.Route) *testapp.Visitor {
+	switch route.Access {
+	case httpx.Admin, httpx.AdminAccount, httpx.UserOrAdmin, httpx.PublicOrAdmin:
+		return f.admin
+	case httpx.User:
+		return d.SignedIn(httpx.Users, nil)
+	}
+	return d.visitor()
+}
+
+// arguments returns the path parameters, the query and the body of a call.
+func arguments(route httpx.Route, c call) []any {
+	var list []any
+	for _, parameter := range c.parameters {
+		list = append(list, parameter)
+	}
+	if c.query != "" {
+		list = append(list, c.query)
+	}
+	body := maps.Clone(route.Endpoint.Example)
+	if body == nil {
+		body = fields{}
+	}
+	maps.Copy(body, c.body)
+	if route.AsksForPassword() {
+		body["password"] = testapp.Password
+	}
+	if route.Method == http.MethodGet || len(body) == 0 {
+		return list
+	}
+	return append(list, body)
+}

@@ -1,0 +1,174 @@
+package httpx
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// bind validates an object by the rules of a form, and sets the form's fields. The problems are in the order of the
+// rules, followed by those of fields without a rule.
+func bind(form reflect.Value, object map[string]any) []rules.Problem {
+	fields := form.Interface().(Form).Rules()
+	values, problems := fields.Check(object)
+	for name, field := range jsonFields(form) {
+		if value, isRuled := values[name]; isRuled {
+			setField(field, value)
+		} else if !hasRule(fields, name) {
+			problems = append(problems, bindUnruled(field, name, object[name])...)
+		}
+	}
+	return problems
+}
+
+func hasRule(form rules.Form, name string) bool {
+	for _, field := range form {
+		if field.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// bindUnruled sets a field without a rule: a nested form, or a type that encoding/json decodes.
+func bindUnruled(field reflect.Value, name string, raw any) []rules.Problem {
+	if raw == nil {
+		return nil
+	}
+	invalid := []rules.Problem{{Field: name, Code: "invalid", Message: "Please enter a valid " + name}}
+	target := field
+	if field.Kind() == reflect.Pointer {
+		target = reflect.New(field.Type().Elem()).Elem()
+	}
+	if _, isForm := target.Interface().(Form); isForm {
+		object, isObject := raw.(map[string]any)
+		if !isObject {
+			return invalid
+		}
+		if problems := bind(target, object); len(problems) > 0 {
+			return problems
+		}
+	} else if text, err := json.Marshal(raw); err != nil || json.Unmarshal(text, target.Addr().Interface()) != nil {
+		return invalid
+	}
+	if field.Kind() == reflect.Pointer {
+		field.Set(target.Addr())
+	}
+	return nil
+}
+
+// setField sets a field to a clean value. fits says which types a field may have.
+func setField(field reflect.Value, value any) {
+	text, _ := value.(string)
+	switch {
+	case field.Kind() == reflect.Pointer: // nil for an empty value
+		if text != "" {
+			field.Set(reflect.New(field.Type().Elem()))
+			setField(field.Elem(), value)
+		}
+	case field.Type() == reflect.TypeFor[money.Amount]():
+		amount, _ := money.Parse(text)
+		field.SetInt(int64(amount))
+	case field.Kind() == reflect.String:
+		field.SetString(text)
+	case field.Kind() == reflect.Bool:
+		field.SetBool(value == true || text == "true")
+	case field.Kind() == reflect.Int:
+		number, _ := strconv.ParseInt(text, 10, 64)
+		field.SetInt(number)
+	case field.Kind() == reflect.Slice:
+		switch list := value.(type) {
+		case []string:
+			field.Set(reflect.MakeSlice(field.Type(), len(list), len(list)))
+			for i, item := range list {
+				field.Index(i).SetString(item)
+			}
+		case []rules.Values:
+			field.Set(reflect.MakeSlice(field.Type(), len(list), len(list)))
+			for i, row := range list {
+				for name, cell := range jsonFields(field.Index(i)) {
+					setField(cell, row[name])
+				}
+			}
+		}
+	}
+}
+
+// CheckForm returns an error if a struct's fields do not fit its rules. Tests call it for the form of each endpoint.
+func CheckForm(t reflect.Type) error {
+	form, isForm := reflect.Zero(t).Interface().(Form)
+	if !isForm || t.Kind() != reflect.Struct {
+		return fmt.Errorf("%s is not a form", t)
+	}
+	return checkFields(t, form.Rules())
+}
+
+func checkFields(t reflect.Type, form rules.Form) error {
+	types := map[string]reflect.Type{}
+	for name, field := range jsonFields(reflect.New(t).Elem()) {
+		types[name] = field.Type()
+	}
+	var problems []error
+	for _, rule := range form {
+		fieldType, exists := types[rule.Name]
+		switch {
+		case !exists:
+			problems = append(problems, fmt.Errorf("%s has no field %s", t, rule.Name))
+		case !fits(fieldType, rule.Kind):
+			problems = append(problems, fmt.Errorf("%s.%s: a %s is no %s", t, rule.Name, fieldType, rule.Kind))
+		case rule.Kind == rules.Rows:
+			problems = append(problems, checkFields(fieldType.Elem(), rule.Row))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// fits reports whether a field of a type can hold the clean values of a kind.
+func fits(t reflect.Type, kind rules.Kind) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch kind {
+	case rules.Choices, rules.List:
+		return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String
+	case rules.Rows:
+		return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct
+	case rules.Consent, rules.Flag:
+		return t.Kind() == reflect.Bool
+	case rules.Amount:
+		return t == reflect.TypeFor[money.Amount]() || t.Kind() == reflect.String
+	case rules.Integer:
+		return t.Kind() == reflect.Int || t.Kind() == reflect.String
+	}
+	return t.Kind() == reflect.String
+}
+
+// jsonFields returns the fields of a struct by their JSON names, including those of embedded structs.
+func jsonFields(value reflect.Value) iter.Seq2[string, reflect.Value] {
+	return func(yield func(string, reflect.Value) bool) {
+		for i := range value.NumField() {
+			field := value.Type().Field(i)
+			tag, _ := field.Tag.Lookup("json")
+			name, _, _ := strings.Cut(tag, ",")
+			switch {
+			case field.Anonymous && name == "":
+				for name, embedded := range jsonFields(value.Field(i)) {
+					if !yield(name, embedded) {
+						return
+					}
+				}
+			case field.IsExported() && name != "" && name != "-":
+				if !yield(name, value.Field(i)) {
+					return
+				}
+			}
+		}
+	}
+}

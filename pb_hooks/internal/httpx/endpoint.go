@@ -1,0 +1,202 @@
+package httpx
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Endpoint is what a route does: its handler, and what the handler takes and answers. A feature has one method for each
+// endpoint, which returns it. The method must not use the feature's dependencies, because the generator of the web
+// app's types calls it without them. The route table adds who may call the endpoint.
+type Endpoint struct {
+	Doc
+	Handler func(*core.RequestEvent) error
+	// Request is the type of the body, or nil if there is none. IsPartial means that each of its fields may be missing.
+	Request   reflect.Type
+	IsPartial bool
+	// Answer is the type of the JSON that is sent, or nil if there is none.
+	Answer reflect.Type
+	// Media lists the content types of an answer that is not JSON.
+	Media []string
+	// List is the list whose rows are sent, or nil.
+	List *List
+	// FilePart is the name of the multipart part with the file of an upload.
+	FilePart string
+}
+
+// Doc describes an endpoint for people, beyond what its types say.
+type Doc struct {
+	// Tag is the group of the endpoint in the documentation.
+	Tag, Summary, Description string
+	// Status is the status of a success. 0 means 200, or 204 without an answer.
+	Status int
+	// Errors are the domain errors that the endpoint returns. Statuses are those of further errors.
+	Errors   []*apperr.Error
+	Statuses []int
+	// Query describes the query parameters. The parameters and options of a list are known.
+	Query []Parameter
+	// Example is a valid body. A test sends it.
+	Example map[string]any
+	// Unaudited is why an admin's request that is no GET leaves no entry in the audit log.
+	Unaudited string
+}
+
+// Parameter is a query parameter.
+type Parameter struct {
+	Name, Description string
+	// Options lists the allowed values. If empty, any text is allowed.
+	Options []string
+}
+
+// Form is the type of a request body: a struct whose fields have the JSON names and types of its rules. A field without
+// a rule is another Form, which is a nested object, or any type that encoding/json can decode.
+type Form interface{ Rules() rules.Form }
+
+// None is the request of an endpoint that takes no body, and the answer of one that sends none.
+type None struct{}
+
+// Rules returns nil.
+func (None) Rules() rules.Form { return nil }
+
+// JSON returns an endpoint that decodes and validates its body and sends its answer as JSON.
+func JSON[Request Form, Answer any](handle func(*core.RequestEvent, Request) (Answer, error), doc Doc) Endpoint {
+	endpoint := Endpoint{Doc: doc, Request: bodyType[Request](), Answer: bodyType[Answer]()}
+	endpoint.Handler = func(e *core.RequestEvent) error {
+		var request Request
+		if endpoint.Request != nil {
+			var err error
+			if request, err = Decode[Request](e); err != nil {
+				return err
+			}
+		}
+		answer, err := handle(e, request)
+		if err != nil {
+			return err
+		}
+		return endpoint.write(e, answer)
+	}
+	return endpoint
+}
+
+// Get returns an endpoint without a body that sends its answer as JSON.
+func Get[Answer any](handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
+	return JSON(func(e *core.RequestEvent, _ None) (Answer, error) { return handle(e) }, doc)
+}
+
+// Do returns an endpoint without a body and without an answer.
+func Do(handle func(*core.RequestEvent) error, doc Doc) Endpoint {
+	return Get(func(e *core.RequestEvent) (None, error) { return None{}, handle(e) }, doc)
+}
+
+// Patch returns an endpoint that changes something: fields that the body does not have keep their values. load returns
+// the stored values as a form. handle gets the form with the changes of the body, after all of it was validated.
+func Patch[Request Form, Answer any](
+	load func(*core.RequestEvent) (Request, error), handle func(*core.RequestEvent, Request) (Answer, error), doc Doc,
+) Endpoint {
+	endpoint := Endpoint{Doc: doc, Request: bodyType[Request](), IsPartial: true, Answer: bodyType[Answer]()}
+	endpoint.Handler = func(e *core.RequestEvent) error {
+		stored, err := load(e)
+		if err != nil {
+			return err
+		}
+		request, err := DecodeChange(e, stored)
+		if err != nil {
+			return err
+		}
+		answer, err := handle(e, request)
+		if err != nil {
+			return err
+		}
+		return endpoint.write(e, answer)
+	}
+	return endpoint
+}
+
+// Rows returns an endpoint that sends the rows of a list, each converted by item.
+func Rows[Row, Item any](list List, item func(Row) Item, doc Doc) Endpoint {
+	return Endpoint{
+		Doc: doc, List: &list, Answer: reflect.TypeFor[[]Item](),
+		Handler: func(e *core.RequestEvent) error { return WriteMapped(e, list, item) },
+	}
+}
+
+// File returns an endpoint whose handler writes an answer of one of the media types.
+func File(handle func(*core.RequestEvent) error, media []string, doc Doc) Endpoint {
+	return Endpoint{Doc: doc, Handler: handle, Media: media}
+}
+
+// Upload returns an endpoint that takes a file as a part of multipart/form-data.
+func Upload[Answer any](part string, handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
+	endpoint := Get(handle, doc)
+	endpoint.FilePart = part
+	return endpoint
+}
+
+// bodyType returns nil for None.
+func bodyType[Body any]() reflect.Type {
+	if t := reflect.TypeFor[Body](); t != reflect.TypeFor[None]() {
+		return t
+	}
+	return nil
+}
+
+// SuccessStatus is the status of a success.
+func (p Endpoint) SuccessStatus() int {
+	switch {
+	case p.Status != 0:
+		return p.Status
+	case p.Answer == nil && len(p.Media) == 0:
+		return http.StatusNoContent
+	}
+	return http.StatusOK
+}
+
+func (p Endpoint) write(e *core.RequestEvent, answer any) error {
+	if p.Answer == nil {
+		return e.NoContent(p.SuccessStatus())
+	}
+	return e.JSON(p.SuccessStatus(), answer)
+}
+
+// Decode decodes and validates the request's body. If a rule is broken, it returns the error of Invalid.
+func Decode[Request Form](e *core.RequestEvent) (Request, error) {
+	var request Request
+	object, err := DecodeObject(e)
+	if err != nil {
+		return request, err
+	}
+	if problems := bind(reflect.ValueOf(&request).Elem(), object); len(problems) > 0 {
+		return request, Invalid(problems...)
+	}
+	return request, nil
+}
+
+// DecodeChange is like Decode, but fields that the body does not have keep the values of stored.
+func DecodeChange[Request Form](e *core.RequestEvent, stored Request) (Request, error) {
+	var request Request
+	body, err := DecodeObject(e)
+	if err != nil {
+		return request, err
+	}
+	text, err := json.Marshal(stored)
+	if err != nil {
+		return request, err
+	}
+	object := map[string]any{}
+	if err := json.Unmarshal(text, &object); err != nil {
+		return request, err
+	}
+	for name, value := range body {
+		object[name] = value
+	}
+	if problems := bind(reflect.ValueOf(&request).Elem(), object); len(problems) > 0 {
+		return request, Invalid(problems...)
+	}
+	return request, nil
+}
