@@ -151,6 +151,12 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await expect(office.getByRole('option', { name: 'Audit log' })).toBeVisible()
   await office.keyboard.press('Enter')
   await expect(office.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+  // An action, by another word for it.
+  await office.keyboard.press('Control+k')
+  await office.keyboard.type('money back')
+  await expect(office.getByRole('option', { name: 'Refund a payment' })).toBeVisible()
+  await office.keyboard.press('Enter')
+  await expect(office).toHaveURL(/transactions\?status=completed$/)
 
   // An admin's text starts with the built-in text.
   await office.goto('/admin/content')

@@ -12,6 +12,7 @@ import { send } from '@/lib/server'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { Dialog } from '@/ui/dialog'
+import { findScreens } from './find-screens'
 import { consoleRoutes } from './routes'
 import { screensOf } from './screens'
 
@@ -66,7 +67,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-/** Finds people, payments, nominations and screens, by keyboard alone. Ctrl K opens it. */
+/** Finds people, payments, nominations, screens and actions, by keyboard alone. Ctrl K opens it. */
 export function CommandPalette() {
   const [open, setOpen] = useState(false)
 
@@ -195,11 +196,12 @@ function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
       gcTime: 0,
     })),
   })
-  const word = text.trim().toLowerCase()
-  const pages = screensOf(consoleRoutes)
-    .filter(({ path, title, needs }) => !path.includes(':') && may(needs) && title.toLowerCase().includes(word))
-    .slice(0, word ? undefined : 8)
-    .map(({ path, title }) => ({ key: `s${path.replaceAll('/', '-')}`, to: path, label: title, about: 'Screen' }))
+  const pages = findScreens(screensOf(consoleRoutes), text, may).map(({ kind, label, to }) => ({
+    key: `${kind} ${label}`.replaceAll(' ', '-'),
+    to,
+    label,
+    about: kind,
+  }))
   const found = asked.flatMap(({ kind, hits }, i) =>
     hits(answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
   )

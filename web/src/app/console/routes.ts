@@ -12,6 +12,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { RouteObject } from 'react-router'
+import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { ScreenError } from './screen-error'
 import { screen, section } from './screens'
@@ -20,52 +21,91 @@ import { screen, section } from './screens'
 export const settingsRoutes: RouteObject[] = [
   screen(
     paths.adminSettings,
-    { title: 'Settings', tab: 'General', needs: 'GET /api/admin/settings' },
+    {
+      title: 'Settings',
+      tab: 'General',
+      needs: 'GET /api/admin/settings',
+      keywords: 'site name contact address phone figures',
+    },
     async () => (await import('@/features/settings/console/settings-page')).SettingsPage,
   ),
   screen(
     paths.adminReview,
-    { title: 'Review & purchase', needs: 'GET /api/admin/settings' },
+    {
+      title: 'Review & purchase',
+      needs: 'GET /api/admin/settings',
+      keywords: 'votes quorum purchase admission approval 48 hours',
+    },
     async () => (await import('@/features/settings/console/review-page')).ReviewPage,
   ),
   screen(
     paths.adminTax,
-    { title: 'Tax & supplier', needs: 'GET /api/admin/settings' },
+    {
+      title: 'Tax & supplier',
+      needs: 'GET /api/admin/settings',
+      keywords: 'gst gstin igst cgst sgst hsn sac invoice number supplier legal name',
+    },
     async () => (await import('@/features/settings/console/tax-page')).TaxPage,
   ),
   screen(
     paths.adminEmailFrame,
-    { title: 'Look of emails', needs: 'GET /api/admin/settings' },
+    {
+      title: 'Look of emails',
+      needs: 'GET /api/admin/settings',
+      keywords: 'email design logo footer signature branding',
+    },
     async () => (await import('@/features/settings/console/emails-page')).EmailsPage,
   ),
   screen(
     paths.adminProviders,
-    { title: 'Providers', needs: 'GET /api/providers' },
+    { title: 'Providers', needs: 'GET /api/providers', keywords: 'razorpay brevo api keys connection health' },
     async () => (await import('@/features/settings/console/providers-page')).ProvidersPage,
   ),
   screen(
     paths.adminWebhooks,
-    { title: 'Webhooks', needs: 'GET /api/webhook-diagnostics' },
+    { title: 'Webhooks', needs: 'GET /api/webhook-diagnostics', keywords: 'razorpay brevo calls diagnostics' },
     async () => (await import('@/features/settings/console/webhooks-page')).WebhooksPage,
   ),
   screen(
     paths.adminBackups,
-    { title: 'Backups', needs: 'GET /api/admin/backups' },
+    {
+      title: 'Backups',
+      needs: 'GET /api/admin/backups',
+      keywords: 'restore download copy database',
+      actions: [{ label: 'Take a backup', to: paths.adminBackups, needs: 'POST /api/admin/backups' }],
+    },
     async () => (await import('@/features/backups/console/backups-page')).BackupsPage,
   ),
   screen(
     paths.adminJobs,
-    { title: 'Background work', needs: 'GET /api/jobs' },
+    { title: 'Background work', needs: 'GET /api/jobs', keywords: 'jobs queue failed retry operations' },
     async () => (await import('@/features/operations/console/jobs-page')).JobsPage,
   ),
   screen(
     paths.adminAdmins,
-    { title: 'Administrators', needs: 'GET /api/admins' },
+    {
+      title: 'Administrators',
+      needs: 'GET /api/admins',
+      keywords: 'admins staff roles rights colleagues',
+      actions: [
+        {
+          label: 'Invite an administrator',
+          to: paths.adminAdmins,
+          needs: 'POST /api/admins',
+          keywords: 'add colleague role',
+        },
+      ],
+    },
     async () => (await import('@/features/accounts/console/admins-page')).AdminsPage,
   ),
   screen(
     paths.adminOwn,
-    { title: 'Your account', needs: 'GET /api/admin/me/sessions' },
+    {
+      title: 'Your account',
+      needs: 'GET /api/admin/me/sessions',
+      keywords: 'password passkey two-step sign-in totp recovery codes sessions devices',
+      actions: [{ label: 'Change your password', to: paths.adminOwn, needs: 'POST /api/admin/me/password' }],
+    },
     async () => (await import('@/features/accounts/console/account-page')).AccountPage,
   ),
 ]
@@ -78,14 +118,18 @@ export const consoleRoutes: RouteObject[] = [
   section({ label: 'Dashboard', group: 'Daily', icon: LayoutDashboard }, [
     screen(
       paths.admin,
-      { title: 'Dashboard', needs: 'GET /api/admin/stats' },
+      { title: 'Dashboard', needs: 'GET /api/admin/stats', keywords: 'home start overview statistics figures charts' },
       async () => (await import('@/features/members/console/dashboard-page')).DashboardPage,
     ),
   ]),
   section({ label: 'Nominations', group: 'Daily', icon: UserRoundCheck }, [
     screen(
       paths.adminNominations,
-      { title: 'Nominations', needs: 'GET /api/nominations' },
+      {
+        title: 'Nominations',
+        needs: 'GET /api/nominations',
+        keywords: 'applications applicants registrations queue review votes',
+      },
       async () => (await import('@/features/nominations/console/nominations-page')).NominationsPage,
     ),
     screen(
@@ -97,17 +141,17 @@ export const consoleRoutes: RouteObject[] = [
   section({ label: 'Members', group: 'Daily', icon: Users }, [
     screen(
       paths.adminMembers,
-      { title: 'Registered Users', needs: 'GET /api/members/registered-users' },
+      { title: 'Registered Users', needs: 'GET /api/members/registered-users', keywords: 'accounts users members' },
       async () => (await import('@/features/members/console/members-page')).MembersPage,
     ),
     screen(
       paths.adminLeads,
-      { title: 'Leads', needs: 'GET /api/members/leads' },
+      { title: 'Leads', needs: 'GET /api/members/leads', keywords: 'enquiries prospects drafts' },
       async () => (await import('@/features/members/console/leads-page')).LeadsPage,
     ),
     screen(
       paths.adminPaidMembers,
-      { title: 'Paid Members', needs: 'GET /api/paid-members' },
+      { title: 'Paid Members', needs: 'GET /api/paid-members', keywords: 'customers buyers members' },
       async () => (await import('@/features/members/console/paid-page')).PaidPage,
     ),
     screen(
@@ -117,7 +161,7 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminBulks,
-      { title: 'Bulk actions', needs: 'GET /api/bulk-actions' },
+      { title: 'Bulk actions', needs: 'GET /api/bulk-actions', keywords: 'tag many people at once' },
       async () => (await import('@/features/people/console/bulks-page')).BulksPage,
     ),
     screen(
@@ -127,7 +171,7 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminInvite,
-      { title: 'Invite a person', needs: 'POST /api/people' },
+      { title: 'Invite a person', needs: 'POST /api/people', keywords: 'add person new member' },
       async () => (await import('@/features/people/console/new-page')).NewPage,
     ),
     screen(
@@ -137,24 +181,40 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminImport,
-      { title: 'Import legacy members', needs: 'GET /api/members/imports' },
+      {
+        title: 'Import legacy members',
+        needs: 'GET /api/members/imports',
+        keywords: 'csv excel spreadsheet upload file',
+      },
       async () => (await import('@/features/members/console/import-page')).ImportPage,
     ),
   ]),
   section({ label: 'Payment Tracking', group: 'Daily', icon: IndianRupee }, [
     screen(
       paths.adminPayments,
-      { title: 'Payment Tracking', needs: 'GET /api/paid-members' },
+      { title: 'Payment Tracking', needs: 'GET /api/paid-members', keywords: 'revenue income money razorpay' },
       async () => (await import('@/features/payments/console/payments-page')).PaymentsPage,
     ),
     screen(
       paths.adminTransactions,
-      { title: 'Transactions', needs: 'GET /api/transactions' },
+      {
+        title: 'Transactions',
+        needs: 'GET /api/transactions',
+        keywords: 'orders charges payments receipts money',
+        actions: [
+          {
+            label: 'Refund a payment',
+            to: href(paths.adminTransactions, { status: 'completed' }),
+            needs: 'POST /api/transactions/{id}/refund',
+            keywords: 'money back return reverse',
+          },
+        ],
+      },
       async () => (await import('@/features/payments/console/transactions-page')).TransactionsPage,
     ),
     screen(
       paths.adminUnknownPayments,
-      { title: 'Unknown Payments', needs: 'GET /api/payments/unknown' },
+      { title: 'Unknown Payments', needs: 'GET /api/payments/unknown', keywords: 'orphan unmatched payments attach' },
       async () => (await import('@/features/payments/console/unknown-page')).UnknownPage,
     ),
     screen(
@@ -164,34 +224,70 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminOffline,
-      { title: 'Offline Payments', needs: 'GET /api/offline-payments' },
+      {
+        title: 'Offline Payments',
+        needs: 'GET /api/offline-payments',
+        keywords: 'bank transfer neft upi cheque cash',
+        actions: [
+          {
+            label: 'Enter an offline payment',
+            to: paths.adminOffline,
+            needs: 'POST /api/offline-payments',
+            keywords: 'record bank transfer neft upi cheque cash',
+          },
+        ],
+      },
       async () => (await import('@/features/payments/console/offline-page')).OfflinePage,
     ),
     screen(
       paths.adminCoupons,
-      { title: 'Coupons', needs: 'GET /api/coupons' },
+      {
+        title: 'Coupons',
+        needs: 'GET /api/coupons',
+        keywords: 'discount codes vouchers',
+        actions: [
+          {
+            label: 'Create a coupon',
+            to: paths.adminCoupons,
+            needs: 'POST /api/coupons',
+            keywords: 'discount code voucher',
+          },
+        ],
+      },
       async () => (await import('@/features/payments/console/coupons-page')).CouponsPage,
     ),
   ]),
   section({ label: 'Books', group: 'Finance & content', icon: BookOpenText }, [
     screen(
       paths.adminBooks,
-      { title: 'Books', needs: 'GET /api/books/registers' },
+      {
+        title: 'Books',
+        needs: 'GET /api/books/registers',
+        keywords: 'gst gstr-1 tax registers accounts invoices credit notes month',
+        actions: [
+          {
+            label: 'Close a month',
+            to: paths.adminBooks,
+            needs: 'POST /api/books/months/{month}/close',
+            keywords: 'gst books',
+          },
+        ],
+      },
       async () => (await import('@/features/books/console/books-page')).BooksPage,
     ),
     screen(
       paths.adminEInvoices,
-      { title: 'E-invoices', needs: 'GET /api/books/e-invoices' },
+      { title: 'E-invoices', needs: 'GET /api/books/e-invoices', keywords: 'gst irn irp qr' },
       async () => (await import('@/features/books/console/e-invoices-page')).EInvoicesPage,
     ),
     screen(
       paths.adminReceipts,
-      { title: 'Offline Receipts', needs: 'GET /api/offline-receipts' },
+      { title: 'Offline Receipts', needs: 'GET /api/offline-receipts', keywords: 'bank transfer cheque cash' },
       async () => (await import('@/features/books/console/receipts-page')).ReceiptsPage,
     ),
     screen(
       paths.adminSettlements,
-      { title: 'Settlements', needs: 'GET /api/books/settlements' },
+      { title: 'Settlements', needs: 'GET /api/books/settlements', keywords: 'payouts bank utr fees reconciliation' },
       async () => (await import('@/features/books/console/settlements-page')).SettlementsPage,
     ),
     screen(
@@ -203,7 +299,19 @@ export const consoleRoutes: RouteObject[] = [
   section({ label: 'Email Campaigns', group: 'Daily', icon: Mail }, [
     screen(
       paths.adminCampaigns,
-      { title: 'Email Campaigns', needs: 'GET /api/campaigns' },
+      {
+        title: 'Email Campaigns',
+        needs: 'GET /api/campaigns',
+        keywords: 'newsletter mailing bulk email segments',
+        actions: [
+          {
+            label: 'Write a campaign',
+            to: paths.adminCampaigns,
+            needs: 'POST /api/campaigns',
+            keywords: 'send newsletter mailing email',
+          },
+        ],
+      },
       async () => (await import('@/features/campaigns/console/campaigns-page')).CampaignsPage,
     ),
     screen(
@@ -213,7 +321,11 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminAutomations,
-      { title: 'Automations', needs: 'GET /api/automations' },
+      {
+        title: 'Automations',
+        needs: 'GET /api/automations',
+        keywords: 'triggers reminders sequences automatic emails',
+      },
       async () => (await import('@/features/mail/console/automations-page')).AutomationsPage,
     ),
     screen(
@@ -223,12 +335,16 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminSuppressions,
-      { title: 'Suppressions', needs: 'GET /api/suppressions' },
+      {
+        title: 'Suppressions',
+        needs: 'GET /api/suppressions',
+        keywords: 'bounces unsubscribed complaints blocked addresses',
+      },
       async () => (await import('@/features/mail/console/suppressions-page')).SuppressionsPage,
     ),
     screen(
       paths.adminEmailTexts,
-      { title: 'Email texts', needs: 'GET /api/email-texts' },
+      { title: 'Email texts', needs: 'GET /api/email-texts', keywords: 'templates wording mail' },
       async () => (await import('@/features/mail/console/email-texts-page')).EmailTextsPage,
     ),
     screen(
@@ -238,7 +354,7 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminEmails,
-      { title: 'Emails', needs: 'GET /api/emails' },
+      { title: 'Emails', needs: 'GET /api/emails', keywords: 'sent outbox delivery failed mail' },
       async () => (await import('@/features/mail/console/emails-page')).EmailsPage,
     ),
     screen(
@@ -250,28 +366,52 @@ export const consoleRoutes: RouteObject[] = [
   section({ label: 'Content Management', group: 'Finance & content', icon: FileText }, [
     screen(
       paths.adminContent,
-      { title: 'Content Management', needs: 'PUT /api/cms/content/{id}' },
+      {
+        title: 'Content Management',
+        needs: 'PUT /api/cms/content/{id}',
+        keywords: 'cms landing page homepage texts pictures faq hero about benefits testimonials footer',
+        actions: [
+          {
+            label: 'Edit the texts of the landing page',
+            to: paths.adminContent,
+            needs: 'PUT /api/cms/content/{id}',
+            keywords: 'cms homepage',
+          },
+        ],
+      },
       async () => (await import('@/features/content/console/content-page')).ContentPage,
     ),
   ]),
   section({ label: 'Membership Tiers', group: 'Finance & content', icon: Award }, [
     screen(
       paths.adminMemberships,
-      { title: 'Membership Tiers', needs: 'PUT /api/membership-tiers/{id}' },
+      {
+        title: 'Membership Tiers',
+        needs: 'PUT /api/membership-tiers/{id}',
+        keywords: 'plans prices fees benefits',
+        actions: [
+          {
+            label: 'Create a membership tier',
+            to: href(paths.adminMemberships, { new: '1' }),
+            needs: 'POST /api/membership-tiers',
+            keywords: 'plan price',
+          },
+        ],
+      },
       async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
     ),
   ]),
   section({ label: 'Approvals', group: 'Daily', icon: ShieldCheck }, [
     screen(
       paths.adminApprovals,
-      { title: 'Approvals', needs: 'GET /api/approvals' },
+      { title: 'Approvals', needs: 'GET /api/approvals', keywords: 'second admin confirm requests' },
       async () => (await import('@/features/approvals/console/approvals-page')).ApprovalsPage,
     ),
   ]),
   section({ label: 'Audit Log', group: 'Finance & content', icon: History }, [
     screen(
       paths.adminAudit,
-      { title: 'Audit log', needs: 'GET /api/audit' },
+      { title: 'Audit log', needs: 'GET /api/audit', keywords: 'history changes who did what trail' },
       async () => (await import('@/features/audit/console/audit-page')).AuditPage,
     ),
   ]),

@@ -17,6 +17,19 @@ export type Screen = {
   needs: string
   /** The label of its tab in the settings, if it is not the title. */
   tab?: string
+  /** Other words that admins look for it by, for Ctrl K. */
+  keywords?: string
+  /** What can be done on the screen, for Ctrl K. */
+  actions?: readonly Action[]
+}
+
+/** Something that can be done, and where. */
+export type Action = {
+  label: string
+  to: string
+  /** The route that does it. */
+  needs: string
+  keywords?: string
 }
 
 /** A screen with its address. ":id" is the id of a record. */

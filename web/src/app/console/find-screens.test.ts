@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { findScreens } from './find-screens'
+import { consoleRoutes } from './routes'
+import { screensOf } from './screens'
+
+const screens = screensOf(consoleRoutes)
+const found = (text: string, may = (_: string) => true) =>
+  findScreens(screens, text, may).map(({ kind, label }) => `${kind}: ${label}`)
+
+describe('Ctrl K', () => {
+  it('offers the first screens before anything is typed', () => {
+    expect(found('')).toHaveLength(8)
+    expect(found(' ')[0]).toBe('Screen: Dashboard')
+  })
+
+  it('finds screens by title, without those of one record', () => {
+    expect(found('audit')).toEqual(['Screen: Audit log'])
+    expect(found('transaction')).toContain('Screen: Transactions')
+    expect(found('transaction')).not.toContain('Screen: Transaction')
+  })
+
+  it.each([
+    ['gst', 'Screen: Tax & supplier'],
+    ['GST', 'Screen: Books'],
+    ['refund', 'Action: Refund a payment'],
+    ['money back', 'Action: Refund a payment'],
+    ['faq', 'Screen: Content Management'],
+    ['cheque', 'Action: Enter an offline payment'],
+    ['password', 'Action: Change your password'],
+    ['unsub', 'Screen: Suppressions'],
+  ])('finds %s by another word', (text, label) => expect(found(text)).toContain(label))
+
+  it('does not find another word by its middle', () => {
+    expect(found('oucher')).toEqual([])
+    expect(found('nothing of the kind')).toEqual([])
+  })
+
+  it('offers what the role includes', () => {
+    const reads = (route: string) => route.startsWith('GET')
+    expect(found('refund', reads)).toEqual([])
+    expect(found('content', reads)).toEqual([])
+  })
+})
