@@ -25,7 +25,6 @@ package automations
 
 import (
 	"context"
-	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,11 +35,13 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/automations/emails"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Deps are the dependencies of the automations.
@@ -64,9 +65,6 @@ type Automations struct {
 // FindJob is the type of the job that finds the events of an automation. Its key is the automation's id.
 const FindJob = "automations.find"
 
-//go:embed emails
-var emailFiles embed.FS
-
 const (
 	// interval is how often an automation looks for events.
 	interval = 5 * time.Minute
@@ -83,7 +81,7 @@ func New(app core.App, deps Deps) *Automations {
 	for _, entry := range a.all {
 		if !entry.isBuiltIn() {
 			deps.Outbox.Register(mail.Kind{
-				Name: entry.kind, Templates: emailFiles, Priority: entry.priority(), Params: a.emailParams(entry), Topic: about(entry.topic()),
+				Name: entry.kind, Texts: emails.Texts, Priority: entry.priority(), Params: a.emailParams(entry), Topic: about(entry.topic()),
 			})
 		}
 	}
@@ -202,7 +200,7 @@ func facts(person *triggers.Person) map[string]string {
 	for _, name := range factNames {
 		known[name] = person.Facts[name]
 	}
-	known["name"] = mail.GreetingName(person.Name)
+	known["name"] = texts.GreetingName(person.Name)
 	known["firstName"], _, _ = strings.Cut(known["name"], " ")
 	return known
 }

@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 type fields = map[string]any
@@ -525,7 +526,7 @@ func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *tes
 				t.Errorf("built in again: %v", back)
 			}
 			var versions []struct {
-				Wording   mail.Wording
+				Wording   texts.Wording
 				ChangedBy string
 				IsBuiltIn bool
 			}

@@ -15,7 +15,6 @@
 package books
 
 import (
-	"embed"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -36,9 +35,6 @@ type Outbox interface {
 	Register(...mail.Kind)
 	Enqueue(core.App, mail.Email) error
 }
-
-//go:embed emails/*.md
-var emailFiles embed.FS
 
 // Deps are the dependencies of the feature.
 type Deps struct {
@@ -72,7 +68,7 @@ func New(app core.App, d Deps) *Books {
 		app: app, provider: d.Provider, outbox: d.Outbox, adminEmail: d.AdminEmail, audit: d.Audit, jobs: d.Jobs, now: d.Clock, notify: d.Notify,
 	}
 	for _, name := range []string{emails.KindSettlementAttention, emails.KindLedgerDiscrepancies} {
-		b.outbox.Register(mail.Kind{Name: name, Templates: emailFiles})
+		b.outbox.Register(mail.Kind{Name: name, Texts: emails.Texts})
 	}
 	b.jobs.Register(b.settlementsJobType())
 	b.jobs.Register(b.ledgerCheckJobType())

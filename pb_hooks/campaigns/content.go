@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -112,7 +113,7 @@ func (c *Campaigns) write(t Text) written {
 		w.problem("content", true, "Please write what the email says")
 	}
 	page := c.render(&w, source)
-	w.Body = mail.Buttons(page)
+	w.Body = texts.Buttons(page)
 	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page, html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
 	w.Footnote = "You receive this email because you are known to us as a member, a nominee or somebody who has asked about the circle. It is about: " + t.Topic.Name() + "."
 	if len(w.Body) > maxHTML {

@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // An admin can check a text before it is sent: with a preview, a test email and a check of its links.
@@ -138,7 +139,7 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	page := mail.FillPreferences(shown.HTML, c.SiteURL+"/preferences/preview")
 	light, dark := c.Outbox.KeepPreviews(httpx.AccountKey(e), page)
 	filled := func(line string) string {
-		return mail.Content{Rendered: mail.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
+		return mail.Content{Rendered: texts.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
 	}
 	return e.JSON(http.StatusOK, Preview{
 		Subject: shown.Subject, SubjectB: filled(w.SubjectB), Preheader: filled(w.Preheader),

@@ -186,7 +186,7 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	if asked := body["topic"]; asked != nil && asked != "" {
 		name, _ := asked.(string)
 		if topic = mail.Topic(name); !topic.Valid() {
-			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(texts(mail.Topics), ", ")})
+			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(stringsOf(mail.Topics), ", ")})
 		}
 	}
 	people, params, err := c.selectPeople(*segment, topic)

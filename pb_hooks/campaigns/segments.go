@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	outbox "boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/people/console"
@@ -71,7 +72,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return c.Lists.Leads, oneOf(value, "leads", "paid")
 	},
 	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, append([]string{"any"}, texts(nominations.Statuses)...)...)
+		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, append([]string{"any"}, stringsOf(nominations.Statuses)...)...)
 	},
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
 		// a tag is stored with an account, an address, or both
@@ -89,7 +90,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"agreed": func(_ *Campaigns, value string, _ *query) (string, error) {
 		topic := outbox.Topic(value)
 		if !topic.Valid() {
-			return "", oneOf(value, texts(outbox.Topics)...)
+			return "", oneOf(value, stringsOf(outbox.Topics)...)
 		}
 		return outbox.AgreedSQL(topic), nil
 	},
@@ -107,7 +108,7 @@ type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
 
-func texts[T ~string](values []T) []string {
+func stringsOf[T ~string](values []T) []string {
 	list := make([]string, len(values))
 	for i, value := range values {
 		list[i] = string(value)
@@ -228,8 +229,8 @@ func (c *Campaigns) eachPerson(s Segment, topic outbox.Topic, do func(person) er
 
 // facts returns the values of a person's merge fields.
 func (p person) facts() map[string]string {
-	facts := map[string]string{"city": outbox.PlainFact(p.City), "company": outbox.PlainFact(p.Company), "tier": outbox.PlainFact(p.Tier)}
-	facts["name"] = outbox.GreetingName(p.Name)
+	facts := map[string]string{"city": texts.PlainFact(p.City), "company": texts.PlainFact(p.Company), "tier": texts.PlainFact(p.Tier)}
+	facts["name"] = texts.GreetingName(p.Name)
 	facts["firstName"], _, _ = strings.Cut(facts["name"], " ")
 	for name, value := range facts {
 		if value == "" {

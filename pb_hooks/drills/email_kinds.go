@@ -1,7 +1,6 @@
 package drills
 
 import (
-	"embed"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -11,11 +10,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-//go:embed emails/*.md
-var emailFiles embed.FS
-
 func emailKinds() []mail.Kind {
-	return []mail.Kind{{Name: emails.KindDrillFailed, Templates: emailFiles}}
+	return []mail.Kind{{Name: emails.KindDrillFailed, Texts: emails.Texts}}
 }
 
 // notifyAdmin emails the failures to the address in the settings, or else to ADMIN_EMAIL.

@@ -1,16 +1,17 @@
 package mail
 
 import (
-	"bytes"
 	"html"
 	"strconv"
 	"strings"
+
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Content is an email for many people, in the frame of all emails. It has a slot for each merge field. The provider
 // fills the slots of a batch; we fill those of a single email.
 type Content struct {
-	Rendered
+	texts.Rendered
 	// Fields are the merge fields of the slots, by slot number.
 	Fields []MergeField
 	// TemplateID is a Brevo template that is sent instead of the content; 0 sends the content.
@@ -40,60 +41,38 @@ func WithoutSlots(text string) string {
 	return strings.NewReplacer(slotBegin, "", slotEnd, "").Replace(text)
 }
 
-// Draft is the content of an email before it is framed. Body is safe HTML with simple tags, and Text is the same as
-// plain text. All fields may contain slots.
+// Draft is the content of an email before it is framed. All its texts may contain slots.
 type Draft struct {
-	Subject, Preheader, Body, Text, Footnote string
-	Fields                                   []MergeField
-	TemplateID                               int64
+	texts.Draft
+	Fields     []MergeField
+	TemplateID int64
 }
-
-// bodyMark is replaced by the body of a draft.
-const bodyMark = "@@boardcircle-body@@"
 
 // Frame puts a draft into the frame of all emails. It escapes text that looks like the provider's template language.
 func (o *Outbox) Frame(d Draft) (Content, error) {
-	f := o.frame()
-	raw := o.templateData(nil)
-	data := frameData(o.siteSettings(), raw)
-	data.F, data.PreferencesURL = raw, preferencesMark
-	data.Subject, data.Preheader, data.Footnote = oneLine(d.Subject, maxSubject), oneLine(d.Preheader, maxSubject), d.Footnote
-	layout, err := o.texts.draftLayout(f)
+	layout, err := o.texts.layout(o.frame())
 	if err != nil {
 		return Content{}, err
 	}
-	body, err := f.inlineFragment(d.Body)
+	rendered, err := layout.RenderDraft(d.Draft, o.textData(o.siteSettings(), map[string]string{"preferencesURL": preferencesMark}))
 	if err != nil {
 		return Content{}, err
 	}
-	var text, page bytes.Buffer
-	if err := layout.text.Execute(&text, data); err != nil {
-		return Content{}, err
-	}
-	if err := layout.html.Execute(&page, data); err != nil {
-		return Content{}, err
-	}
-	marks := strings.NewReplacer(preferencesMark, preferencesSlot)
-	return Content{
-		Rendered: Rendered{
-			Subject: escapeTemplateText(data.Subject),
-			HTML:    strings.Replace(marks.Replace(escapeTemplateHTML(page.String())), bodyMark, escapeTemplateHTML(body), 1),
-			Text:    strings.Replace(marks.Replace(escapeTemplateText(text.String())), bodyMark, escapeTemplateText(d.Text), 1),
-		},
-		Fields: d.Fields, TemplateID: d.TemplateID,
-	}, nil
+	rendered.HTML = strings.ReplaceAll(rendered.HTML, preferencesMark, preferencesSlot)
+	rendered.Text = strings.ReplaceAll(rendered.Text, preferencesMark, preferencesSlot)
+	return Content{Rendered: rendered, Fields: d.Fields, TemplateID: d.TemplateID}, nil
 }
 
 // value returns the reader's value of a field, or its fallback.
 func (f MergeField) value(params map[string]string) string {
-	if v := oneLine(params[f.Name], maxName); v != "" {
+	if v := texts.OneLine(params[f.Name], texts.MaxName); v != "" {
 		return v
 	}
 	return f.Fallback
 }
 
 // For returns the content for one reader. FillPreferences adds the link to their preferences when the email is sent.
-func (c Content) For(params map[string]string) Rendered {
+func (c Content) For(params map[string]string) texts.Rendered {
 	inText, inHTML := []string{}, []string{}
 	for i, field := range c.Fields {
 		v := field.value(params)
@@ -101,18 +80,18 @@ func (c Content) For(params map[string]string) Rendered {
 		inHTML = append(inHTML, Slot(i), html.EscapeString(v))
 	}
 	text, page := strings.NewReplacer(inText...), strings.NewReplacer(inHTML...)
-	return Rendered{Subject: text.Replace(c.Subject), HTML: page.Replace(c.HTML), Text: text.Replace(c.Text)}
+	return texts.Rendered{Subject: text.Replace(c.Subject), HTML: page.Replace(c.HTML), Text: text.Replace(c.Text)}
 }
 
 // forBatch returns the content with the provider's placeholders in its slots.
-func (c Content) forBatch() Rendered {
+func (c Content) forBatch() texts.Rendered {
 	inText, inHTML := []string{preferencesSlot, "{{params.preferences}}"}, []string{preferencesSlot, "{{params.preferences}}"}
 	for i := range c.Fields {
 		inText = append(inText, Slot(i), "{{params.t"+strconv.Itoa(i)+"}}")
 		inHTML = append(inHTML, Slot(i), "{{params.h"+strconv.Itoa(i)+"}}")
 	}
 	text, page := strings.NewReplacer(inText...), strings.NewReplacer(inHTML...)
-	return Rendered{Subject: text.Replace(c.Subject), HTML: page.Replace(c.HTML), Text: text.Replace(c.Text)}
+	return texts.Rendered{Subject: text.Replace(c.Subject), HTML: page.Replace(c.HTML), Text: text.Replace(c.Text)}
 }
 
 // versionParams returns the values of the placeholders for one reader. Braces are escaped, because the provider would
@@ -121,7 +100,7 @@ func (c Content) versionParams(params map[string]string, preferencesURL string) 
 	values := map[string]string{"preferences": preferencesURL}
 	for i, field := range c.Fields {
 		v := field.value(params)
-		values["t"+strconv.Itoa(i)] = strings.ReplaceAll(v, "{", "{"+wordJoiner)
+		values["t"+strconv.Itoa(i)] = strings.ReplaceAll(v, "{", "{"+texts.WordJoiner)
 		values["h"+strconv.Itoa(i)] = strings.ReplaceAll(html.EscapeString(v), "{", "&#123;")
 	}
 	return values

@@ -17,6 +17,8 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail/emails"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -204,7 +206,7 @@ var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 // renderRedacted renders an email for an admin. Values that the kind's Params adds and that could be secret are
 // hidden, so that an admin can't use another person's link. It also reports whether the text is the one that was
 // sent.
-func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rendered, hasSentText bool, err error) {
+func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered texts.Rendered, hasSentText bool, err error) {
 	params, err := email.Params()
 	if err != nil {
 		params = map[string]string{}
@@ -212,7 +214,7 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rend
 	if k := o.kinds[email.Kind()]; k != nil && k.Params != nil {
 		completed, err := k.Params(app, maps.Clone(params))
 		if err != nil && !errors.Is(err, ErrObsolete) {
-			return Rendered{}, false, err
+			return texts.Rendered{}, false, err
 		}
 		for name, value := range completed {
 			params[name] = secretPattern.ReplaceAllString(value, redacted)
@@ -223,10 +225,10 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered Rend
 	}
 	sentText, err := findTextOfBatch(app, email.BatchID())
 	if err != nil {
-		return Rendered{}, false, err
+		return texts.Rendered{}, false, err
 	}
 	hasSentText = sentText != ""
-	if k := o.kinds[email.Kind()]; k != nil && k.declaration == nil {
+	if k := o.kinds[email.Kind()]; k != nil && k.text == nil {
 		hasSentText = email.BatchID() != ""
 	}
 	rendered, err = o.renderStored(email.Kind(), sentText, params)
@@ -423,7 +425,7 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 	test := TestEmail{EmailAddress: to}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		test.ID, err = c.outbox.enqueue(tx, Email{
-			Kind: KindTest, DedupeKey: KindTest + ":" + keys.Random(), To: Address{Email: to},
+			Kind: emails.KindTest, DedupeKey: emails.KindTest + ":" + keys.Random(), To: Address{Email: to},
 			Params: map[string]string{"at": now.UTC().Format(time.RFC3339)}, ExpiresAt: now.Add(testTTL),
 		})
 		if err != nil {

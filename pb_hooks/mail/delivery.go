@@ -17,6 +17,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // SendJob is the type of the job that sends one email. The job's key is the id of the row.
@@ -248,7 +249,7 @@ func (o *Outbox) recordRenderError(job jobs.Job, d delivery, cause error) error 
 		switch {
 		case isObsolete && !d.mayBeSent:
 			return o.finish(tx, job, d, Cancelled, "It was no longer needed when its turn came.")
-		case isObsolete, errors.Is(cause, errRender), d.Attempts >= maxRenderAttempts:
+		case isObsolete, errors.Is(cause, texts.ErrRender), d.Attempts >= maxRenderAttempts:
 			if d.mayBeSent {
 				return o.finish(tx, job, d, Uncertain, cause.Error())
 			}

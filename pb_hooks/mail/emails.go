@@ -1,27 +1,24 @@
 package mail
 
 import (
-	"embed"
 	"fmt"
-	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail/emails"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Kind declares a kind of email. The feature that sends it registers it in its constructor.
 type Kind struct {
-	// Name is stored with each email, so it must not change. It is also the name of the file emails/<Name>.md;
-	// wording.go describes the format.
-	Name      string
-	Templates fs.FS
+	// Name is stored with each email, so it must not change.
+	Name string
+	// Texts has the kind's declaration and its texts. It is empty for a kind whose authors write each email.
+	Texts texts.Set
 	// Priority is Normal unless set.
 	Priority jobs.Priority
 	// Params completes the stored params when the email is sent; nil leaves them unchanged.
@@ -75,32 +72,27 @@ type Email struct {
 
 // The kinds of this package.
 const (
-	// KindTest is an email that an admin sends to check that sending works.
-	KindTest = "test"
 	// KindPocketBase is the kind of the emails that PocketBase writes. It has no templates.
 	KindPocketBase = "pocketbase"
 )
 
-//go:embed emails
-var emailFiles embed.FS
-
 func ownKinds() []Kind {
 	return []Kind{
-		{Name: KindTest, Templates: emailFiles, Priority: jobs.High},
+		{Name: emails.KindTest, Texts: emails.Texts, Priority: jobs.High},
 		{Name: KindPocketBase},
 		{Name: KindSample, Priority: jobs.High},
-		{Name: KindTextFault, Templates: emailFiles},
+		{Name: emails.KindTextFault, Texts: emails.Texts},
 	}
 }
 
-// kind is a registered kind with its parsed file. declaration is nil if the kind has no file.
+// kind is a registered kind with its texts. text is nil if the kind has none.
 type kind struct {
 	Kind
-	declaration *declaration
+	text *texts.Kind
 }
 
-// Register adds kinds of email. It panics if a kind is registered twice or its templates can't be parsed, so that the
-// program does not start.
+// Register adds kinds of email. It panics if a kind is registered twice or a text is missing, so that the program does
+// not start.
 func (o *Outbox) Register(kinds ...Kind) {
 	for _, k := range kinds {
 		if o.kinds[k.Name] != nil {
@@ -122,7 +114,7 @@ func (o *Outbox) findKind(name string) (*kind, error) {
 	if k := o.kinds[name]; k != nil {
 		return k, nil
 	}
-	return nil, fmt.Errorf("%w: unknown kind %q", errRender, name)
+	return nil, fmt.Errorf("%w: unknown kind %q", texts.ErrRender, name)
 }
 
 // Kinds lists the names of the registered kinds.
@@ -134,97 +126,4 @@ func (o *Outbox) priority(kind string) jobs.Priority {
 		return k.Priority
 	}
 	return jobs.Normal
-}
-
-// linkPattern requires two letters before the dot, because "K.R. Meera" is a name. The last alternative covers
-// domains of one letter.
-var linkPattern = regexp.MustCompile(`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
-
-// greetable matches a name in any script: letters, their marks and the characters between names. Some Indian scripts
-// need the two joiners.
-var greetable = regexp.MustCompile(`^[\pL\pM][\pL\pM .'’\x{200c}\x{200d}-]*$`)
-
-// GreetingName returns the name to greet a person by. It returns "" for text that is not a name or that mail programs
-// would turn into a link. Anyone can type a name into a public form and so have an email sent to a stranger; that
-// email must not carry a link, an address or a telephone number. The forms still accept such names, because the
-// specification requires two characters and nothing else.
-func GreetingName(name string) string {
-	name = oneLine(name, 60)
-	if !greetable.MatchString(name) || linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
-		return ""
-	}
-	return name
-}
-
-// company matches the name of a company in any script: letters, digits, and the punctuation that company names have.
-var company = regexp.MustCompile(`^[\pL\pN][\pL\pM\pN .,&+()'’\x{200c}\x{200d}-]*$`)
-
-// maxCompanyDigits is the maximum number of digits in a company name. It allows "Studio 2020" but no telephone
-// number.
-const maxCompanyDigits = 4
-
-// CompanyName returns a company name that is safe to show to other people. It returns "" for a name that could
-// contain a link, an address or a telephone number. The forms still accept such names, because documents need the
-// legal name, for example "Sample.com Private Limited".
-func CompanyName(name string) string {
-	name = oneLine(name, 100)
-	plain := strings.Map(normalizeForLinks, name)
-	digits := 0
-	for _, r := range plain {
-		if unicode.IsNumber(r) {
-			digits++
-		}
-	}
-	if digits > maxCompanyDigits || !company.MatchString(name) || linkPattern.MatchString(plain) {
-		return ""
-	}
-	return name
-}
-
-// normalizeForLinks drops invisible characters, and replaces full-width letters and the full stops of other scripts
-// with their ASCII equivalents.
-func normalizeForLinks(r rune) rune {
-	switch {
-	case unicode.Is(unicode.Cf, r):
-		return -1
-	case r == '。', r == '｡', r == '․':
-		return '.'
-	case r >= '！' && r <= '～':
-		return r - '！' + '!'
-	}
-	return r
-}
-
-const (
-	maxName    = 120
-	maxSubject = 250
-)
-
-// oneLine makes text that people typed safe for a mail header. It removes line breaks, other control characters,
-// invisible direction marks and repeated spaces, and cuts the text to limit characters.
-func oneLine(text string, limit int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r), unicode.IsSpace(r), r == unicode.ReplacementChar:
-			return ' '
-		case unicode.In(r, unicode.Bidi_Control):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, " "))
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) > limit {
-		return strings.TrimSpace(string(runes[:limit-1])) + "…"
-	}
-	return string(runes)
-}
-
-// PlainFact makes text that a person typed safe for an email to another person: one line, or "" if mail programs
-// would turn it into a link.
-func PlainFact(fact string) string {
-	fact = oneLine(fact, maxName)
-	if linkPattern.MatchString(strings.Map(normalizeForLinks, fact)) {
-		return ""
-	}
-	return fact
 }

@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 const webhookToken = "hook-token"
@@ -170,15 +171,43 @@ func (r *testOutbox) batch(row *core.Record) *core.Record {
 	return batch
 }
 
-// testFiles are the templates of testKinds.
-var testFiles = fstest.MapFS{}
+// testTexts are the texts of testKinds.
+var testTexts = texts.Set{
+	Files: fstest.MapFS{
+		"welcome.md": {Data: []byte(`---
+subject: Welcome to {{siteName}}
+preview: Your account is ready
+footnote: You have an account.
+---
+{{if name}}Dear {{name}},{{else}}Hello,{{end}} {{email}}`)},
+		"reset.md": {Data: []byte(`---
+subject: Your link
+preview: It works once
+footnote: Somebody asked for it.
+---
+[link]({{resetLink}})`)},
+		"notice.md": {Data: []byte(`---
+subject: New: {{name}}, {{company}}
+preview: A nomination
+footnote: You are an administrator.
+---
+{{name}} of {{company}} {{at}}`)},
+	},
+	Kinds: map[string]texts.Declaration{
+		kindWelcome: {Fields: []texts.Field{texts.Line("name", "Asha Rao"), texts.Line("email", "asha@example.com")}},
+		kindReset: {IsSensitive: true, Fields: []texts.Field{
+			texts.Hidden("token", "sample"), texts.Link("resetLink", "{{.siteURL}}/reset-password?token={{.token}}").Required(),
+		}},
+		kindNotice: {Fields: []texts.Field{texts.Line("name", "Asha Rao"), texts.Line("company", "Sample Limited"), texts.Time("at")}},
+	},
+}
 
 // testKinds are sample kinds in place of those of the features.
 func testKinds() []Kind {
 	return []Kind{
-		{Name: kindWelcome, Templates: testFiles},
-		{Name: kindReset, Templates: testFiles, Priority: jobs.High},
-		{Name: kindNotice, Templates: testFiles, ReplyTo: func(params map[string]string) Address {
+		{Name: kindWelcome, Texts: testTexts},
+		{Name: kindReset, Texts: testTexts, Priority: jobs.High},
+		{Name: kindNotice, Texts: testTexts, ReplyTo: func(params map[string]string) Address {
 			return Address{Email: params["email"], Name: params["name"]}
 		}},
 	}
@@ -189,43 +218,6 @@ const (
 	kindReset   = "reset"
 	kindNotice  = "notice"
 )
-
-func init() {
-	for name, content := range map[string]string{
-		"welcome.md": `field name = Asha Rao
-field email = asha@example.com
-
-===
-subject: Welcome to {{siteName}}
-preview: Your account is ready
-footnote: You have an account.
-
-{{if name}}Dear {{name}},{{else}}Hello,{{end}} {{email}}`,
-		"reset.md": `sensitive
-hidden token = sample
-link resetLink = {{.siteURL}}/reset-password?token={{.token}}
-required resetLink
-
-===
-subject: Your link
-preview: It works once
-footnote: Somebody asked for it.
-
-[link]({{resetLink}})`,
-		"notice.md": `field name = Asha Rao
-field company = Sample Limited
-time at = 2026-09-01T12:00:00Z
-
-===
-subject: New: {{name}}, {{company}}
-preview: A nomination
-footnote: You are an administrator.
-
-{{name}} of {{company}} {{at}}`,
-	} {
-		testFiles["emails/"+name] = &fstest.MapFile{Data: []byte(content)}
-	}
-}
 
 // changeKind changes the declaration of a kind.
 func (r *testOutbox) changeKind(name string, change func(*Kind)) { change(&r.kinds[name].Kind) }

@@ -43,9 +43,7 @@
 // Files, in the order in which an email passes through them:
 //
 //	emails.go             Kind, which a feature declares, and Email, which a feature enqueues
-//	wording.go            the format of emails/<kind>.md: params, links and the built-in texts
 //	texts.go              the text in force: the built-in one or an admin's changed one
-//	markup.go             compiles a text into templates; markup_text.go: its plain text
 //	render.go             renders an email from its text, its params and the frame (frame.go)
 //	delivery.go           the job mail.send: the claim, the call and its result
 //	bulk.go               sends the emails of campaigns in batches; bulk_content.go: their merge fields
@@ -124,7 +122,7 @@ type Outbox struct {
 	// campaigns holds the job types of campaigns that have been paused.
 	campaigns pausedTypes
 	// texts caches the compiled texts.
-	texts texts
+	texts textCache
 }
 
 // New returns the outbox of app and registers its jobs and its own kinds of email.

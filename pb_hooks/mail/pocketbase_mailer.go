@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/mailer"
 
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // noSecretsHeader marks an email of PocketBase that contains no secret.
@@ -97,8 +98,8 @@ func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 	message := brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
 		To:      toBrevo(to),
-		Subject: escapeTemplateText(oneLine(m.Subject, maxSubject)),
-		HTML:    escapeTemplateHTML(m.HTML), Text: escapeTemplateText(m.Text),
+		Subject: texts.EscapeTemplateText(texts.OneLine(m.Subject, texts.MaxSubject)),
+		HTML:    texts.EscapeTemplateHTML(m.HTML), Text: texts.EscapeTemplateText(m.Text),
 		Tags:           []string{KindPocketBase},
 		IdempotencyKey: uuid.NewString(),
 	}

@@ -1,117 +1,89 @@
 package mail
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
-	"io/fs"
 	"maps"
 	"strconv"
 	"strings"
-	texttemplate "text/template"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
-// errRender marks an email that can't be rendered, so that retrying is useless.
-var errRender = errors.New("the e-mail can't be rendered")
-
-// The functions that templates can call. In HTML, breakLines turns line breaks into <br>.
-var (
-	templateFuncs = template.FuncMap{"when": formatIST, "lower": strings.ToLower, "lines": breakLines}
-	textFuncs     = texttemplate.FuncMap{"when": formatIST, "lower": strings.ToLower, "lines": func(text string) string { return text }}
-)
-
-func breakLines(text string) template.HTML {
-	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), "\n", "<br>\n")) //nolint:gosec // it is escaped
-}
-
-// parseKind reads the declaration of a kind.
+// parseKind reads the texts of a kind.
 func parseKind(k Kind) *kind {
 	parsed := &kind{Kind: k}
-	if k.Templates != nil {
-		parsed.declaration = parseDeclaration(k.Name, mustRead(k.Templates, k.Name+".md"))
+	if k.Texts.Kinds != nil {
+		parsed.text = k.Texts.Kind(k.Name)
 	}
 	return parsed
 }
 
-func mustRead(files fs.FS, name string) string {
-	data, err := fs.ReadFile(files, "emails/"+name)
-	if err != nil {
-		panic(err) // the files are embedded, so the kind was declared without its text
-	}
-	return string(data)
-}
-
-// Rendered is an email as it is sent.
-type Rendered struct {
-	Subject, HTML, Text string
-}
-
 // Render renders an email of a kind. The params must be complete, as the kind's Params returns them.
-func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error) {
+func (o *Outbox) Render(kind string, params map[string]string) (texts.Rendered, error) {
 	k, err := o.findKind(kind)
 	if err != nil {
-		return Rendered{}, err
+		return texts.Rendered{}, err
 	}
-	if k.declaration == nil {
+	if k.text == nil {
 		link := params["preferencesURL"]
-		return Rendered{
-			Subject: escapeTemplateText(oneLine(params["subject"], maxSubject)),
-			HTML:    escapeTemplateHTML(FillPreferences(params["html"], link)), Text: escapeTemplateText(FillPreferences(params["text"], link)),
+		return texts.Rendered{
+			Subject: texts.EscapeTemplateText(texts.OneLine(params["subject"], texts.MaxSubject)),
+			HTML:    texts.EscapeTemplateHTML(FillPreferences(params["html"], link)), Text: texts.EscapeTemplateText(FillPreferences(params["text"], link)),
 		}, nil
 	}
-	v, err := k.declaration.find(params)
+	v, err := k.text.Find(params)
 	if err != nil {
-		return Rendered{}, err
+		return texts.Rendered{}, err
 	}
-	return withText(o, k, v, func(t *compiled) (Rendered, error) { return o.renderText(k.declaration, t, params) })
+	return withText(o, k, v, func(t *texts.Compiled) (texts.Rendered, error) { return o.renderWith(o.siteSettings(), t, params) })
 }
 
 // renderStored renders an email with the text that it was sent with. If that text is not stored or can't be used, it uses
 // the text in force.
-func (o *Outbox) renderStored(kind, sentTextID string, params map[string]string) (Rendered, error) {
+func (o *Outbox) renderStored(kind, sentTextID string, params map[string]string) (texts.Rendered, error) {
 	k, err := o.findKind(kind)
-	if err != nil || k.declaration == nil || sentTextID == "" {
+	if err != nil || k.text == nil || sentTextID == "" {
 		return o.Render(kind, params)
 	}
-	v, err := k.declaration.find(params)
+	v, err := k.text.Find(params)
 	if err != nil {
-		return Rendered{}, err
+		return texts.Rendered{}, err
 	}
 	stored, err := findSentText(o.app, sentTextID)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && stored == o.textInForce(k, v) {
 		return o.Render(kind, params)
 	}
 	if err != nil {
-		return Rendered{}, err
+		return texts.Rendered{}, err
 	}
-	t, err := o.texts.compile(textKey{textVersion{id: "sent:" + sentTextID}, o.frame()}, k.declaration, stored)
+	t, err := o.texts.compile(textKey{textVersion{id: "sent:" + sentTextID}, o.frame()}, k.text, stored)
 	if err == nil {
-		if rendered, err := o.renderText(k.declaration, t, params); err == nil {
+		if rendered, err := o.renderWith(o.siteSettings(), t, params); err == nil {
 			return rendered, nil
 		}
 	}
 	return o.Render(kind, params) // the merge fields have changed since
 }
 
-// renderText renders a compiled text of a kind.
-func (o *Outbox) renderText(d *declaration, t *compiled, params map[string]string) (Rendered, error) {
-	return o.renderWith(o.siteSettings(), d, t, params)
+// renderWith renders a compiled text with the facts and the footer of some settings.
+func (o *Outbox) renderWith(s settings.Settings, t *texts.Compiled, params map[string]string) (texts.Rendered, error) {
+	return t.Render(o.textData(s, params))
 }
 
-func (o *Outbox) renderWith(s settings.Settings, d *declaration, t *compiled, params map[string]string) (Rendered, error) {
-	raw := o.templateData(params)
-	data := frameData(s, raw)
-	data.F = d.values(raw)
-	return t.render(d, data, raw)
+// textData returns what a text is rendered with.
+func (o *Outbox) textData(s settings.Settings, params map[string]string) texts.Data {
+	return texts.Data{
+		Params: o.templateData(params), PreferencesURL: params["preferencesURL"],
+		FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactPlace),
+	}
 }
 
 // subject renders only the subject, from the stored params. It returns an error for an unknown kind.
@@ -120,15 +92,15 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if k.declaration == nil {
-		return oneLine(params["subject"], maxSubject), nil
+	if k.text == nil {
+		return texts.OneLine(params["subject"], texts.MaxSubject), nil
 	}
-	v, err := k.declaration.find(params)
+	v, err := k.text.Find(params)
 	if err != nil {
 		return "", err
 	}
-	return withText(o, k, v, func(t *compiled) (string, error) {
-		return executeLine(t.subject, emailData{F: k.declaration.values(o.templateData(params))})
+	return withText(o, k, v, func(t *texts.Compiled) (string, error) {
+		return t.Subject(o.templateData(params))
 	})
 }
 
@@ -164,7 +136,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 	}
 	var params map[string]string
 	if err := json.Unmarshal([]byte(d.Params), &params); err != nil {
-		return brevo.Message{}, fmt.Errorf("%w: %w", errRender, err)
+		return brevo.Message{}, fmt.Errorf("%w: %w", texts.ErrRender, err)
 	}
 	attachments, err := k.attach(o.app, params)
 	if err != nil {
@@ -176,7 +148,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 			return brevo.Message{}, err
 		}
 		if name := k.undeclaredSecret(resolved); name != "" {
-			return brevo.Message{}, fmt.Errorf("%w: its param %s is a secret: declare it with the word secret", errRender, name)
+			return brevo.Message{}, fmt.Errorf("%w: its param %s is a secret: declare it with texts.Secret", texts.ErrRender, name)
 		}
 		if params == nil {
 			params = map[string]string{}
@@ -208,7 +180,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		Headers:       headers,
 		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
 	}
-	if id, err := strconv.ParseInt(params[TemplateParam], 10, 64); err == nil && k.declaration == nil {
+	if id, err := strconv.ParseInt(params[TemplateParam], 10, 64); err == nil && k.text == nil {
 		message.TemplateID, message.Params, message.HTML, message.Text = id, templateParams(params), "", ""
 	}
 	return message, nil
@@ -216,10 +188,10 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 
 // undeclaredSecret returns the name of a hidden param that looks like a token but is not declared as a secret, or "".
 func (k *kind) undeclaredSecret(params map[string]string) string {
-	if k.declaration != nil {
-		for _, field := range k.declaration.fields {
-			if field.kind == hiddenField && secretPattern.MatchString(params[field.name]) {
-				return field.name
+	if k.text != nil {
+		for _, field := range k.text.Fields {
+			if field.IsHidden() && !field.IsSecret() && secretPattern.MatchString(params[field.Name]) {
+				return field.Name
 			}
 		}
 	}
@@ -235,7 +207,7 @@ func templateParams(params map[string]string) map[string]string {
 	facts := map[string]string{"preferences": params["preferencesURL"]}
 	for _, name := range []string{"name", "firstName", "city", "company", "tier"} {
 		if fact := strings.NewReplacer("<", "", ">", "").Replace(params[name]); fact != "" {
-			facts[name] = escapeTemplateText(fact)
+			facts[name] = texts.EscapeTemplateText(fact)
 		}
 	}
 	return facts
@@ -262,63 +234,5 @@ func (o *Outbox) replyTo(k *kind, params map[string]string) brevo.Address {
 }
 
 func toBrevo(a Address) brevo.Address {
-	return brevo.Address{Email: a.Email, Name: escapeTemplateText(oneLine(a.Name, maxName))}
-}
-
-// formatIST formats an RFC 3339 time for readers in India.
-func formatIST(instant string) (string, error) {
-	t, err := time.Parse(time.RFC3339, instant)
-	if err != nil {
-		return "", err
-	}
-	return india.TimeText(t) + " IST", nil
-}
-
-// wordJoiner is U+2060 WORD JOINER. It is invisible and separates two braces.
-const wordJoiner = "\u2060"
-
-var templateOpeners = []string{"{{", "{%", "{#"}
-
-// escapeTemplateText escapes Brevo's template syntax. It must be applied to a finished subject or text, because two
-// harmless facts next to each other can form an opening delimiter.
-func escapeTemplateText(s string) string { return escapeTemplate(s, wordJoiner) }
-
-// escapeTemplateHTML does the same for HTML with character references, which do not change the visible text.
-func escapeTemplateHTML(s string) string { return escapeTemplate(s, "") }
-
-func escapeTemplate(s, separator string) string {
-	if !containsAny(s, templateOpeners) {
-		return s
-	}
-	var out strings.Builder
-	for i := 0; i < len(s); i++ {
-		if i > 0 && s[i-1] == '{' && (s[i] == '{' || s[i] == '%' || s[i] == '#') {
-			if separator == "" {
-				out.WriteString(charReference(s[i]))
-				continue
-			}
-			out.WriteString(separator)
-		}
-		out.WriteByte(s[i])
-	}
-	return out.String()
-}
-
-func charReference(c byte) string {
-	switch c {
-	case '{':
-		return "&#123;"
-	case '%':
-		return "&#37;"
-	}
-	return "&#35;"
-}
-
-func containsAny(s string, parts []string) bool {
-	for _, part := range parts {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
+	return brevo.Address{Email: a.Email, Name: texts.EscapeTemplateText(texts.OneLine(a.Name, texts.MaxName))}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // The collections of this package. Their queries are in this file and in the store_*.go files.
@@ -96,7 +97,7 @@ func insertEmail(tx core.App, email Email, subject string, now time.Time) (id st
 	r.Id = core.GenerateDefaultRandomId()
 	r.Load(map[string]any{
 		"emailAddress":   email.To.Email,
-		"recipientName":  oneLine(email.To.Name, maxName),
+		"recipientName":  texts.OneLine(email.To.Name, texts.MaxName),
 		"kind":           email.Kind,
 		"dedupeKey":      email.DedupeKey,
 		"registrationId": email.RegistrationID,
@@ -155,12 +156,12 @@ func markEmailSent(tx core.App, id, messageID string, now time.Time) error {
 
 // endSending stores the final status of an email that is not sent, unless the webhook has changed it since the claim.
 func endSending(tx core.App, id string, status Status, reason string, now time.Time) error {
-	return updateSending(tx, id, status, dbx.Params{"errorMessage": oneLine(reason, 500)}, now)
+	return updateSending(tx, id, status, dbx.Params{"errorMessage": texts.OneLine(reason, 500)}, now)
 }
 
 // requeueSending queues an email for another attempt, unless the webhook has changed it since the claim.
 func requeueSending(tx core.App, id string, at time.Time, reason string, now time.Time) error {
-	return updateSending(tx, id, Queued, dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": oneLine(reason, 500)}, now)
+	return updateSending(tx, id, Queued, dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": texts.OneLine(reason, 500)}, now)
 }
 
 func updateSending(tx core.App, id string, status Status, values dbx.Params, now time.Time) error {

@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Recipient is a recipient of a campaign.
@@ -44,7 +45,7 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 	prefix := core.GenerateDefaultRandomId()[:10]
 	for i, r := range recipients {
 		rows[i] = recipientRow{
-			ID: fmt.Sprintf("%s%05d", prefix, i), Email: r.Email, Name: oneLine(r.Name, maxName), Key: campaignKey(campaignID, r.Email), Params: r.Params,
+			ID: fmt.Sprintf("%s%05d", prefix, i), Email: r.Email, Name: texts.OneLine(r.Name, texts.MaxName), Key: campaignKey(campaignID, r.Email), Params: r.Params,
 		}
 	}
 	data, err := json.Marshal(rows)
@@ -60,7 +61,7 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 		SELECT value->>'id', {:campaign}, {:kind}, value->>'email', value->>'name', value->>'key', {:subject}, value->'params', 'queued', {:now}, {:now}, {:now}
 		FROM json_each({:rows}) RETURNING id, emailAddress`).
 		Bind(dbx.Params{
-			"campaign": campaignID, "kind": kind, "subject": oneLine(subject, maxSubject), "rows": string(data), "now": database.FormatTime(o.now()),
+			"campaign": campaignID, "kind": kind, "subject": texts.OneLine(subject, texts.MaxSubject), "rows": string(data), "now": database.FormatTime(o.now()),
 		}).All(&inserted)
 	if err != nil {
 		return fmt.Errorf("insert recipients: %w", err)
@@ -176,7 +177,7 @@ func endBatch(tx core.App, batchID string, status Status, reason string, now tim
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = {:status}, errorMessage = {:reason}, updatedAt = {:now}
 		WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"status": string(status), "reason": oneLine(reason, 500), "batch": batchID, "now": database.FormatTime(now)}).Execute()
+		Bind(dbx.Params{"status": string(status), "reason": texts.OneLine(reason, 500), "batch": batchID, "now": database.FormatTime(now)}).Execute()
 	return database.Wrap("end batch", err)
 }
 
@@ -272,7 +273,7 @@ func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (ma
 
 // storeSubject stores the subject with which emails are sent.
 func storeSubject(tx core.App, rows []claimedEmail, subject string) error {
-	subject = oneLine(subject, maxSubject)
+	subject = texts.OneLine(subject, texts.MaxSubject)
 	for _, row := range rows {
 		if row.Subject == subject {
 			continue

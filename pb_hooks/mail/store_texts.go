@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // All queries about the texts of emails are in this file.
@@ -34,11 +35,11 @@ func (r *textRecord) changedAt() httpx.Time {
 	return httpx.Time(r.GetDateTime("updatedAt"))
 }
 
-func (r *textRecord) wording() Wording {
-	return Wording{Subject: r.GetString("subject"), Preview: r.GetString("preview"), Body: r.GetString("body"), Footnote: r.GetString("footnote")}
+func (r *textRecord) wording() texts.Wording {
+	return texts.Wording{Subject: r.GetString("subject"), Preview: r.GetString("preview"), Body: r.GetString("body"), Footnote: r.GetString("footnote")}
 }
 
-func (r *textRecord) set(w Wording, isBuiltIn bool, version int, by string) {
+func (r *textRecord) set(w texts.Wording, isBuiltIn bool, version int, by string) {
 	r.Load(map[string]any{
 		"subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote,
 		"isBuiltIn": isBuiltIn, "version": version, "changedBy": by,
@@ -108,7 +109,7 @@ func findTextVersion(app core.App, id string, version int) (*textRecord, error) 
 }
 
 // insertSentText stores a text that an email is rendered with, unless it is stored already, and returns its id.
-func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, error) {
+func insertSentText(tx core.App, key string, w texts.Wording, now time.Time) (string, error) {
 	sum := sha256.Sum256([]byte(strings.Join([]string{key, w.Subject, w.Preview, w.Body, w.Footnote}, "\x00")))
 	id := hex.EncodeToString(sum[:])[:15]
 	_, err := tx.NonconcurrentDB().NewQuery(`
@@ -121,7 +122,7 @@ func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, 
 }
 
 // findSentText returns a text that emails were rendered with. It returns sql.ErrNoRows if the text is not stored.
-func findSentText(app core.App, id string) (w Wording, err error) {
+func findSentText(app core.App, id string) (w texts.Wording, err error) {
 	err = app.DB().Select("subject", "preview", "body", "footnote").From(sentTextsCollection).Where(dbx.HashExp{"id": id}).
 		Row(&w.Subject, &w.Preview, &w.Body, &w.Footnote)
 	return w, err

@@ -11,19 +11,22 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
 
+	"boardcircle/pb_hooks/mail/emails"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
-// texts caches the compiled texts of all kinds, and knows which texts admins have changed:
+// textCache has the compiled texts of all kinds, and knows which texts admins have changed:
 //
 //	built in ── changed ──> version 1 ── changed, restored ──> version 2 … ── built in again ──> built in, version n
 //
 // A changed text may be unusable, because the merge fields have changed or someone edited the database. The built-in
 // text is then sent, and the admins get one email per version about it.
-type texts struct {
+type textCache struct {
 	mu       sync.Mutex
-	compiled map[textKey]*compiled
-	drafts   map[frame]framed
+	compiled map[textKey]*texts.Compiled
+	// layouts has the layout of the frame that was used last.
+	layouts map[texts.Frame]*texts.Layout
 	// changed holds the changed texts in force by id. It is nil until they are read.
 	changed map[string]changedText
 	reading int
@@ -33,7 +36,7 @@ type texts struct {
 }
 
 type changedText struct {
-	Wording
+	texts.Wording
 	version int
 }
 
@@ -45,15 +48,15 @@ type textVersion struct {
 // textKey is the cache key of a compiled text: its version and its frame. Version 0 is the built-in text.
 type textKey struct {
 	textVersion
-	frame frame
+	frame texts.Frame
 }
 
 // textID returns the id of a text: the kind's name, followed by a dot and the variant's name if there are several.
-func textID(kind string, v *variant) string {
-	if v.name == "" {
+func textID(kind string, text *texts.Text) string {
+	if text.Name == "" {
 		return kind
 	}
-	return kind + "." + v.name
+	return kind + "." + text.Name
 }
 
 // bindTexts clears the cached texts when a text changes.
@@ -67,7 +70,7 @@ func (o *Outbox) bindTexts() {
 	o.app.OnRecordAfterDeleteSuccess(textsCollection).Bind(forget)
 }
 
-func (t *texts) forget() {
+func (t *textCache) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.changed = nil
@@ -104,15 +107,20 @@ func (o *Outbox) changedText(id string) changedText {
 	return changed[id]
 }
 
-func (t *texts) draftLayout(f frame) (framed, error) {
+// layout returns the layout of a frame, from the cache if it is there.
+func (t *textCache) layout(f texts.Frame) (*texts.Layout, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if known, has := t.drafts[f]; has {
+	return t.layoutOf(f)
+}
+
+func (t *textCache) layoutOf(f texts.Frame) (*texts.Layout, error) {
+	if known := t.layouts[f]; known != nil {
 		return known, nil
 	}
-	made, err := f.compileDraft()
+	made, err := texts.NewLayout(f)
 	if err == nil {
-		t.drafts = map[frame]framed{f: made}
+		t.layouts = map[texts.Frame]*texts.Layout{f: made}
 	}
 	return made, err
 }
@@ -121,25 +129,29 @@ func (t *texts) draftLayout(f frame) (framed, error) {
 const maxCompiled = 500
 
 // compile returns a compiled text, from the cache if it is there.
-func (t *texts) compile(key textKey, d *declaration, w Wording) (*compiled, error) {
+func (t *textCache) compile(key textKey, k *texts.Kind, w texts.Wording) (*texts.Compiled, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if known := t.compiled[key]; known != nil {
 		return known, nil
 	}
-	made, err := d.compile(w, key.frame)
+	layout, err := t.layoutOf(key.frame)
+	if err != nil {
+		return nil, err
+	}
+	made, err := k.Compile(w, layout)
 	if err != nil {
 		return nil, err
 	}
 	if t.compiled == nil || len(t.compiled) >= maxCompiled {
-		t.compiled = map[textKey]*compiled{}
+		t.compiled = map[textKey]*texts.Compiled{}
 	}
 	t.compiled[key] = made
 	return made, nil
 }
 
 // textInForce returns the text that emails of a kind are rendered with now.
-func (o *Outbox) textInForce(k *kind, v *variant) Wording {
+func (o *Outbox) textInForce(k *kind, v *texts.Text) texts.Wording {
 	if changed := o.changedText(textID(k.Name, v)); changed.version != 0 {
 		return changed.Wording
 	}
@@ -151,14 +163,14 @@ func (o *Outbox) textInForce(k *kind, v *variant) Wording {
 // same text. A resent email gets a new batch and so the current text.
 func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (string, error) {
 	k, err := o.findKind(email.Kind)
-	if err != nil || k.declaration == nil {
+	if err != nil || k.text == nil {
 		return "", nil // compose reports the error
 	}
 	var params map[string]string
 	if err := json.Unmarshal([]byte(email.Params), &params); err != nil {
 		return "", nil
 	}
-	v, err := k.declaration.find(params)
+	v, err := k.text.Find(params)
 	if err != nil {
 		return "", nil
 	}
@@ -169,7 +181,7 @@ func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (strin
 // shows the subject that was sent.
 func (o *Outbox) updateSubject(tx core.App, email claimedEmail) error {
 	k, err := o.findKind(email.Kind)
-	if err != nil || k.declaration == nil {
+	if err != nil || k.text == nil {
 		return nil
 	}
 	var params map[string]string
@@ -184,12 +196,12 @@ func (o *Outbox) updateSubject(tx core.App, email claimedEmail) error {
 }
 
 // withText calls do with the text of a kind that is in force. If that fails, it calls do with the built-in text.
-func withText[T any](o *Outbox, k *kind, v *variant, do func(*compiled) (T, error)) (T, error) {
+func withText[T any](o *Outbox, k *kind, v *texts.Text, do func(*texts.Compiled) (T, error)) (T, error) {
 	id, f := textID(k.Name, v), o.frame()
-	use := func(version int, w Wording) (result T, err error) {
-		t, err := o.texts.compile(textKey{textVersion{id, version}, f}, k.declaration, w)
+	use := func(version int, w texts.Wording) (result T, err error) {
+		t, err := o.texts.compile(textKey{textVersion{id, version}, f}, k.text, w)
 		if err != nil {
-			return result, errors.Join(errRender, err)
+			return result, errors.Join(texts.ErrRender, err)
 		}
 		return do(t)
 	}
@@ -208,7 +220,7 @@ func withText[T any](o *Outbox, k *kind, v *variant, do func(*compiled) (T, erro
 	return result, err
 }
 
-func (t *texts) setFault(text textVersion, cause error) {
+func (t *textCache) setFault(text textVersion, cause error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.faults == nil {
@@ -218,14 +230,14 @@ func (t *texts) setFault(text textVersion, cause error) {
 }
 
 // fault returns why a version of a text is not used, or "".
-func (t *texts) fault(text textVersion) string {
+func (t *textCache) fault(text textVersion) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.faults[text]
 }
 
 // takeUnreported returns the faults that the admins have not been emailed about, and marks them as reported.
-func (t *texts) takeUnreported() (list []textVersion) {
+func (t *textCache) takeUnreported() (list []textVersion) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for text := range t.faults {
@@ -238,7 +250,7 @@ func (t *texts) takeUnreported() (list []textVersion) {
 }
 
 // countFaults returns the number of texts in force that could not be used since the start.
-func (t *texts) countFaults() int {
+func (t *textCache) countFaults() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	count := 0
@@ -249,9 +261,6 @@ func (t *texts) countFaults() int {
 	}
 	return count
 }
-
-// KindTextFault is the email that tells the admins that a changed text is not used.
-const KindTextFault = "email-text-fault"
 
 // reportFaults emails the admins about texts that could not be used, once per version. It must be called outside of
 // transactions.
@@ -267,11 +276,11 @@ func (o *Outbox) reportFaults() {
 
 func (o *Outbox) enqueueFault(text textVersion) error {
 	to, err := settings.NotificationRecipient(o.app, o.cfg.Mail.AdminEmail)
-	if err != nil || to == "" || strings.HasPrefix(text.id, KindTextFault) {
+	if err != nil || to == "" || strings.HasPrefix(text.id, emails.KindTextFault) {
 		return err
 	}
 	return o.Enqueue(o.app, Email{
-		Kind: KindTextFault, DedupeKey: KindTextFault + ":" + text.id + ":" + strconv.Itoa(text.version), To: Address{Email: to},
+		Kind: emails.KindTextFault, DedupeKey: emails.KindTextFault + ":" + text.id + ":" + strconv.Itoa(text.version), To: Address{Email: to},
 		Params: map[string]string{"text": text.id},
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -71,19 +72,19 @@ type TextField struct {
 type TextDetail struct {
 	TextSummary
 	// Version must be sent with a change, so that no one overwrites a change that they have not seen.
-	Version int         `json:"version"`
-	Wording Wording     `json:"wording"`
-	BuiltIn Wording     `json:"builtIn"`
-	Fields  []TextField `json:"fields"`
+	Version int           `json:"version"`
+	Wording texts.Wording `json:"wording"`
+	BuiltIn texts.Wording `json:"builtIn"`
+	Fields  []TextField   `json:"fields"`
 }
 
 // TextVersion is one version of a text.
 type TextVersion struct {
-	Version   int        `json:"version"`
-	IsBuiltIn bool       `json:"isBuiltIn"`
-	Wording   Wording    `json:"wording"`
-	ChangedBy string     `json:"changedBy"`
-	ChangedAt httpx.Time `json:"changedAt"`
+	Version   int           `json:"version"`
+	IsBuiltIn bool          `json:"isBuiltIn"`
+	Wording   texts.Wording `json:"wording"`
+	ChangedBy string        `json:"changedBy"`
+	ChangedAt httpx.Time    `json:"changedAt"`
 }
 
 // TextPreview is a text rendered with sample data.
@@ -92,10 +93,10 @@ type TextPreview struct {
 	Preview string `json:"preview"`
 	Text    string `json:"text"`
 	// Light and Dark are the URLs of the preview frames. They are valid for half an hour.
-	Light    string        `json:"light"`
-	Dark     string        `json:"dark"`
-	Bytes    int           `json:"bytes"`
-	Problems []TextProblem `json:"problems"`
+	Light    string          `json:"light"`
+	Dark     string          `json:"dark"`
+	Bytes    int             `json:"bytes"`
+	Problems []texts.Problem `json:"problems"`
 }
 
 // WordingForm has the fields of an email's text in a request.
@@ -114,18 +115,18 @@ var RestoreTextForm = rules.Form{{Name: "version", Label: "Version", Kind: rules
 
 // foundText is the text that a request names.
 type foundText struct {
-	id      string
-	kind    *kind
-	variant *variant
+	id   string
+	kind *kind
+	text *texts.Text
 }
 
 func (o *Outbox) findText(id string) (foundText, error) {
 	name, variantName, _ := strings.Cut(id, ".")
 	k := o.kinds[name]
-	if k == nil || k.declaration == nil {
+	if k == nil || k.text == nil {
 		return foundText{}, errTextNotFound
 	}
-	v := k.declaration.variant(variantName)
+	v := k.text.Text(variantName)
 	if v == nil {
 		return foundText{}, errTextNotFound
 	}
@@ -136,11 +137,11 @@ func (o *Outbox) findText(id string) (foundText, error) {
 func (o *Outbox) allTexts() (list []foundText) {
 	for _, name := range o.Kinds() {
 		k := o.kinds[name]
-		if k.declaration == nil {
+		if k.text == nil {
 			continue // its authors write it
 		}
-		for i := range k.declaration.variants {
-			v := &k.declaration.variants[i]
+		for i := range k.text.Texts {
+			v := &k.text.Texts[i]
 			list = append(list, foundText{textID(name, v), k, v})
 		}
 	}
@@ -148,8 +149,8 @@ func (o *Outbox) allTexts() (list []foundText) {
 }
 
 func (o *Outbox) summary(t foundText, row *textRecord) TextSummary {
-	d := t.kind.declaration
-	s := TextSummary{ID: t.id, Kind: t.kind.Name, Variant: t.variant.label, IsSensitive: d.takesReauthentication(), HasSecretLink: d.hasSecrets()}
+	d := t.kind.text
+	s := TextSummary{ID: t.id, Kind: t.kind.Name, Variant: t.text.Label, IsSensitive: d.RequiresReauthentication(), HasSecretLink: len(d.Secrets()) > 0}
 	if row != nil && row.version() > 0 {
 		s.IsChanged, s.ChangedBy, s.ChangedAt = !row.isBuiltIn(), row.changedBy(), row.changedAt()
 	}
@@ -160,28 +161,32 @@ func (o *Outbox) summary(t foundText, row *textRecord) TextSummary {
 		}
 		s.Fault = cmp.Or(s.Fault, o.texts.fault(textVersion{t.id, row.version()}))
 	}
-	s.Subject, _ = withText(o, t.kind, t.variant, func(c *compiled) (string, error) {
-		return executeLine(c.subject, emailData{F: t.kind.declaration.values(o.templateData(t.kind.declaration.sample(t.variant)))})
+	s.Subject, _ = withText(o, t.kind, t.text, func(c *texts.Compiled) (string, error) {
+		return c.Subject(o.templateData(d.Sample(t.text)))
 	})
 	return s
 }
 
 // renderSample renders a wording of a text with sample data.
-func (o *Outbox) renderSample(t foundText, w Wording) (Rendered, error) {
+func (o *Outbox) renderSample(t foundText, w texts.Wording) (texts.Rendered, error) {
 	return o.renderFramed(t, w, o.siteSettings())
 }
 
-func (o *Outbox) renderFramed(t foundText, w Wording, s settings.Settings) (Rendered, error) {
-	d := t.kind.declaration
-	c, err := d.compile(w, o.frameOf(s))
+func (o *Outbox) renderFramed(t foundText, w texts.Wording, s settings.Settings) (texts.Rendered, error) {
+	d := t.kind.text
+	layout, err := o.texts.layout(o.frameOf(s))
 	if err != nil {
-		return Rendered{}, err
+		return texts.Rendered{}, err
 	}
-	params := d.sample(t.variant)
+	c, err := d.Compile(w, layout)
+	if err != nil {
+		return texts.Rendered{}, err
+	}
+	params := d.Sample(t.text)
 	if topic := o.topic(t.kind.Name, params); topic.Valid() {
 		params["preferencesURL"] = o.cfg.SiteURL + "/preferences/preview"
 	}
-	return o.renderWith(s, d, c, params)
+	return o.renderWith(s, c, params)
 }
 
 // ListTexts is GET /api/email-texts.
@@ -215,15 +220,15 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 	if err != nil {
 		return apperr.Fail(textsReadFailed, err)
 	}
-	d := t.kind.declaration
-	detail := TextDetail{TextSummary: c.outbox.summary(t, row), Version: row.version(), BuiltIn: t.variant.Wording, Wording: t.variant.Wording, Fields: []TextField{}}
+	d := t.kind.text
+	detail := TextDetail{TextSummary: c.outbox.summary(t, row), Version: row.version(), BuiltIn: t.text.Wording, Wording: t.text.Wording, Fields: []TextField{}}
 	if detail.IsChanged {
 		detail.Wording = row.wording()
 	}
-	values := d.values(c.outbox.templateData(d.sample(t.variant)))
-	for _, field := range d.usable() {
+	values := d.Values(c.outbox.templateData(d.Sample(t.text)))
+	for _, field := range d.Usable() {
 		detail.Fields = append(detail.Fields, TextField{
-			Name: field.name, Sample: values[field.name], IsLink: field.kind == linkField, IsSecret: field.isSecret, IsRequired: slices.Contains(d.required, field.name),
+			Name: field.Name, Sample: values[field.Name], IsLink: field.IsLink(), IsSecret: field.IsSecret(), IsRequired: field.IsRequired(),
 		})
 	}
 	return e.JSON(http.StatusOK, detail)
@@ -243,7 +248,7 @@ func (c *Console) ListTextVersions(e *core.RequestEvent) error {
 	for _, row := range rows {
 		v := TextVersion{Version: row.version(), IsBuiltIn: row.isBuiltIn(), Wording: row.wording(), ChangedBy: row.changedBy(), ChangedAt: row.changedAt()}
 		if v.IsBuiltIn {
-			v.Wording = t.variant.Wording
+			v.Wording = t.text.Wording
 		}
 		list = append(list, v)
 	}
@@ -256,41 +261,41 @@ func versionOf(values rules.Values) int {
 	return version
 }
 
-func wordingOf(values rules.Values) Wording {
-	return Wording{
+func wordingOf(values rules.Values) texts.Wording {
+	return texts.Wording{
 		Subject: values.Text("subject"), Preview: values.Text("preview"), Body: values.Text("body"), Footnote: values.Text("footnote"),
 	}
 }
 
 // checkText renders a wording with sample data and returns its problems.
-func (o *Outbox) checkText(t foundText, w Wording) (Rendered, textProblems) {
+func (o *Outbox) checkText(t foundText, w texts.Wording) (texts.Rendered, texts.Problems) {
 	rendered, err := o.renderSample(t, w)
 	if err != nil {
-		if problems, known := err.(textProblems); known { //nolint:errorlint // compile returns it as it is
+		if problems, known := err.(texts.Problems); known { //nolint:errorlint // compile returns it as it is
 			return rendered, problems
 		}
 		o.app.Logger().Warn("A text of an e-mail can't be rendered", "text", t.id, "error", err)
-		return rendered, textProblems{{"body", "The text can’t be used: please look at its merge fields and conditions"}}
+		return rendered, texts.Problems{{Field: "body", Message: "The text can’t be used: please look at its merge fields and conditions"}}
 	}
-	var problems textProblems
+	var problems texts.Problems
 	if len(rendered.HTML) > maxTextHTML {
-		problems = append(problems, TextProblem{"body", "The email is larger than 100 kB: mail programs would cut it off"})
+		problems = append(problems, texts.Problem{Field: "body", Message: "The email is larger than 100 kB: mail programs would cut it off"})
 	}
 	if strings.TrimSpace(rendered.Subject) == "" {
-		problems = append(problems, TextProblem{"subject", "The subject is empty"})
+		problems = append(problems, texts.Problem{Field: "subject", Message: "The subject is empty"})
 	}
 	return rendered, problems
 }
 
 // checkPosted checks the wording in a request for the text in its path.
-func (c *Console) checkPosted(e *core.RequestEvent) (foundText, Rendered, textProblems, error) {
+func (c *Console) checkPosted(e *core.RequestEvent) (foundText, texts.Rendered, texts.Problems, error) {
 	t, err := c.outbox.findText(e.Request.PathValue("id"))
 	if err != nil {
-		return t, Rendered{}, nil, err
+		return t, texts.Rendered{}, nil, err
 	}
 	values, err := httpx.DecodeForm(e, WordingForm)
 	if err != nil {
-		return t, Rendered{}, nil, err
+		return t, texts.Rendered{}, nil, err
 	}
 	rendered, problems := c.outbox.checkText(t, wordingOf(values))
 	return t, rendered, problems, nil
@@ -308,8 +313,8 @@ func (c *Console) PreviewText(e *core.RequestEvent) error {
 }
 
 // previewOf stores a rendered email for its author. If it could not be rendered, the preview has no URLs.
-func (c *Console) previewOf(e *core.RequestEvent, rendered Rendered) TextPreview {
-	preview := TextPreview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []TextProblem{}}
+func (c *Console) previewOf(e *core.RequestEvent, rendered texts.Rendered) TextPreview {
+	preview := TextPreview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []texts.Problem{}}
 	if rendered.HTML != "" {
 		preview.Preview = preheaderOf(rendered.HTML)
 		preview.Light, preview.Dark = c.outbox.KeepPreviews(httpx.AccountKey(e), rendered.HTML)
@@ -336,13 +341,13 @@ func (c *Console) ChangesSensitiveText(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return t.kind.declaration.takesReauthentication(), nil
+	return t.kind.text.RequiresReauthentication(), nil
 }
 
 // findChangeable returns the text that a request may change.
 func (c *Console) findChangeable(e *core.RequestEvent) (foundText, error) {
 	t, err := c.outbox.findText(e.Request.PathValue("id"))
-	if err == nil && t.kind.declaration.hasSecrets() && !httpx.IsOwner(e) {
+	if err == nil && len(t.kind.text.Secrets()) > 0 && !httpx.IsOwner(e) {
 		return t, errOwnersText
 	}
 	return t, err
@@ -353,7 +358,7 @@ func (c *Console) findChangeable(e *core.RequestEvent) (foundText, error) {
 func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
 	text := wrapText(e.Record)
 	t, err := c.outbox.findText(text.text())
-	if err == nil && t.kind.declaration.hasSecrets() {
+	if err == nil && len(t.kind.text.Secrets()) > 0 {
 		change := fmt.Sprintf("The text of the email “%s”, which has a secret link: version %d", t.id, text.version())
 		if err := c.notifyAdmins(e.App, e.Record, []string{change}); err != nil {
 			return err
@@ -380,7 +385,7 @@ func (c *Console) SaveText(e *core.RequestEvent) error {
 		if row.version() != versionOf(values) {
 			return errTextOvertaken
 		}
-		if wording == row.wording() && !row.isBuiltIn() || row.version() == 0 && wording == t.variant.Wording {
+		if wording == row.wording() && !row.isBuiltIn() || row.version() == 0 && wording == t.text.Wording {
 			return errTextUnchanged
 		}
 		row.set(wording, false, row.version()+1, audit.RequestActor(e).Name)
@@ -392,7 +397,7 @@ func (c *Console) SaveText(e *core.RequestEvent) error {
 	return c.writeText(e, t)
 }
 
-func invalidText(_ Rendered, problems textProblems) error {
+func invalidText(_ texts.Rendered, problems texts.Problems) error {
 	var list []rules.Problem
 	for _, p := range problems {
 		list = append(list, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
@@ -415,7 +420,7 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 		return err
 	}
 	number := versionOf(values)
-	var wording Wording
+	var wording texts.Wording
 	isBuiltIn := number == 0
 	if !isBuiltIn {
 		version, err := findTextVersion(e.App, t.id, number)
@@ -436,7 +441,7 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 			return errTextUnchanged
 		}
 		if isBuiltIn {
-			wording = Wording{}
+			wording = texts.Wording{}
 		}
 		row.set(wording, isBuiltIn, row.version()+1, audit.RequestActor(e).Name)
 		return nil

@@ -19,6 +19,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 const (
@@ -164,10 +165,10 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 	ev := event{
 		name:      eventName(scalar(fields, "event")),
 		email:     normalizeAddress(scalar(fields, "email")),
-		messageID: oneLine(scalar(fields, "message-id", "messageId"), 200),
-		custom:    oneLine(scalar(fields, "X-Mailin-custom"), 40),
-		link:      oneLine(scalar(fields, "link", "URL"), 2000),
-		reason:    oneLine(scalar(fields, "reason"), 500),
+		messageID: texts.OneLine(scalar(fields, "message-id", "messageId"), 200),
+		custom:    texts.OneLine(scalar(fields, "X-Mailin-custom"), 40),
+		link:      texts.OneLine(scalar(fields, "link", "URL"), 2000),
+		reason:    texts.OneLine(scalar(fields, "reason"), 500),
 		at:        parseEpoch(epoch, now),
 		payload:   "null",
 	}
@@ -195,7 +196,7 @@ func (ev event) emailID() string {
 
 // eventName normalises the spelling of an event's name.
 func eventName(name string) string {
-	name = oneLine(strings.ToLower(name), 60)
+	name = texts.OneLine(strings.ToLower(name), 60)
 	switch name {
 	case "complaint":
 		return "spam"

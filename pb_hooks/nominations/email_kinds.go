@@ -2,7 +2,6 @@ package nominations
 
 import (
 	"database/sql"
-	"embed"
 	"errors"
 	"net/http"
 	"time"
@@ -15,19 +14,16 @@ import (
 	"boardcircle/pb_hooks/nominations/emails"
 )
 
-//go:embed emails/*.md
-var emailFiles embed.FS
-
 func (n *Nominations) emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: emails.KindReceived, Templates: emailFiles, Params: n.ownLinkParams},
-		{Name: emails.KindNew, Templates: emailFiles, Params: paramsOfExisting, ReplyTo: replyToApplicant},
-		{Name: emails.KindQuestion, Templates: emailFiles, Params: n.ownLinkParams},
-		{Name: emails.KindDeclined, Templates: emailFiles},
-		{Name: emails.KindInvitation, Templates: emailFiles, Params: n.invitationParams},
-		{Name: emails.KindAnswered, Templates: emailFiles, ReplyTo: replyToApplicant},
-		{Name: emails.KindWithdrawn, Templates: emailFiles, Params: n.ownLinkParams},
-		{Name: emails.KindDraftLink, Templates: emailFiles, Params: n.draftLinkParams},
+		{Name: emails.KindReceived, Texts: emails.Texts, Params: n.ownLinkParams},
+		{Name: emails.KindNew, Texts: emails.Texts, Params: paramsOfExisting, ReplyTo: replyToApplicant},
+		{Name: emails.KindQuestion, Texts: emails.Texts, Params: n.ownLinkParams},
+		{Name: emails.KindDeclined, Texts: emails.Texts},
+		{Name: emails.KindInvitation, Texts: emails.Texts, Params: n.invitationParams},
+		{Name: emails.KindAnswered, Texts: emails.Texts, ReplyTo: replyToApplicant},
+		{Name: emails.KindWithdrawn, Texts: emails.Texts, Params: n.ownLinkParams},
+		{Name: emails.KindDraftLink, Texts: emails.Texts, Params: n.draftLinkParams},
 	}
 }
 

@@ -52,6 +52,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Status is the state of a review, as sent and stored.
@@ -138,7 +139,7 @@ type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
-	Render(kind string, params map[string]string) (mail.Rendered, error)
+	Render(kind string, params map[string]string) (texts.Rendered, error)
 	KeepPreview(composer, html string) (address string)
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/triggers"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // The automations call the functions below to recheck a trigger that store_contacts.go has found. Each returns nil if
@@ -31,7 +31,7 @@ func (n *Nominations) UnansweredQuestion(app core.App, event triggers.Event) (*t
 func (n *Nominations) applicant(nomination *Nomination, key string) *triggers.Person {
 	return &triggers.Person{
 		Key: key, Email: nomination.Email(), Name: nomination.Name(), RegistrationID: nomination.Id,
-		Facts: map[string]string{"city": mail.PlainFact(nomination.City()), "company": mail.PlainFact(nomination.Company())},
+		Facts: map[string]string{"city": texts.PlainFact(nomination.City()), "company": texts.PlainFact(nomination.Company())},
 		Path:  "/nomination?token=" + url.QueryEscape(n.ownToken(nomination.Id)),
 	}
 }

@@ -2,7 +2,6 @@ package payments
 
 import (
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/settings"
 )
@@ -50,28 +51,25 @@ const (
 	kindDocumentReplaced = "document-replaced"
 )
 
-//go:embed emails
-var emailFiles embed.FS
-
 func (p *Payments) emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: kindPaymentConfirmed, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
-		{Name: kindRefundRecorded, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
-		{Name: kindPaymentAttention, Templates: emailFiles},
-		{Name: kindPaymentDifference, Templates: emailFiles},
-		{Name: kindChargeAfterCancellation, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
-		{Name: kindDisputeLost, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
-		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
-		{Name: kindSubscriptionCancelled, Templates: emailFiles},
-		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
-		{Name: kindMembershipNotice, Templates: emailFiles},
-		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
-		{Name: kindOfflineConfirmation, Templates: emailFiles},
-		{Name: kindSeatInvitation, Templates: emailFiles, Params: p.SeatEmailParams},
-		{Name: kindSeatAccepted, Templates: emailFiles},
-		{Name: kindDocumentReady, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
-		{Name: kindDocumentReplaced, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
-		{Name: kindSeatReminder, Templates: emailFiles, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: kindPaymentConfirmed, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindRefundRecorded, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindPaymentAttention, Texts: emails.Texts},
+		{Name: kindPaymentDifference, Texts: emails.Texts},
+		{Name: kindChargeAfterCancellation, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindDisputeLost, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindSubscriptionUpdate, Texts: emails.Texts, Params: p.SubscriptionEmailParams},
+		{Name: kindSubscriptionCancelled, Texts: emails.Texts},
+		{Name: kindMembershipReminder, Texts: emails.Texts, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: kindMembershipNotice, Texts: emails.Texts},
+		{Name: kindOfflinePayment, Texts: emails.Texts, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
+		{Name: kindOfflineConfirmation, Texts: emails.Texts},
+		{Name: kindSeatInvitation, Texts: emails.Texts, Params: p.SeatEmailParams},
+		{Name: kindSeatAccepted, Texts: emails.Texts},
+		{Name: kindDocumentReady, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindDocumentReplaced, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
+		{Name: kindSeatReminder, Texts: emails.Texts, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }
 
@@ -237,7 +235,7 @@ type paymentConfirmedEmail struct {
 func (e paymentConfirmedEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindPaymentConfirmed, DedupeKey: "receipt:" + e.PaymentID,
-		To:             mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         invoiceEmailParams(e.TransactionID, e.InvoiceID, e.Name),
 		RegistrationID: e.RegistrationID,
 	}
@@ -255,7 +253,7 @@ func (e chargeAfterCancellationEmail) Build() mail.Email {
 	params["what"], params["cancelledOn"] = e.What, e.CancelledOn
 	return mail.Email{
 		Kind: kindChargeAfterCancellation, DedupeKey: "charge-after-cancellation:" + e.PaymentID,
-		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
 	}
 }
 
@@ -275,7 +273,7 @@ func (e disputeLostEmail) Build() mail.Email {
 	}
 	return mail.Email{
 		Kind: kindDisputeLost, DedupeKey: "dispute-lost:" + e.DisputeID,
-		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
 	}
 }
 
@@ -288,14 +286,14 @@ type refundRecordedEmail struct {
 func (e refundRecordedEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindRefundRecorded, DedupeKey: "refund:" + e.RefundID,
-		To:             mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         invoiceEmailParams(e.TransactionID, e.InvoiceID, e.Name),
 		RegistrationID: e.RegistrationID,
 	}
 }
 
 func invoiceEmailParams(transactionID, invoiceID, name string) map[string]string {
-	return map[string]string{"transactionId": transactionID, "invoiceId": invoiceID, "name": mail.GreetingName(name)}
+	return map[string]string{"transactionId": transactionID, "invoiceId": invoiceID, "name": texts.GreetingName(name)}
 }
 
 // paymentAttentionEmail asks the admins to review a payment for a reason such as "second-payment". An orphan payment
@@ -328,9 +326,9 @@ type subscriptionUpdateEmail struct {
 func (e subscriptionUpdateEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindSubscriptionUpdate, DedupeKey: fmt.Sprintf("subscription:%s:%d:%s", e.SubscriptionID, e.Period, e.State),
-		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
-			"subscriptionId": e.SubscriptionID, "state": e.State, "period": strconv.Itoa(e.Period), "name": mail.GreetingName(e.Name),
+			"subscriptionId": e.SubscriptionID, "state": e.State, "period": strconv.Itoa(e.Period), "name": texts.GreetingName(e.Name),
 		},
 	}
 }
@@ -359,9 +357,9 @@ type paymentDifferenceEmail struct {
 func (e paymentDifferenceEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindPaymentDifference, DedupeKey: "difference:" + e.PaymentID + ":" + e.State,
-		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
-			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "reason": e.Reason, "name": mail.GreetingName(e.Name),
+			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "reason": e.Reason, "name": texts.GreetingName(e.Name),
 		},
 	}
 }
@@ -375,8 +373,8 @@ type membershipReminderEmail struct {
 func (e membershipReminderEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindMembershipReminder, DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
-		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
-		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": mail.GreetingName(e.Name)},
+		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": texts.GreetingName(e.Name)},
 	}
 }
 
@@ -391,7 +389,7 @@ type membershipNoticeEmail struct {
 
 func (e membershipNoticeEmail) Build() mail.Email {
 	params := map[string]string{
-		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "seats": e.Seats, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
+		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "seats": e.Seats, "name": texts.GreetingName(e.Name), "life": "", "complimentary": "",
 	}
 	if e.IsForLife {
 		params["life"] = "yes"
@@ -401,7 +399,7 @@ func (e membershipNoticeEmail) Build() mail.Email {
 	}
 	return mail.Email{
 		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.ID, e.What, e.At.UnixMilli()),
-		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params,
 	}
 }
 
@@ -416,8 +414,8 @@ type seatInvitationEmail struct {
 func (e seatInvitationEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindSeatInvitation, DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
-		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
-		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": mail.CompanyName(e.Company), "name": mail.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
+		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": texts.CompanyName(e.Company), "name": texts.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
 		// An expired link is not sent.
 		ExpiresAt: e.ExpiresAt,
 	}
@@ -434,8 +432,8 @@ type seatAcceptedEmail struct {
 func (e seatAcceptedEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindSeatAccepted, DedupeKey: fmt.Sprintf("seat-accepted:%s:%d", e.SeatID, e.Round),
-		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
-		Params: map[string]string{"tier": e.Tier, "invited": e.Invited, "holder": e.Holder, "name": mail.GreetingName(e.Name)},
+		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{"tier": e.Tier, "invited": e.Invited, "holder": e.Holder, "name": texts.GreetingName(e.Name)},
 	}
 }
 
@@ -450,8 +448,8 @@ func (e seatReminderEmail) Build() mail.Email {
 	ends := india.Day(e.Ends)
 	return mail.Email{
 		Kind: kindSeatReminder, DedupeKey: fmt.Sprintf("seat-reminder:%s:%s:%s", e.TransactionID, ends, e.Step),
-		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
-		Params: map[string]string{"transactionId": e.TransactionID, "step": e.Step, "day": ends, "name": mail.GreetingName(e.Name)},
+		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{"transactionId": e.TransactionID, "step": e.Step, "day": ends, "name": texts.GreetingName(e.Name)},
 	}
 }
 
@@ -477,7 +475,7 @@ func (e offlineEmail) Build() mail.Email {
 	params := map[string]string{
 		"what": e.What, "transactionId": e.TransactionID, "invoiceId": e.InvoiceID, "receipt": e.Receipt, "tier": e.Tier,
 		"due": e.Due.Format(e.Currency), "received": e.Received.Format(e.Currency), "left": (e.Due - e.Received).Format(e.Currency),
-		"amount": e.Amount.Format(e.Currency), "return": "", "ended": "", "seats": "", "name": mail.GreetingName(e.Name),
+		"amount": e.Amount.Format(e.Currency), "return": "", "ended": "", "seats": "", "name": texts.GreetingName(e.Name),
 	}
 	if e.ToReturn > 0 {
 		params["return"] = e.ToReturn.Format(e.Currency)
@@ -490,7 +488,7 @@ func (e offlineEmail) Build() mail.Email {
 	}
 	return mail.Email{
 		Kind: kindOfflinePayment, DedupeKey: "offline:" + e.TransactionID + ":" + e.What + ":" + e.ReceiptID,
-		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params,
 	}
 }
 

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/testapp/mailtest"
+	"boardcircle/pb_hooks/payments/emails"
 )
 
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
-	mailtest.Check(t, (&Payments{}).emailKinds(), func(name string) []mailtest.Sample {
+	mailtest.Check(t, emails.Texts, func(name string) []mailtest.Sample {
 		confirmed := paymentConfirmedEmail{TransactionID: "tx1", InvoiceID: "inv1", PaymentID: "pay_1", Name: name, Email: "asha@example.com"}.Build()
 		refunded := refundRecordedEmail{TransactionID: "tx1", InvoiceID: "inv1", RefundID: "rfnd_1", Name: name, Email: "asha@example.com"}.Build()
 		attention := paymentAttentionEmail{PaymentID: "pay_1", Reason: "late", Note: "Paid twice by " + name, TransactionID: "tx1"}.Build()

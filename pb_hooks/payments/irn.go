@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/pricing"
 )
@@ -180,7 +181,7 @@ func (e documentReplacedEmail) Build() mail.Email {
 	params["document"], params["number"], params["cancelled"] = e.Document, e.Number, e.Cancelled
 	return mail.Email{
 		Kind: kindDocumentReplaced, DedupeKey: "document-replaced:" + e.InvoiceID,
-		To:             mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}

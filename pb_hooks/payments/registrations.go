@@ -7,6 +7,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/settings"
 )
@@ -98,7 +99,7 @@ func (e documentReadyEmail) Build() mail.Email {
 	params["document"], params["number"] = e.Document, e.Number
 	return mail.Email{
 		Kind: kindDocumentReady, DedupeKey: "document-ready:" + e.InvoiceID + e.Again,
-		To:             mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
@@ -178,7 +179,7 @@ func (p *Payments) SeatReminderEmailParams(app core.App, params map[string]strin
 					return nil, err
 				}
 				if err == nil {
-					holders = append(holders, cmp.Or(mail.GreetingName(holder.Name()), holder.Email()))
+					holders = append(holders, cmp.Or(texts.GreetingName(holder.Name()), holder.Email()))
 				}
 				values["ends"] = india.DayText(m.EndsAt().Time())
 				if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {

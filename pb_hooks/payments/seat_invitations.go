@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // The invitation to a seat is a link. Anyone who has the link can view the invitation and, after signing in, accept the
@@ -100,8 +100,8 @@ func (p *Payments) LookupSeat(e *core.RequestEvent) error {
 		return apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, SeatInvitationView{
-		State: "open", Company: mail.CompanyName(billing.LegalName), TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
-		RestEndsAt: optionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: mail.GreetingName(s.InviteeName()), HasAccount: hasAccount,
+		State: "open", Company: texts.CompanyName(billing.LegalName), TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
+		RestEndsAt: optionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: texts.GreetingName(s.InviteeName()), HasAccount: hasAccount,
 	})
 }
 
@@ -196,7 +196,7 @@ func (p *Payments) emailSeatAccepted(tx core.App, s *Seat, t *Transaction, holde
 		return err
 	}
 	return p.outbox.Enqueue(tx, seatAcceptedEmail{
-		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.InviteeEmail(), Holder: strings.TrimSpace(mail.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
+		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.InviteeEmail(), Holder: strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
 		Name: buyer.Name, Email: buyer.Email,
 	}.Build())
 }

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/triggers"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -119,6 +119,6 @@ func triggerPerson(app core.App, userID, key, tier, path string) (*triggers.Pers
 	}
 	return &triggers.Person{
 		Key: key, Email: user.Email(), Name: user.Name(), Path: path,
-		Facts: map[string]string{"tier": mail.PlainFact(tier), "city": mail.PlainFact(user.Location()), "company": mail.PlainFact(user.Company())},
+		Facts: map[string]string{"tier": texts.PlainFact(tier), "city": texts.PlainFact(user.Location()), "company": texts.PlainFact(user.Company())},
 	}, nil
 }

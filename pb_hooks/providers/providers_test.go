@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/providers"
 )
 
@@ -36,7 +37,7 @@ func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
 	email := mail.Email{
-		Kind: mail.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
+		Kind: emails.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
@@ -100,7 +101,7 @@ func TestNoResponseOfTheConsoleContainsASecret(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
 	email := mail.Email{
-		Kind: mail.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
+		Kind: emails.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // The kinds of emails in this package.
@@ -33,7 +34,7 @@ type Welcome struct {
 }
 
 func (w Welcome) Build() mail.Email {
-	name := mail.GreetingName(w.Name)
+	name := texts.GreetingName(w.Name)
 	return mail.Email{
 		Kind: KindWelcome, DedupeKey: KindWelcome + ":" + w.UserID,
 		To:     mail.Address{Email: w.Email, Name: name},
@@ -49,7 +50,7 @@ type PasswordReset struct {
 }
 
 func (p PasswordReset) Build() mail.Email {
-	name := mail.GreetingName(p.Name)
+	name := texts.GreetingName(p.Name)
 	return mail.Email{
 		Kind: KindPasswordReset, DedupeKey: KindPasswordReset + ":" + p.Nonce,
 		To:        mail.Address{Email: p.Email, Name: name},
@@ -66,7 +67,7 @@ type PasswordChanged struct {
 }
 
 func (p PasswordChanged) Build() mail.Email {
-	name := mail.GreetingName(p.Name)
+	name := texts.GreetingName(p.Name)
 	return mail.Email{
 		Kind: KindPasswordChanged, DedupeKey: KindPasswordChanged + ":" + p.UserID + ":" + p.Event,
 		To:     mail.Address{Email: p.Email, Name: name},
@@ -81,7 +82,7 @@ type PINRemoved struct {
 }
 
 func (p PINRemoved) Build() mail.Email {
-	name, at := mail.GreetingName(p.Name), p.At.UTC().Format(time.RFC3339)
+	name, at := texts.GreetingName(p.Name), p.At.UTC().Format(time.RFC3339)
 	return mail.Email{
 		Kind: KindPINRemoved, DedupeKey: KindPINRemoved + ":" + p.UserID + ":" + at,
 		To:     mail.Address{Email: p.Email, Name: name},
@@ -118,7 +119,7 @@ type AccountNotice struct {
 }
 
 func (n AccountNotice) Build() mail.Email {
-	name := mail.GreetingName(n.Name)
+	name := texts.GreetingName(n.Name)
 	return mail.Email{
 		Kind: KindAccountNotice, DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().Format(time.RFC3339Nano) + ":" + n.Email,
 		To:     mail.Address{Email: n.Email, Name: name},
@@ -135,7 +136,7 @@ type EmailLink struct {
 }
 
 func (l EmailLink) Build() mail.Email {
-	name := mail.GreetingName(l.Name)
+	name := texts.GreetingName(l.Name)
 	return mail.Email{
 		Kind: l.Kind, DedupeKey: l.Kind + ":" + l.Nonce,
 		To: mail.Address{Email: l.Email, Name: name},
@@ -153,7 +154,7 @@ type ImportInvitation struct {
 }
 
 func (i ImportInvitation) Build() mail.Email {
-	name := mail.GreetingName(i.Name)
+	name := texts.GreetingName(i.Name)
 	return mail.Email{
 		Kind: KindImportInvitation, DedupeKey: KindImportInvitation + ":" + i.UserID,
 		To: mail.Address{Email: i.Email, Name: name},

@@ -10,7 +10,7 @@ import (
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
 	token := map[string]string{"token": mailtest.Token}
-	mailtest.Check(t, mailtest.Kinds(t, ".."), func(name string) []mailtest.Sample {
+	mailtest.Check(t, emails.Texts, func(name string) []mailtest.Sample {
 		return []mailtest.Sample{
 			{
 				Email: emails.Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Build(),

@@ -10,7 +10,7 @@ import (
 
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
-	mailtest.Check(t, mailtest.Kinds(t, ".."), func(name string) []mailtest.Sample {
+	mailtest.Check(t, emails.Texts, func(name string) []mailtest.Sample {
 		settlement := emails.SettlementAttention{RecordID: "record000000001", Name: "UTR " + name, SettledOn: "5 August 2026", Amount: 46_911_40}
 		short, unmatched := settlement, settlement
 		short.Difference, unmatched.Unmatched = -1_00, 2

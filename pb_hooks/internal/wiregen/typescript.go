@@ -31,6 +31,7 @@ import (
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/operations"
@@ -281,8 +282,8 @@ var wireTypes = []struct {
 	{"DeliveryRate", mail.Rate{}},
 	{"EmailCredits", mail.Credits{}},
 	{"SendingHealth", mail.SendingHealth{}},
-	{"Wording", mail.Wording{}},
-	{"TextProblem", mail.TextProblem{}},
+	{"Wording", texts.Wording{}},
+	{"TextProblem", texts.Problem{}},
 	{"EmailText", mail.TextSummary{}},
 	{"EmailTextField", mail.TextField{}},
 	{"EmailTextDetail", mail.TextDetail{}},

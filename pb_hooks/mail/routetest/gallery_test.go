@@ -10,13 +10,14 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/mailtest"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // text is a text in JSON.
 type text struct {
 	ID, Kind, Subject, Fault, ChangedBy, ChangedAt string
 	IsChanged, IsBuiltIn                           bool
-	Wording                                        mail.Wording
+	Wording                                        texts.Wording
 	Fields                                         []mail.TextField
 }
 
@@ -28,7 +29,7 @@ func decode[T any](t *testing.T, answer testapp.Response) (value T) {
 	return value
 }
 
-func change(w mail.Wording, version int) map[string]any {
+func change(w texts.Wording, version int) map[string]any {
 	return map[string]any{"subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote, "version": version}
 }
 
@@ -75,7 +76,7 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", map[string]any{"username": "meera"})
 	const path = "/api/email-texts/welcome"
-	first := mail.Wording{
+	first := texts.Wording{
 		Subject: "Good to see you, {{name}}", Preview: "At {{siteName}}", Footnote: "You signed up.",
 		Body: "# Namaste\n\nYou sign in with **{{email}}**.\n\n{{if name}}Known as {{name}}.{{else}}Unknown.{{end}}\n\n[Plans]({{siteURL}}/membership-plans \"button\")",
 	}
@@ -98,7 +99,7 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	if got := h.Inbox("waiting@example.com")[0].Text; !strings.Contains(got, "NAMASTE") {
 		t.Error(got)
 	}
-	if answer := admin.Send("PUT", path, change(mail.Wording{Subject: "Other", Body: "Other {{email}}"}, 0)); answer.Status != http.StatusConflict {
+	if answer := admin.Send("PUT", path, change(texts.Wording{Subject: "Other", Body: "Other {{email}}"}, 0)); answer.Status != http.StatusConflict {
 		t.Errorf("a change of what somebody else has changed: %d", answer.Status)
 	}
 	second := first
@@ -142,31 +143,31 @@ func TestATextThatWouldSpoilItsEmailIsRefused(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	sound := "Hello {{name}}\n\n[Here]({{resetLink}} \"button\")"
 	for why, c := range map[string]struct {
-		change func(*mail.Wording)
+		change func(*texts.Wording)
 		field  string
 	}{
-		"an unknown field":              {func(w *mail.Wording) { w.Body += " {{surname}}" }, "body"},
-		"a hidden param":                {func(w *mail.Wording) { w.Body += " {{token}}" }, "body"},
-		"a link in the subject":         {func(w *mail.Wording) { w.Subject += " {{resetLink}}" }, "subject"},
-		"an unknown field in a line":    {func(w *mail.Wording) { w.Subject += " {{facts}}" }, "subject"},
-		"no link":                       {func(w *mail.Wording) { w.Body = "Hello" }, "body"},
-		"a link that can be missing":    {func(w *mail.Wording) { w.Body = "{{if name}}[Here]({{resetLink}}){{end}}" }, "body"},
-		"HTML":                          {func(w *mail.Wording) { w.Body += "\n\n<b>bold</b>" }, "body"},
-		"a block of HTML":               {func(w *mail.Wording) { w.Body += "\n\n<script>\nx\n</script>" }, "body"},
-		"a picture":                     {func(w *mail.Wording) { w.Body += "\n\n![x](https://evil.example/p.png)" }, "body"},
-		"a longer host":                 {func(w *mail.Wording) { w.Body += "\n\n[x]({{siteURL}}.evil.example)" }, "body"},
-		"the site as a user name":       {func(w *mail.Wording) { w.Body += "\n\n[x]({{siteURL}}@evil.example)" }, "body"},
-		"a script in a link":            {func(w *mail.Wording) { w.Body += "\n\n[x](javascript:alert(1))" }, "body"},
-		"a condition without its end":   {func(w *mail.Wording) { w.Body += "{{if name}}" }, "body"},
-		"an end without its condition":  {func(w *mail.Wording) { w.Body += "{{end}}" }, "body"},
-		"an action":                     {func(w *mail.Wording) { w.Body += "{{template \"x\"}}" }, "body"},
-		"three braces":                  {func(w *mail.Wording) { w.Body += "{{{name}}}" }, "body"},
-		"the provider's own language":   {func(w *mail.Wording) { w.Footnote = "{{ params.x }}" }, "footnote"},
-		"a text that is far too long":   {func(w *mail.Wording) { w.Body += strings.Repeat("x", 20_001) }, "body"},
-		"a subject that is empty":       {func(w *mail.Wording) { w.Subject = "" }, "subject"},
-		"a list that is nested too far": {func(w *mail.Wording) { w.Body += "\n\n" + strings.Repeat("> ", 40) + "x" }, "body"},
+		"an unknown field":              {func(w *texts.Wording) { w.Body += " {{surname}}" }, "body"},
+		"a hidden param":                {func(w *texts.Wording) { w.Body += " {{token}}" }, "body"},
+		"a link in the subject":         {func(w *texts.Wording) { w.Subject += " {{resetLink}}" }, "subject"},
+		"an unknown field in a line":    {func(w *texts.Wording) { w.Subject += " {{facts}}" }, "subject"},
+		"no link":                       {func(w *texts.Wording) { w.Body = "Hello" }, "body"},
+		"a link that can be missing":    {func(w *texts.Wording) { w.Body = "{{if name}}[Here]({{resetLink}}){{end}}" }, "body"},
+		"HTML":                          {func(w *texts.Wording) { w.Body += "\n\n<b>bold</b>" }, "body"},
+		"a block of HTML":               {func(w *texts.Wording) { w.Body += "\n\n<script>\nx\n</script>" }, "body"},
+		"a picture":                     {func(w *texts.Wording) { w.Body += "\n\n![x](https://evil.example/p.png)" }, "body"},
+		"a longer host":                 {func(w *texts.Wording) { w.Body += "\n\n[x]({{siteURL}}.evil.example)" }, "body"},
+		"the site as a user name":       {func(w *texts.Wording) { w.Body += "\n\n[x]({{siteURL}}@evil.example)" }, "body"},
+		"a script in a link":            {func(w *texts.Wording) { w.Body += "\n\n[x](javascript:alert(1))" }, "body"},
+		"a condition without its end":   {func(w *texts.Wording) { w.Body += "{{if name}}" }, "body"},
+		"an end without its condition":  {func(w *texts.Wording) { w.Body += "{{end}}" }, "body"},
+		"an action":                     {func(w *texts.Wording) { w.Body += "{{template \"x\"}}" }, "body"},
+		"three braces":                  {func(w *texts.Wording) { w.Body += "{{{name}}}" }, "body"},
+		"the provider's own language":   {func(w *texts.Wording) { w.Footnote = "{{ params.x }}" }, "footnote"},
+		"a text that is far too long":   {func(w *texts.Wording) { w.Body += strings.Repeat("x", 20_001) }, "body"},
+		"a subject that is empty":       {func(w *texts.Wording) { w.Subject = "" }, "subject"},
+		"a list that is nested too far": {func(w *texts.Wording) { w.Body += "\n\n" + strings.Repeat("> ", 40) + "x" }, "body"},
 	} {
-		w := mail.Wording{Subject: "Your link", Preview: "", Body: sound, Footnote: "You asked for it."}
+		w := texts.Wording{Subject: "Your link", Preview: "", Body: sound, Footnote: "You asked for it."}
 		c.change(&w)
 		body := change(w, 0)
 		body["password"] = testapp.Password
@@ -181,7 +182,7 @@ func TestATextAboutSecurityIsChangedByWhoAuthenticatesAgain(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	body := change(mail.Wording{Subject: "Your link", Body: "[Here]({{resetLink}})"}, 0)
+	body := change(texts.Wording{Subject: "Your link", Body: "[Here]({{resetLink}})"}, 0)
 	if answer := admin.Send("PUT", "/api/email-texts/password-reset", body); answer.Status/100 != 4 {
 		t.Errorf("without a password: %d", answer.Status)
 	}
@@ -198,7 +199,7 @@ func TestMergeValuesAreEscapedInAChangedText(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	w := mail.Wording{Subject: "A nomination: {{name}}", Preview: "{{company}}", Body: "{{facts}}\n\n**{{name}}** of [{{company}}](https://example.com/) {{{siteName}}}", Footnote: "{{name}}"}
+	w := texts.Wording{Subject: "A nomination: {{name}}", Preview: "{{company}}", Body: "{{facts}}\n\n**{{name}}** of [{{company}}](https://example.com/) {{{siteName}}}", Footnote: "{{name}}"}
 	w.Body = strings.ReplaceAll(w.Body, " {{{siteName}}}", "")
 	if answer := admin.Send("PUT", "/api/email-texts/nomination-new", change(w, 0)); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
@@ -227,7 +228,7 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	if answer := admin.Send("PUT", "/api/admin/settings", map[string]any{"notificationEmail": "office@example.com", "password": testapp.Password}); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	if answer := admin.Send("PUT", "/api/email-texts/welcome", change(mail.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
+	if answer := admin.Send("PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	row, err := h.PB.FindFirstRecordByData("email_texts", "key", "welcome")
@@ -262,7 +263,7 @@ func TestATestOfATextGoesToWhoeverAsksForIt(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", map[string]any{"email": "meera@example.com"})
-	w := mail.Wording{Subject: "Hello {{name}}", Body: "You sign in with {{email}}."}
+	w := texts.Wording{Subject: "Hello {{name}}", Body: "You sign in with {{email}}."}
 	answer := admin.Post("/api/email-texts/welcome/test", change(w, 0))
 	if answer.Status != http.StatusAccepted || answer.JSON["emailAddress"] != "meera@example.com" {
 		t.Fatal(answer.Status, answer.Body)
@@ -319,7 +320,7 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	say := func(words string, version int) {
 		t.Helper()
-		answer := admin.Send("PUT", "/api/email-texts/welcome", change(mail.Wording{Subject: words, Body: words + ", {{name}}."}, version))
+		answer := admin.Send("PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: words, Body: words + ", {{name}}."}, version))
 		if answer.Status != http.StatusOK {
 			t.Fatal(answer.Status, answer.Body)
 		}

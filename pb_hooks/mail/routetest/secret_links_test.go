@@ -8,6 +8,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // secretPlaces are texts with a secret link where it could be sent to another site or where it is useless.
@@ -50,7 +51,7 @@ type secretText struct{ id, link string }
 type secretDetail struct {
 	ID            string
 	HasSecretLink bool
-	BuiltIn       mail.Wording
+	BuiltIn       texts.Wording
 	Fields        []mail.TextField
 }
 
@@ -81,7 +82,7 @@ func TestASecretLinkIsTheWholeAddressOfALinkInEveryEmailThatHasOne(t *testing.T)
 		h.Clock.Advance(time.Minute) // avoids the rate limits
 		path := "/api/email-texts/" + secret.id
 		detail := decode[secretDetail](t, owner.Get(path))
-		refused := func(place, field string, w mail.Wording) {
+		refused := func(place, field string, w texts.Wording) {
 			t.Helper()
 			preview := decode[mail.TextPreview](t, owner.Post(path+"/preview", change(w, 0)))
 			for _, problem := range preview.Problems {
@@ -161,7 +162,7 @@ func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
 			t.Errorf("the other owner was told %d times", told)
 		}
 	}
-	if answer := office.Send("PUT", "/api/email-texts/welcome", change(mail.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
+	if answer := office.Send("PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
 		t.Errorf("the office changes a text without a secret: %d %s", answer.Status, answer.Body)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // The kinds of emails in this package.
@@ -26,7 +27,7 @@ const (
 
 // Received confirms a nomination to its applicant.
 func Received(registrationID, name, email string) mail.Email {
-	name = mail.GreetingName(name)
+	name = texts.GreetingName(name)
 	return mail.Email{
 		Kind:           KindReceived,
 		DedupeKey:      KindReceived + ":" + registrationID,
@@ -64,7 +65,7 @@ type Question struct {
 }
 
 func (e Question) Build() mail.Email {
-	name := mail.GreetingName(e.Name)
+	name := texts.GreetingName(e.Name)
 	return mail.Email{
 		Kind: KindQuestion, DedupeKey: KindQuestion + ":" + e.StepID,
 		To:             mail.Address{Email: e.Email, Name: name},
@@ -81,7 +82,7 @@ type Declined struct {
 }
 
 func (e Declined) Build() mail.Email {
-	name := mail.GreetingName(e.Name)
+	name := texts.GreetingName(e.Name)
 	return mail.Email{
 		Kind: KindDeclined, DedupeKey: KindDeclined + ":" + e.RegistrationID,
 		To:             mail.Address{Email: e.Email, Name: name},
@@ -97,7 +98,7 @@ type Invitation struct {
 }
 
 func (e Invitation) Build() mail.Email {
-	name := mail.GreetingName(e.Name)
+	name := texts.GreetingName(e.Name)
 	return mail.Email{
 		Kind: KindInvitation, DedupeKey: KindInvitation + ":" + e.InvitationID,
 		To: mail.Address{Email: e.Email, Name: name},
@@ -130,7 +131,7 @@ type Withdrawn struct {
 }
 
 func (e Withdrawn) Build() mail.Email {
-	name := mail.GreetingName(e.Name)
+	name := texts.GreetingName(e.Name)
 	return mail.Email{
 		Kind: KindWithdrawn, DedupeKey: KindWithdrawn + ":" + e.StepID,
 		To:             mail.Address{Email: e.Email, Name: name},

@@ -20,7 +20,6 @@
 package console
 
 import (
-	"embed"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -79,7 +78,7 @@ type Console struct {
 
 // New returns the feature.
 func New(app core.App, deps Deps) *Console {
-	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Templates: emailFiles, Priority: jobs.High})
+	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Texts: emails.Texts, Priority: jobs.High})
 	c := &Console{
 		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, jobs: deps.Jobs, lists: deps.Lists,
 		approvals: deps.Approvals,
@@ -88,9 +87,6 @@ func New(app core.App, deps Deps) *Console {
 	c.jobs.Register(jobs.Type{Name: BulkJob, Handle: c.handleBulk})
 	return c
 }
-
-//go:embed emails/*.md
-var emailFiles embed.FS
 
 // Messages for unexpected failures.
 const (

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
-	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Noon is a time for samples: 1 September 2026, 5:30 pm IST.
@@ -51,37 +50,23 @@ func Config() config.Config {
 	}
 }
 
-// Kinds returns the email kinds with texts in the emails folder of a feature.
-func Kinds(t *testing.T, feature string) []mail.Kind {
-	t.Helper()
-	files := os.DirFS(feature)
-	names, err := fs.Glob(files, "emails/*.md")
-	if err != nil || len(names) == 0 {
-		t.Fatal(feature, names, err)
-	}
-	var kinds []mail.Kind
-	for _, name := range names {
-		kinds = append(kinds, mail.Kind{Name: strings.TrimSuffix(path.Base(name), ".md"), Templates: files})
-	}
-	return kinds
-}
-
 // Check renders a sample of each kind, once with an ordinary and once with a hostile name. HTML and text must contain
 // the facts, and text that a person typed must not act as code. Each kind needs a sample.
-func Check(t *testing.T, kinds []mail.Kind, samples func(name string) []Sample) {
+func Check(t *testing.T, set texts.Set, samples func(name string) []Sample) {
 	t.Helper()
+	checkFiles(t, set)
 	app := testdb.New(t)
 	outbox := mail.New(app, mail.Options{Config: Config(), Clock: clock.NewFake(Noon).Now, Jobs: jobs.New(app, clock.System, jobs.Options{})})
-	outbox.Register(kinds...)
 	missing := map[string]bool{}
-	for _, k := range kinds {
-		missing[k.Name] = true
+	for name := range set.Kinds {
+		outbox.Register(mail.Kind{Name: name, Texts: set})
+		missing[name] = true
 	}
 	for _, s := range samples("Asha Rao") {
 		delete(missing, s.Email.Kind)
 		for name, value := range s.Completed {
-			if strings.Contains(value, Token) && !slices.Contains(outbox.SecretParams(s.Email.Kind), name) {
-				t.Errorf("%s: the param %s is a secret: declare it with the word secret", s.Email.Kind, name)
+			if strings.Contains(value, Token) && !slices.Contains(set.Kind(s.Email.Kind).Secrets(), name) {
+				t.Errorf("%s: the param %s is a secret: declare it with texts.Secret", s.Email.Kind, name)
 			}
 		}
 		checkFacts(t, s, render(t, outbox, s))
@@ -99,7 +84,24 @@ func Check(t *testing.T, kinds []mail.Kind, samples func(name string) []Sample) 
 	}
 }
 
-func render(t *testing.T, outbox *mail.Outbox, s Sample) mail.Rendered {
+// checkFiles reports files that no kind of a set uses.
+func checkFiles(t *testing.T, set texts.Set) {
+	t.Helper()
+	names, err := fs.Glob(set.Files, "*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range names {
+		kind, variant, _ := strings.Cut(strings.TrimSuffix(file, ".md"), ".")
+		declaration := set.Kinds[kind]
+		isVariant := slices.ContainsFunc(declaration.Variants, func(v texts.Variant) bool { return v.Name == variant })
+		if declaration.Fields == nil || isVariant != (declaration.Choose != "") {
+			t.Errorf("no kind uses %s", file)
+		}
+	}
+}
+
+func render(t *testing.T, outbox *mail.Outbox, s Sample) texts.Rendered {
 	t.Helper()
 	params := maps.Clone(s.Email.Params)
 	maps.Copy(params, s.Completed)
@@ -110,7 +112,7 @@ func render(t *testing.T, outbox *mail.Outbox, s Sample) mail.Rendered {
 	return rendered
 }
 
-func checkFacts(t *testing.T, s Sample, rendered mail.Rendered) {
+func checkFacts(t *testing.T, s Sample, rendered texts.Rendered) {
 	t.Helper()
 	kind, visible := s.Email.Kind, VisibleText(t, rendered.HTML)
 	for _, fact := range s.Facts {
@@ -126,7 +128,7 @@ func checkFacts(t *testing.T, s Sample, rendered mail.Rendered) {
 	}
 }
 
-func checkInert(t *testing.T, kind string, rendered mail.Rendered) {
+func checkInert(t *testing.T, kind string, rendered texts.Rendered) {
 	t.Helper()
 	for part, s := range map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text} {
 		if strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "{#") {

@@ -2,7 +2,10 @@
 // files of this directory.
 package emails
 
-import "boardcircle/pb_hooks/mail"
+import (
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
+)
 
 // KindMessage is an email that an admin has written.
 const KindMessage = "office-message"
@@ -11,7 +14,7 @@ const KindMessage = "office-message"
 type Message struct{ Name, Email, Subject, Words string }
 
 func (m Message) Build() mail.Email {
-	name := mail.GreetingName(m.Name)
+	name := texts.GreetingName(m.Name)
 	return mail.Email{
 		Kind: KindMessage, To: mail.Address{Email: m.Email, Name: name},
 		Params: map[string]string{"name": name, "subject": m.Subject, "words": m.Words},
