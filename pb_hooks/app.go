@@ -17,6 +17,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/admins"
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
@@ -35,6 +37,7 @@ import (
 	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/health"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/linkcheck"
@@ -88,7 +91,7 @@ type Options struct {
 	// NoWorkers disables the background workers. Tests drain the queue themselves.
 	NoWorkers bool
 	// CompareSecret compares passwords and PINs with their hashes. nil means bcrypt.
-	CompareSecret accounts.CompareSecret
+	CompareSecret signin.CompareSecret
 	// Resolver answers DNS queries about the sender's domain. nil means the system's resolver.
 	Resolver doctor.Resolver
 }
@@ -252,7 +255,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	if demoSite == nil && a.opts.Config.Brevo.Configured() {
-		if err := accounts.RequireSuperuserMFA(a.app); err != nil {
+		if err := signin.RequireSuperuserMFA(a.app); err != nil {
 			return err
 		}
 	}
@@ -315,11 +318,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 		App: a.app, Jobs: a.Jobs, Token: cfg.MetricsToken, Version: a.opts.Version, Commit: a.opts.Commit, Clock: now,
 		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent, LastLedgerCheck: books.LastLedgerCheck,
 	})
-	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(a.app)),
+	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
 		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
 		}),
-		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.ReauthenticateRequest(e) }),
+		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) }),
 		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest),
 		httpx.WithUserCookies(nominations.DraftCookie))
 	a.Audit = audit.New(now)
@@ -347,9 +350,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL, CompareSecret: a.opts.CompareSecret,
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, mail.ConsoleOptions{
-		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account}, NotifyAdmins: a.Accounts.NotifyAdmins,
+		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account}, NotifyAdmins: a.Accounts.Notices.NotifyAdmins,
 	})
-	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
+	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
 	a.Metrics.Register(a.Replication.Collectors()...)
@@ -358,14 +361,16 @@ func (a *App) build(demoSite *demo.Demo) error {
 		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
 	})
 	a.Audit.RegisterHooks(a.app, cfg.AllowSQL)
-	a.Accounts.RegisterHooks(a.app)
+	a.Accounts.SignIn.RegisterHooks(a.app)
 	a.Approvals = approvals.New(a.app, approvals.Deps{
 		Audit: a.Audit, Outbox: a.Outbox, Clock: now,
 		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
-			return accounts.AddressesWithRole(app, office, exceptID)
+			return admins.AddressesWithRole(app, office, exceptID)
 		},
 	})
-	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
+	a.Imports = imports.New(a.app, imports.Deps{
+		Accounts: a.Accounts, Links: a.Accounts.Links, Audit: a.Audit, Clock: now, Jobs: a.Jobs,
+	})
 	bindRecordDefaults(a.app)
 	a.Members = members.New(a.Audit, now)
 	a.People = console.New(a.app, console.Deps{
@@ -409,7 +414,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{
-		SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan,
+		SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.Notices.NotifyAdmins, FindPlan: a.Payments.FindPlan,
 		CreatePlan: a.Payments.CreatePlan, Approvals: a.Approvals, Clock: now,
 	})
 	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
@@ -433,7 +438,7 @@ func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Pay
 	options := payments.Options{
 		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, Approvals: a.Approvals, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
 		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
-			return accounts.AddressesWithRole(app, office, exceptID)
+			return admins.AddressesWithRole(app, office, exceptID)
 		},
 		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail, RecordSettlement: a.Books.RecordSettlement,
 	}
@@ -455,7 +460,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Accounts.PurgeCeremonies(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/spf13/cobra"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -32,7 +32,7 @@ func (a *App) Commands() []*cobra.Command {
 	members.AddCommand(rebuildCommand(a.app))
 	return []*cobra.Command{
 		standalone(replication.Command(func() config.Replica { return a.opts.Config.Replica }, a.app.DataDir)),
-		accounts.AdminCommand(a.app),
+		admins.Command(a.app),
 		payments.Command(func() (*payments.Payments, error) {
 			err := a.open()
 			return a.Payments, err
@@ -50,7 +50,7 @@ func (a *App) Commands() []*cobra.Command {
 }
 
 // SuperuserCommand manages the accounts for PocketBase's dashboard.
-func SuperuserCommand(app core.App) *cobra.Command { return accounts.SuperuserCommand(app) }
+func SuperuserCommand(app core.App) *cobra.Command { return admins.SuperuserCommand(app) }
 
 // standaloneMark is the annotation of commands that run without a database.
 const standaloneMark = "boardcircle.standalone"

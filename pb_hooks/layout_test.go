@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -349,4 +350,51 @@ func receiver(expr ast.Expr) string {
 		return receiver(e.Fun)
 	}
 	return ""
+}
+
+// divided are the features that consist of several packages. The head comment of the feature lists them, each with the
+// siblings that it may import in parentheses at the end of its line.
+var divided = []string{"accounts"}
+
+var part = regexp.MustCompile(`^\t(\w+) .*?(?:\(([\w, ]+)\))?$`)
+
+// TestPartsImportOnlyTheSiblingsThatTheHeadCommentLists also finds a part that the head comment does not list.
+func TestPartsImportOnlyTheSiblingsThatTheHeadCommentLists(t *testing.T) {
+	t.Parallel()
+	for _, feature := range divided {
+		syntax, err := parser.ParseFile(token.NewFileSet(), path.Join(feature, feature+".go"), nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := map[string][]string{}
+		for line := range strings.Lines(syntax.Doc.Text()) {
+			if match := part.FindStringSubmatch(strings.TrimRight(line, "\n")); match != nil && listed[match[1]] == nil {
+				listed[match[1]] = append(strings.Split(match[2], ", "), match[1], "emails")
+			}
+		}
+		files, err := filepath.Glob(feature + "/*/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			name := path.Base(path.Dir(file))
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			if listed[name] == nil {
+				t.Errorf("the head comment of %s does not list %s", feature, name)
+				continue
+			}
+			syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, spec := range syntax.Imports {
+				sibling, isSibling := strings.CutPrefix(text(spec.Path), "boardcircle/pb_hooks/"+feature+"/")
+				if isSibling && !slices.Contains(listed[name], sibling) {
+					t.Errorf("%s imports %s, which the head comment of %s does not list", file, sibling, feature)
+				}
+			}
+		}
+	}
 }

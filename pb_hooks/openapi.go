@@ -1,7 +1,7 @@
 package hooks
 
 import (
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -13,7 +13,7 @@ const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys 
 func (a *App) newOpenAPI() *openapi.Handler {
 	return openapi.NewHandler(openapi.Info{
 		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
-		Reauthentication: accounts.ReauthenticateForm,
+		Reauthentication: signin.ReauthenticateForm,
 	}, a.Routes(), apiOperations)
 }
 

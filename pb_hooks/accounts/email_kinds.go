@@ -9,15 +9,15 @@ import (
 func (a *Accounts) emailKinds() []mail.Kind {
 	return []mail.Kind{
 		{Name: emails.KindWelcome, Texts: emails.Texts, Topic: mail.About(mail.TopicMembership)},
-		{Name: emails.KindPasswordReset, Texts: emails.Texts, Priority: jobs.High, Params: a.ResetParams},
+		{Name: emails.KindPasswordReset, Texts: emails.Texts, Priority: jobs.High, Params: a.Links.ResetParams},
 		{Name: emails.KindPasswordChanged, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindPINRemoved, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindAccountNotice, Texts: emails.Texts, Priority: jobs.High},
-		{Name: emails.KindEmailChange, Texts: emails.Texts, Priority: jobs.High, Params: a.EmailChangeParams},
-		{Name: emails.KindEmailVerification, Texts: emails.Texts, Priority: jobs.High, Params: a.VerificationParams},
-		{Name: emails.KindAdminInvited, Texts: emails.Texts, Priority: jobs.High, Params: a.InviteParams},
+		{Name: emails.KindEmailChange, Texts: emails.Texts, Priority: jobs.High, Params: a.Links.EmailChangeParams},
+		{Name: emails.KindEmailVerification, Texts: emails.Texts, Priority: jobs.High, Params: a.Links.VerificationParams},
+		{Name: emails.KindAdminInvited, Texts: emails.Texts, Priority: jobs.High, Params: a.Admins.InviteParams},
 		{Name: emails.KindAdminNotice, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindAdminAlert, Texts: emails.Texts, Priority: jobs.High},
-		{Name: emails.KindImportInvitation, Texts: emails.Texts, Priority: jobs.Low, Params: a.ResetParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: emails.KindImportInvitation, Texts: emails.Texts, Priority: jobs.Low, Params: a.Links.ResetParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }

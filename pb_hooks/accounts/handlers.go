@@ -9,6 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts/emails"
+	"boardcircle/pb_hooks/accounts/links"
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -38,7 +40,6 @@ func newUser(u *identity.User) User {
 
 var (
 	errWrongLogin  = apperr.New("wrong-login", http.StatusUnauthorized, "Invalid email or password.")
-	errEmailTaken  = apperr.Conflict("email-taken", "An account with this email already exists.")
 	errNotSignedIn = apperr.New("not-signed-in", http.StatusUnauthorized, "Please sign in to continue.")
 )
 
@@ -64,7 +65,7 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	if err != nil {
 		err = registerError(err)
 	}
-	release(errors.Is(err, errEmailTaken))
+	release(errors.Is(err, links.ErrEmailTaken))
 	if err != nil {
 		return err
 	}
@@ -78,10 +79,7 @@ func (a *Accounts) register(ctx context.Context, values rules.Values, invitation
 		return nil, err
 	}
 	// values holds the form's fields only, so a request cannot set others. Load hashes the password and the PIN.
-	err = a.hashing.run(ctx, func() error {
-		user.Load(values)
-		return nil
-	})
+	err = a.SignIn.Hash(ctx, func() { user.Load(values) })
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +109,7 @@ func registerError(err error) error {
 	problems := httpx.SchemaProblems(err, RegisterForm)
 	switch {
 	case httpx.IsUniqueViolation(err, core.FieldNameEmail):
-		return errEmailTaken
+		return links.ErrEmailTaken
 	case len(problems) > 0:
 		return httpx.Invalid(problems...)
 	}
@@ -125,19 +123,31 @@ func (a *Accounts) Login(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	account, err := a.signInRequest(e, identity.Users, values.Text("email"), values.Text("password"))
+	account, err := a.SignIn.SignIn(e, identity.Users, values.Text("email"), values.Text("password"))
 	if err != nil {
-		return signInError("sign in", err)
+		return signin.Failed("sign in", err)
 	}
 	if account == nil {
-		a.recordFailedSignIn(e, identity.Users, values.Text("email"))
+		a.SignIn.RecordFailure(e, identity.Users, values.Text("email"))
 		return errWrongLogin
 	}
-	if err := a.verifySignInCode(e, account, values.Text("code")); err != nil {
+	if err := a.SignIn.VerifyCode(e, account, values.Text("code")); err != nil {
 		return err
 	}
-	if err := a.recordAdminEvent(e.App, e, "session.opened", account); err != nil {
-		return signInError("sign in", err)
+	if err := a.SignIn.RecordEvent(e.App, e, "session.opened", account); err != nil {
+		return signin.Failed("sign in", err)
+	}
+	return a.startSession(e, http.StatusOK, identity.NewUser(account))
+}
+
+// FinishPasskeyLogin is POST /api/passkeys/login/finish. The body is the browser's PublicKeyCredential as JSON.
+func (a *Accounts) FinishPasskeyLogin(e *core.RequestEvent) error {
+	account, err := a.Passkeys.FinishLogin(e, identity.Users)
+	if err != nil {
+		return err
+	}
+	if err := a.SignIn.RecordEvent(e.App, e, "session.opened", account); err != nil {
+		return signin.Failed("passkey sign-in", err)
 	}
 	return a.startSession(e, http.StatusOK, identity.NewUser(account))
 }
@@ -145,26 +155,16 @@ func (a *Accounts) Login(e *core.RequestEvent) error {
 // startSession opens the session and responds with its user.
 func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity.User) error {
 	if err := a.middleware.SignIn(e, user.Record); err != nil {
-		return signInError("start session", err)
+		return signin.Failed("start session", err)
 	}
-	if err := a.applyVerifiedEmail(e, user); err != nil {
-		return signInError("start session", err)
+	if err := a.Links.ApplyVerifiedEmail(e, user); err != nil {
+		return signin.Failed("start session", err)
 	}
 	return e.JSON(status, newUser(user))
 }
 
 // Logout is POST /api/logout.
-func (a *Accounts) Logout(e *core.RequestEvent) error { return a.signOut(e, identity.Users) }
-
-func (a *Accounts) signOut(e *core.RequestEvent, collection string) error {
-	err := a.middleware.SignOut(e, collection, func(tx core.App, account *core.Record) error {
-		return a.recordAdminEvent(tx, e, "session.closed", account)
-	})
-	if err != nil {
-		return apperr.Fail("Signing out failed. Please try again.", fmt.Errorf("sign out: %w", err))
-	}
-	return e.NoContent(http.StatusNoContent)
-}
+func (a *Accounts) Logout(e *core.RequestEvent) error { return a.SignIn.SignOut(e, identity.Users) }
 
 // CurrentUser is GET /api/user.
 func (a *Accounts) CurrentUser(e *core.RequestEvent) error {

@@ -5,27 +5,15 @@
 //	invited   InviteImported queues one email per account with a link that sets the password (invitedAt). The
 //	          link is a reset link that is valid for two weeks. After that, the member requests a reset link.
 //	claimed   The reset sets the password and clears awaitsPassword (RegisterHooks). The account is now like any
-//	          other, and keeps its source.
+//	          other, and keeps its source. See links.InviteImported.
 
 package accounts
 
 import (
-	"time"
-
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-)
-
-const (
-	// importInvitationTTL is how long the link of an invitation is valid.
-	importInvitationTTL = 14 * 24 * time.Hour
-	// importInvitationNonce replaces the id of a reset request. It can be constant, because an account is invited
-	// only once.
-	importInvitationNonce = "invitation"
 )
 
 // ExistingAccount describes an account that an import found.
@@ -54,27 +42,6 @@ func (a *Accounts) CreateImported(tx core.App, values rules.Values) (*core.Recor
 	user.SetSource(identity.SourceImport)
 	user.SetActive(true)
 	user.SetAwaitsPassword(true)
-	// No one knows the secret of the dummy hash. An empty hash would change the time that a sign-in takes.
-	setPasswordHash(user.Record, &core.PasswordFieldValue{Hash: a.dummyHash()})
+	identity.SetHashedPassword(user.Record, a.SignIn.UnknownPassword())
 	return user.Record, tx.Save(user)
-}
-
-// InviteImported queues the email that lets an imported member set their password. It returns false if the member was
-// invited before or already has a password.
-func (a *Accounts) InviteImported(tx core.App, email string) (bool, error) {
-	account, err := findActiveAccount(tx, identity.Users, email)
-	if err != nil {
-		return false, err
-	}
-	user, expiry := identity.NewUser(account), a.now().Add(importInvitationTTL)
-	if !user.AwaitsPassword() || !user.InvitedAt().IsZero() {
-		return false, nil
-	}
-	hash := keys.Hash(a.resetToken(user.Id, importInvitationNonce))
-	if err := setImportInvitation(tx, user.Id, hash, a.now(), expiry); err != nil {
-		return false, err
-	}
-	return true, a.outbox.Enqueue(tx, emails.ImportInvitation{
-		UserID: user.Id, Nonce: importInvitationNonce, Name: user.Name(), Email: user.Email(), ExpiresAt: expiry,
-	}.Build())
 }

@@ -4,15 +4,14 @@
 //	password  ChangePassword, with the current one. All other sessions end, and the PIN is removed (RegisterHooks),
 //	          because a person who knew the old password may have set it.
 //	PIN       SetPIN, with the password.
-//	MFA       See mfa.go.
-//	email     See email_change.go.
+//	MFA       See package mfa.
+//	email     See package links.
 //
 // A change of credentials needs the password; a PIN is not enough. The owner is emailed each time.
 
 package accounts
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -20,12 +19,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts/emails"
+	"boardcircle/pb_hooks/accounts/mfa"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/settings"
 )
 
 var errAdminPIN = apperr.Conflict("admin-pin", "An account with admin rights has no PIN: it is too short for the console.")
@@ -82,7 +81,7 @@ func (a *Accounts) UpdateOwnProfile(e *core.RequestEvent) error {
 		if problems := httpx.SchemaProblems(err, form); len(problems) > 0 {
 			return httpx.Invalid(problems...)
 		}
-		return saveError("update own profile", err)
+		return apperr.SaveFailed("update own profile", err)
 	}
 	return e.JSON(http.StatusOK, newProfile(user))
 }
@@ -93,19 +92,19 @@ func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if err := a.reauthenticate(e, "current", values.Text("current"), values.Text("code")); err != nil {
+	if err := a.SignIn.Reauthenticate(e, "current", values.Text("current"), values.Text("code")); err != nil {
 		return err
 	}
-	hashed, err := a.hashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("new"))
+	hashed, err := a.SignIn.HashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("new"))
 	if err != nil {
-		return saveError("change password", err)
+		return apperr.SaveFailed("change password", err)
 	}
 	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
-		setPasswordHash(user.Record, hashed)
+		identity.SetHashedPassword(user.Record, hashed)
 		if err := tx.Save(user); err != nil {
 			return err
 		}
-		if err := a.recordAdminEvent(tx, e, "password.changed", user.Record); err != nil {
+		if err := a.SignIn.RecordEvent(tx, e, "password.changed", user.Record); err != nil {
 			return err
 		}
 		return a.outbox.Enqueue(tx, emails.PasswordChanged{
@@ -116,9 +115,9 @@ func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
 		err = a.middleware.SignIn(e, user.Record)
 	}
 	if err != nil {
-		return saveError("change password", err)
+		return apperr.SaveFailed("change password", err)
 	}
-	return e.JSON(http.StatusOK, Message{"Your password is changed"})
+	return e.JSON(http.StatusOK, httpx.Message{Message: "Your password is changed"})
 }
 
 // SetPIN is POST /api/user/pin. An empty PIN removes the stored one.
@@ -131,17 +130,14 @@ func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 	if pin != "" && identity.HasAdminRights(e.Auth) {
 		return errAdminPIN
 	}
-	if err := a.reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
+	if err := a.SignIn.Reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
 		return err
 	}
 	// Load hashes the PIN. Hashing is slow, so it happens outside of the transaction.
 	hashed := identity.NewUser(core.NewRecord(e.Auth.Collection()))
-	err = a.hashing.run(e.Request.Context(), func() error {
-		hashed.SetPIN(pin)
-		return nil
-	})
+	err = a.SignIn.Hash(e.Request.Context(), func() { hashed.SetPIN(pin) })
 	if err != nil {
-		return saveError("set PIN", err)
+		return apperr.SaveFailed("set PIN", err)
 	}
 	event, said := emails.EventPINSet, "Your PIN is set"
 	if pin == "" {
@@ -155,12 +151,12 @@ func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 		if err := tx.Save(user); err != nil {
 			return err
 		}
-		return a.notifyUser(tx, user, event)
+		return a.Notices.NotifyUser(tx, user, event)
 	})
 	if err != nil {
-		return saveError("set PIN", err)
+		return apperr.SaveFailed("set PIN", err)
 	}
-	return e.JSON(http.StatusOK, Message{said})
+	return e.JSON(http.StatusOK, httpx.Message{Message: said})
 }
 
 // Security describes the credentials of the caller's account.
@@ -170,34 +166,13 @@ type Security struct {
 	// NewEmail is the address of a pending change, or "".
 	NewEmail string `json:"newEmail"`
 	HasPIN   bool   `json:"hasPin"`
-	FactorState
-}
-
-// FactorState describes the second factor of an account.
-type FactorState struct {
-	SecondFactor      bool       `json:"secondFactor"`
-	SecondFactorSince httpx.Time `json:"secondFactorSince"`
-	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
-	// IsMandatory reports whether the settings require a second factor of this account.
-	IsMandatory bool `json:"isMandatory"`
-}
-
-func newFactorState(app core.App, account *core.Record) (FactorState, error) {
-	site, err := settings.Read(app)
-	if err != nil {
-		return FactorState{}, err
-	}
-	mfa := identity.NewMFA(account)
-	return FactorState{
-		SecondFactor: identity.HasMFA(account), SecondFactorSince: httpx.Time(mfa.Since()),
-		RecoveryCodesLeft: len(mfa.RecoveryHashes()), IsMandatory: site.TOTPRequired && identity.HasAdminRights(account),
-	}, nil
+	mfa.FactorState
 }
 
 // GetSecurity is GET /api/user/security.
 func (a *Accounts) GetSecurity(e *core.RequestEvent) error {
 	user := identity.NewUser(e.Auth)
-	factor, err := newFactorState(e.App, e.Auth)
+	factor, err := mfa.StateOf(e.App, e.Auth)
 	if err != nil {
 		return apperr.Fail("Your account could not be read.", fmt.Errorf("read security: %w", err))
 	}
@@ -224,29 +199,4 @@ func (a *Accounts) updateOwn(e *core.RequestEvent, change func(tx core.App, user
 		return nil, fmt.Errorf("update own account: %w", err)
 	}
 	return user, nil
-}
-
-// notifyUser emails a member about a change of their credentials, at their address and at those of the last 30 days.
-func (a *Accounts) notifyUser(tx core.App, user *identity.User, event emails.UserEvent) error {
-	addresses, err := listFormerEmails(tx, user.Id, a.now())
-	if err != nil {
-		return err
-	}
-	for _, address := range append([]string{user.Email()}, addresses...) {
-		if err := a.notifyUserAt(tx, address, user, event); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (a *Accounts) notifyUserAt(tx core.App, address string, user *identity.User, event emails.UserEvent) error {
-	return a.outbox.Enqueue(tx, emails.AccountNotice{
-		UserID: user.Id, Event: event, Name: user.Name(), Email: address, At: a.now(),
-	}.Build())
-}
-
-// errIsTaken reports whether an error says that an address belongs to another account.
-func errIsTaken(err error) bool {
-	return errors.Is(err, errEmailTaken) || httpx.IsUniqueViolation(err, core.FieldNameEmail)
 }

@@ -56,7 +56,7 @@ func (a *Accounts) savePortrait(e *core.RequestEvent, operation string, change f
 		return tx.Save(user)
 	})
 	if err != nil {
-		return saveError(operation, err)
+		return apperr.SaveFailed(operation, err)
 	}
 	return e.JSON(http.StatusOK, newProfile(user))
 }

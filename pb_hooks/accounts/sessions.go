@@ -45,13 +45,13 @@ func (a *Accounts) EndUserSession(e *core.RequestEvent) error {
 		if err := sessions.Revoke(tx, e.Auth, id); err != nil {
 			return err
 		}
-		return a.recordAdminEvent(tx, e, "session.ended", e.Auth)
+		return a.SignIn.RecordEvent(tx, e, "session.ended", e.Auth)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return errSessionNotFound
 	}
 	if err != nil {
-		return saveError("end user session", err)
+		return apperr.SaveFailed("end user session", err)
 	}
 	if id == httpx.SessionID(e) {
 		a.middleware.ClearSession(e, identity.Users)
@@ -84,10 +84,10 @@ func (a *Accounts) endAllSessions(e *core.RequestEvent) error {
 		if err := tx.Save(e.Auth); err != nil {
 			return err
 		}
-		return a.recordAdminEvent(tx, e, "sessions.ended", e.Auth)
+		return a.SignIn.RecordEvent(tx, e, "sessions.ended", e.Auth)
 	})
 	if err != nil {
-		return saveError("end all sessions", err)
+		return apperr.SaveFailed("end all sessions", err)
 	}
 	a.middleware.ClearSession(e, e.Auth.Collection().Name)
 	return e.NoContent(http.StatusNoContent)
@@ -125,7 +125,7 @@ func (a *Accounts) EndOwnSession(e *core.RequestEvent) error {
 		return errSessionNotFound
 	}
 	if err != nil {
-		return saveError("end own session", err)
+		return apperr.SaveFailed("end own session", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -47,7 +47,7 @@ func (b *Backups) respond(e *core.RequestEvent, status int) error {
 	if err != nil {
 		return apperr.Fail("The backups could not be listed.", fmt.Errorf("list backups: %w", err))
 	}
-	view.RequiresTOTP = accounts.RequiresTOTP(e.Auth)
+	view.RequiresTOTP = identity.HasMFA(e.Auth)
 	return e.JSON(status, view)
 }
 

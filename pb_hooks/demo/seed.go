@@ -9,7 +9,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/admins"
+	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
@@ -127,7 +128,7 @@ func accountEvents(now time.Time) []historyEvent {
 func (h *history) createAdmins() error {
 	admin, err := identity.FindAdminByUsername(h.tx, demoUsername)
 	if errors.Is(err, sql.ErrNoRows) {
-		if err = accounts.CreateAdmin(h.tx, h.clock.Now, demoUsername, demoPassword); err == nil {
+		if err = admins.Create(h.tx, h.clock.Now, demoUsername, demoPassword); err == nil {
 			admin, err = identity.FindAdminByUsername(h.tx, demoUsername)
 		}
 	}
@@ -155,7 +156,7 @@ func createSuperuser(tx core.App) (*core.Record, error) {
 
 // grantRights makes a user an admin. The superuser does it, because superusers need no re-authentication.
 func (h *history) grantRights(email string) error {
-	if err := h.call(h.accounts.GrantRights, request{by: h.superuser, body: map[string]any{"email": email}}, nil); err != nil {
+	if err := h.call(h.accounts.Admins.GrantRights, request{by: h.superuser, body: map[string]any{"email": email}}, nil); err != nil {
 		return err
 	}
 	user, err := identity.FindUserByEmail(h.tx, email)
@@ -176,7 +177,7 @@ func signUp(form map[string]any, at time.Time) historyEvent {
 		if err != nil {
 			return err
 		}
-		return accounts.MarkEmailVerified(h.tx, user.Record)
+		return links.MarkEmailVerified(h.tx, user.Record)
 	}}
 }
 

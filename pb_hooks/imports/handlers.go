@@ -9,16 +9,16 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
 // ImportForm is the body of the check and of the import. The file is sent as text. An import with invitations also
-// has the fields of accounts.ReauthenticateForm.
+// has the fields of signin.ReauthenticateForm.
 var ImportForm = rules.Form{
 	{
 		Name: "fileName", Label: "File name", Kind: rules.Line, Required: true, Max: 200,
@@ -54,7 +54,7 @@ func (i *Imports) Check(e *core.RequestEvent) error {
 	if err != nil {
 		return fileError("check", err)
 	}
-	report.RequiresTOTP = accounts.RequiresTOTP(e.Auth)
+	report.RequiresTOTP = identity.HasMFA(e.Auth)
 	return e.JSON(http.StatusOK, report)
 }
 

@@ -43,13 +43,15 @@ const (
 	Done    State = "done"
 )
 
-// Accounts has the functions of the accounts that an import needs.
+// Accounts creates the accounts of imported members.
 type Accounts interface {
 	CreateImported(tx core.App, values rules.Values) (*core.Record, error)
-	InviteImported(tx core.App, email string) (bool, error)
 }
 
-var _ Accounts = (*accounts.Accounts)(nil)
+// Links mails imported members the link that sets their password.
+type Links interface {
+	InviteImported(tx core.App, email string) (bool, error)
+}
 
 // JobType is the type of the job that runs an import. The job's key is the import's id.
 const JobType = "imports.run"
@@ -61,19 +63,31 @@ const (
 	jobRetryDelay = 10 * time.Second
 )
 
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Accounts Accounts
+	Links    Links
+	Audit    *audit.Log
+	Clock    clock.Clock
+	Jobs     *jobs.Runner
+}
+
 // Imports is the feature. Its methods that take a request are the handlers of the route table.
 type Imports struct {
 	app      core.App
 	accounts Accounts
+	links    Links
 	audit    *audit.Log
 	now      clock.Clock
 	jobs     *jobs.Runner
 }
 
 // New returns the feature and registers its job type.
-func New(app core.App, a Accounts, log *audit.Log, now clock.Clock, runner *jobs.Runner) *Imports {
-	i := &Imports{app: app, accounts: a, audit: log, now: now, jobs: runner}
-	runner.Register(jobs.Type{
+func New(app core.App, deps Deps) *Imports {
+	i := &Imports{
+		app: app, accounts: deps.Accounts, links: deps.Links, audit: deps.Audit, now: deps.Clock, jobs: deps.Jobs,
+	}
+	i.jobs.Register(jobs.Type{
 		Name: JobType, Lease: jobLease, Backoff: jobs.Steps(jobRetryDelay),
 		Handle: func(ctx context.Context, job jobs.Job) error { return i.Run(ctx, job.Key, nil) },
 	})

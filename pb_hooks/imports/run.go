@@ -113,7 +113,7 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 	if !invite {
 		return nil
 	}
-	invited, err := i.accounts.InviteImported(tx, r.values.Text("email"))
+	invited, err := i.links.InviteImported(tx, r.values.Text("email"))
 	if errors.Is(err, sql.ErrNoRows) { // a deactivated account
 		return nil
 	}

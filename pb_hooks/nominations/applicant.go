@@ -24,7 +24,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
@@ -153,13 +153,13 @@ func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nomination *Nomination) error {
 	user := httpx.CurrentUser(e)
 	if token != "" && user == nil {
-		accounts.RememberVerifiedEmail(e, n.middleware, n.key, nomination.Email(), n.now())
+		links.RememberVerifiedEmail(e, n.middleware, n.key, nomination.Email(), n.now())
 		return nil
 	}
 	if token == "" || user == nil || user.Verified() || !strings.EqualFold(user.Email(), nomination.Email()) {
 		return nil
 	}
-	return e.App.RunInTransaction(func(tx core.App) error { return accounts.MarkEmailVerified(tx, user) })
+	return e.App.RunInTransaction(func(tx core.App) error { return links.MarkEmailVerified(tx, user) })
 }
 
 func (n *Nominations) answerOwn(e *core.RequestEvent, nomination *Nomination) error {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -59,7 +59,7 @@ func newMember(t testing.TB, s *testapp.App, email string, isAdmin bool) (*testa
 // verifyEmail marks an account's email as verified, as following a mailed link does.
 func verifyEmail(t testing.TB, s *testapp.App, account *core.Record) {
 	t.Helper()
-	if err := accounts.MarkEmailVerified(s.PB, account); err != nil {
+	if err := links.MarkEmailVerified(s.PB, account); err != nil {
 		t.Fatal(err)
 	}
 }

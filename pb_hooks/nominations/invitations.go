@@ -15,7 +15,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
@@ -195,5 +195,5 @@ func (n *Nominations) redeem(tx core.App, invitation *Invitation, user *core.Rec
 	if err := tx.Save(invitation); err != nil {
 		return err
 	}
-	return accounts.MarkEmailVerified(tx, user)
+	return links.MarkEmailVerified(tx, user)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -81,7 +81,7 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 	if isDecided {
 		return votes, nil
 	}
-	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters, voterRoles...)
+	isAdmin, err := admins.Active(app, n.middleware, voters, voterRoles...)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -181,7 +181,7 @@ func (p *Payments) acceptSeat(tx core.App, s *Seat, t *Transaction, user *identi
 	}
 	// The link was emailed only to the invited address.
 	if user.Email() == s.InviteeEmail() && !user.Verified() {
-		if err := accounts.MarkEmailVerified(tx, user.Record); err != nil {
+		if err := links.MarkEmailVerified(tx, user.Record); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tests"
 	"github.com/spf13/cobra"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -120,7 +120,7 @@ func TestFreshDatabaseHasNoAccounts(t *testing.T) {
 // command runs `boardcircle admin` with arguments.
 func command(app *tests.TestApp, args ...string) (string, error) {
 	var out bytes.Buffer
-	c := accounts.AdminCommand(app)
+	c := admins.Command(app)
 	c.SetOut(&out)
 	c.SetErr(&out)
 	c.SetArgs(args)
@@ -149,9 +149,9 @@ func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 		"admin create anita", "admin create bina --password-stdin",
 	} {
 		args := strings.Fields(line)
-		commandOf, collection, field := accounts.SuperuserCommand, core.CollectionNameSuperusers, "email"
+		commandOf, collection, field := admins.SuperuserCommand, core.CollectionNameSuperusers, "email"
 		if args[0] == "admin" {
-			commandOf, collection, field = accounts.AdminCommand, httpx.Admins, "username"
+			commandOf, collection, field = admins.Command, httpx.Admins, "username"
 		}
 		out, err := run(commandOf(s.PB), typed+"\n", args[1:]...)
 		if err != nil {
@@ -170,12 +170,12 @@ func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"upsert e@example.com Another-river-5 --password-stdin", "upsert e@example.com --password-stdin", "upsert"} {
-		if out, err := run(accounts.SuperuserCommand(s.PB), "", strings.Fields(line)...); err == nil {
+		if out, err := run(admins.SuperuserCommand(s.PB), "", strings.Fields(line)...); err == nil {
 			t.Errorf("%s: %s", line, out)
 		}
 	}
 	// PocketBase's own form still works
-	if out, err := run(accounts.SuperuserCommand(s.PB), "", "upsert", "a@example.com", typed); err != nil || printed.MatchString(out) {
+	if out, err := run(admins.SuperuserCommand(s.PB), "", "upsert", "a@example.com", typed); err != nil || printed.MatchString(out) {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -115,7 +115,7 @@ func TestACeremonyIsFinishedOnceByTheBrowserThatBeganIt(t *testing.T) {
 	signed = phone.sign(t, here.Post("/api/passkeys/login/begin", nil))
 	s.Clock.Advance(5*time.Minute + time.Second)
 	expect(t, here.Post("/api/passkeys/login/finish", signed), http.StatusBadRequest)
-	if err := s.Accounts.PurgeCeremonies(); err != nil || rows(t, s, "passkey_ceremonies") != 0 {
+	if err := s.Accounts.Passkeys.Purge(); err != nil || rows(t, s, "passkey_ceremonies") != 0 {
 		t.Errorf("%d ceremonies are left, %v", rows(t, s, "passkey_ceremonies"), err)
 	}
 	// a registration response does not sign in

@@ -15,7 +15,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -125,7 +125,7 @@ func TestFailedRequestIsRetriedAndDelaysNoOther(t *testing.T) {
 // waitingRequests counts the unfinished jobs for a reset link.
 func waitingRequests(t *testing.T, s *testapp.App) int {
 	t.Helper()
-	n, err := s.PB.CountRecords("jobs", dbx.HashExp{"type": accounts.ResetRequestJob})
+	n, err := s.PB.CountRecords("jobs", dbx.HashExp{"type": links.ResetRequestJob})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +259,7 @@ func TestVoidResetLinkIsNotMailed(t *testing.T) {
 	s.Drain()
 	for range 2 {
 		expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
-		if err := s.Jobs.Drain(context.Background(), accounts.ResetRequestJob); err != nil {
+		if err := s.Jobs.Drain(context.Background(), links.ResetRequestJob); err != nil {
 			t.Fatal(err)
 		}
 		s.Clock.Advance(2 * time.Minute)

@@ -70,7 +70,7 @@ func TestTheOwnerIsNotLockedOutOfTheNetworkTheySignInFrom(t *testing.T) {
 	// The superuser's sign-in does not erase the stranger's guesses.
 	retryAfter(t, visitor(s).Post("/api/login", login(email, wrong)))
 	s.Clock.Advance(31 * 24 * time.Hour)
-	if err := s.Accounts.PurgeThrottles(); err != nil {
+	if err := s.Accounts.SignIn.PurgeThrottles(); err != nil {
 		t.Fatal(err)
 	}
 	if n := rows(t, s, "sign_in_throttles"); n != 0 {

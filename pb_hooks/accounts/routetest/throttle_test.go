@@ -214,7 +214,7 @@ func TestThrottleKeysAreHashedAndPurged(t *testing.T) {
 		left int
 	}{{47 * time.Hour, 3}, {2 * time.Hour, 0}} {
 		s.Clock.Advance(step.rest)
-		if err := s.Accounts.PurgeThrottles(); err != nil {
+		if err := s.Accounts.SignIn.PurgeThrottles(); err != nil {
 			t.Fatal(err)
 		}
 		if n := rows(t, s, "sign_in_throttles"); n != step.left {

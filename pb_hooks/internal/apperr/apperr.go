@@ -4,6 +4,7 @@ package apperr
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -85,4 +86,9 @@ func Fail(message string, cause error) error {
 		return cause
 	}
 	return &Failure{Message: message, Cause: cause}
+}
+
+// SaveFailed adds the operation to the error of a failed save, and a public message.
+func SaveFailed(operation string, err error) error {
+	return Fail("That could not be saved. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }

@@ -145,3 +145,8 @@ func setRetryAfter(e *core.RequestEvent, wait time.Duration) int {
 	e.Response.Header().Set("Retry-After", strconv.Itoa(seconds))
 	return seconds
 }
+
+// Message is a response with one sentence.
+type Message struct {
+	Message string `json:"message"`
+}

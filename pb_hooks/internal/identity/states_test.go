@@ -8,5 +8,5 @@ import (
 
 func TestTheStatesAreDrawn(t *testing.T) {
 	t.Parallel()
-	statestest.CheckDrawing(t, "../../accounts/admin_invitation.go", adminTransitions, "")
+	statestest.CheckDrawing(t, "../../accounts/admins/admins.go", adminTransitions, "")
 }

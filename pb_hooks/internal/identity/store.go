@@ -3,12 +3,15 @@
 package identity
 
 import (
+	"database/sql"
 	"strings"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/filesystem"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // The collections whose accounts sign in through the route table.
@@ -58,6 +61,41 @@ func FindUserByEmail(app core.App, email string) (*User, error) {
 		return nil, err
 	}
 	return user, nil
+}
+
+// FindAccount returns the account of a collection with a name, or sql.ErrNoRows. The name is an email, or a username
+// for admins.
+func FindAccount(app core.App, collection, name string) (*core.Record, error) {
+	switch collection {
+	case core.CollectionNameSuperusers:
+		return app.FindAuthRecordByEmail(collection, name)
+	case Admins:
+		admin, err := FindAdminByUsername(app, name)
+		if err != nil {
+			return nil, err
+		}
+		return admin.Record, nil
+	}
+	user, err := FindUserByEmail(app, name)
+	if err != nil {
+		return nil, err
+	}
+	return user.Record, nil
+}
+
+// FindActiveAccount is FindAccount without deactivated accounts.
+func FindActiveAccount(app core.App, collection, name string) (*core.Record, error) {
+	account, err := FindAccount(app, collection, name)
+	if err == nil && !IsActive(account) {
+		return nil, sql.ErrNoRows
+	}
+	return account, err
+}
+
+// UpdateUser updates single columns of a user, because saving a whole record would overwrite changes since it was read.
+func UpdateUser(tx core.App, id string, columns dbx.Params) error {
+	_, err := tx.NonconcurrentDB().Update(Users, columns, dbx.HashExp{"id": id}).Execute()
+	return database.Wrap("update account "+id, err)
 }
 
 // Name is the person's full name.
@@ -225,12 +263,28 @@ func PasswordHash(account *core.Record) string {
 	return account.GetString(core.FieldNamePassword + ":hash")
 }
 
+// HashedPassword returns the value of an account's password field, with its hash. SetHashedPassword accepts it.
+func HashedPassword(account *core.Record) any { return account.GetRaw(core.FieldNamePassword) }
+
+// SetHashedPassword sets the password to one that was hashed before, because hashing is too slow for a transaction.
+func SetHashedPassword(account *core.Record, hashed any) {
+	account.SetRaw(core.FieldNamePassword, hashed)
+}
+
 // PasswordChanged reports whether saving an account's record will change the password.
 func PasswordChanged(account *core.Record) bool { return hashChanged(account, core.FieldNamePassword) }
 
 func hashChanged(account *core.Record, field string) bool {
 	return account.Original().GetString(field+":hash") != account.GetString(field+":hash")
 }
+
+// IsSame reports whether two records are the same account. It accepts nil, which is no account.
+func IsSame(a, b *core.Record) bool {
+	return a != nil && b != nil && a.Id == b.Id && a.Collection().Name == b.Collection().Name
+}
+
+// NormalizeName returns the form in which the name of an account is stored: an email address or a username.
+func NormalizeName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
 // EmailKey returns the form of an email address under which data is stored by address. Only ASCII letters are lowered,
 // like SQLite's lower and NOCASE do.

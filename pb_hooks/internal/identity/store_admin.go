@@ -51,7 +51,7 @@ const (
 	AdminDeactivated AdminState = "deactivated"
 )
 
-// accounts/admin_invitation.go shows these transitions as a diagram.
+// accounts/admins/admins.go shows these transitions as a diagram.
 var adminTransitions = states.Table[AdminState]{
 	"":               {AdminInvited, AdminActive},
 	AdminInvited:     {AdminInvited, AdminActive, AdminDeactivated},

@@ -3,8 +3,11 @@ package identity
 import (
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // MFA is the second factor of an account. Users and admins store it in columns of the same names.
@@ -67,4 +70,25 @@ func (m *MFA) Clear() {
 // MFAChanged reports whether saving an account will change its second factor.
 func MFAChanged(account *core.Record) bool {
 	return NewMFA(account.Original()).Secret() != NewMFA(account).Secret()
+}
+
+// SetPendingTOTP stores the encrypted secret of a second factor that is not confirmed yet.
+func SetPendingTOTP(tx core.App, account *core.Record, sealed string) error {
+	return updateMFA(tx, account, dbx.Params{"totpPending": sealed})
+}
+
+// SetTOTPStep stores the newest time step whose code was used.
+func SetTOTPStep(tx core.App, account *core.Record, step int64) error {
+	return updateMFA(tx, account, dbx.Params{"totpStep": step})
+}
+
+// SetRecoveryHashes replaces the hashes of the unused recovery codes.
+func SetRecoveryHashes(tx core.App, account *core.Record, hashes []string) error {
+	return updateMFA(tx, account, dbx.Params{"recoveryCodes": types.JSONArray[string](hashes)})
+}
+
+// updateMFA updates single columns, because saving a whole record would overwrite changes since it was read.
+func updateMFA(tx core.App, account *core.Record, columns dbx.Params) error {
+	_, err := tx.NonconcurrentDB().Update(account.Collection().Name, columns, dbx.HashExp{"id": account.Id}).Execute()
+	return database.Wrap("update second factor of "+account.Id, err)
 }

@@ -256,7 +256,7 @@ func (c *Console) SendResetLink(e *core.RequestEvent) error {
 }
 
 func (c *Console) sendResetLink(tx core.App, by audit.Actor, who personRef) error {
-	sent, err := c.accounts.SendResetLink(tx, who.account.Email)
+	sent, err := c.accounts.Links.SendResetLink(tx, who.account.Email)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return errInactive
@@ -289,7 +289,7 @@ func (c *Console) SendVerificationLink(e *core.RequestEvent) error {
 }
 
 func (c *Console) sendVerificationLink(tx core.App, by audit.Actor, who personRef) error {
-	err := c.accounts.SendVerificationLink(tx, who.account.ID)
+	err := c.accounts.Links.SendVerificationLink(tx, who.account.ID)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return errInactive
@@ -306,7 +306,7 @@ func (c *Console) ResetMFA(e *core.RequestEvent) error {
 		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		return c.accounts.ResetMemberMFA(tx, audit.RequestActor(e), who.account.ID)
+		return c.accounts.MFA.ResetMember(tx, audit.RequestActor(e), who.account.ID)
 	})
 }
 
@@ -329,7 +329,7 @@ func (c *Console) Invite(e *core.RequestEvent) error {
 			return err
 		}
 		id = account.Id
-		if _, err := c.accounts.InviteImported(tx, account.Email()); err != nil {
+		if _, err := c.accounts.Links.InviteImported(tx, account.Email()); err != nil {
 			return err
 		}
 		return c.audit.Record(tx, audit.RequestActor(e), "person.invited", audit.SubjectOf(account), nil)

@@ -1,4 +1,4 @@
-package accounts
+package admins
 
 import (
 	"fmt"
@@ -7,106 +7,118 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts/emails"
+	"boardcircle/pb_hooks/accounts/links"
+	"boardcircle/pb_hooks/accounts/mfa"
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
-// OwnAdmin is the caller's own admin account.
-type OwnAdmin struct {
-	Username string `json:"username"`
-	Email    string `json:"email"`
-	FactorState
+// OwnPasswordForm is the body of POST /api/admin/me/password.
+var OwnPasswordForm = rules.Form{
+	signin.CurrentPassword("currentPassword"),
+	signin.WithName(signin.NewPasswordField, "newPassword"),
+	signin.CodeField(false),
 }
 
-var errSameEmail = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "email", Message: "This is your email address already"}
+// OwnEmailForm is the body of POST /api/admin/me/email, besides the re-authentication.
+var OwnEmailForm = rules.Form{signin.EmailField}
 
-// GetOwnAdmin is GET /api/admin/me.
-func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
-	factor, err := newFactorState(e.App, e.Auth)
+// OwnAccount is the caller's own admin account.
+type OwnAccount struct {
+	Username string `json:"username"`
+	Email    string `json:"email"`
+	mfa.FactorState
+}
+
+// GetOwn is GET /api/admin/me.
+func (a *Admins) GetOwn(e *core.RequestEvent) error {
+	factor, err := mfa.StateOf(e.App, e.Auth)
 	if err != nil {
 		return apperr.Fail("Your account could not be read.", fmt.Errorf("read own admin: %w", err))
 	}
 	admin := identity.NewAdmin(e.Auth)
-	return e.JSON(http.StatusOK, OwnAdmin{Username: admin.Username(), Email: admin.Email(), FactorState: factor})
+	return e.JSON(http.StatusOK, OwnAccount{Username: admin.Username(), Email: admin.Email(), FactorState: factor})
 }
 
 // ChangeOwnPassword is POST /api/admin/me/password. It asks for both factors, because it opens a new session. The
 // admin's other sessions end. The handler checks the password itself, because the form's field is not named as
 // WithPassword routes expect.
-func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
+func (a *Admins) ChangeOwnPassword(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, OwnPasswordForm)
 	if err != nil {
 		return err
 	}
-	if err := a.reauthenticate(e, "currentPassword", values.Text("currentPassword"), values.Text("code")); err != nil {
+	if err := a.signIn.Reauthenticate(e, "currentPassword", values.Text("currentPassword"), values.Text("code")); err != nil {
 		return err
 	}
-	hashed, err := a.hashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("newPassword"))
+	hashed, err := a.signIn.HashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("newPassword"))
 	if err != nil {
-		return saveError("change own password", err)
+		return apperr.SaveFailed("change own password", err)
 	}
-	admin, err := a.updateOwnAdmin(e, func(tx core.App, admin *identity.Admin) error {
-		setPasswordHash(admin.Record, hashed)
+	admin, err := a.updateOwn(e, func(tx core.App, admin *identity.Admin) error {
+		identity.SetHashedPassword(admin.Record, hashed)
 		if err := tx.Save(admin); err != nil {
 			return err
 		}
 		if err := a.audit.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin.Record), nil); err != nil {
 			return err
 		}
-		return a.notifyAdmin(tx, admin, emails.EventAdminPasswordChanged)
+		return a.notices.NotifyAdmin(tx, admin, emails.EventAdminPasswordChanged)
 	})
 	if err == nil {
 		err = a.middleware.SignIn(e, admin.Record)
 	}
 	if err != nil {
-		return saveError("change own password", err)
+		return apperr.SaveFailed("change own password", err)
 	}
-	return e.JSON(http.StatusOK, Message{"Your password is changed"})
+	return e.JSON(http.StatusOK, httpx.Message{Message: "Your password is changed"})
 }
 
 // ChangesOwnEmail is the rule of POST /api/admin/me/email. It returns an error for the address that the account
 // already has.
-func (a *Accounts) ChangesOwnEmail(e *core.RequestEvent) (bool, error) {
+func (a *Admins) ChangesOwnEmail(e *core.RequestEvent) (bool, error) {
 	values, err := httpx.DecodeForm(e, OwnEmailForm)
 	if err != nil {
 		return false, err
 	}
 	if values.Text("email") == e.Auth.Email() {
-		return false, errSameEmail
+		return false, links.ErrSameEmail
 	}
 	return true, nil
 }
 
 // ChangeOwnEmail is POST /api/admin/me/email. It sets the address for emails about the account. PocketBase ends the
 // admin's other sessions.
-func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
+func (a *Admins) ChangeOwnEmail(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, OwnEmailForm)
 	if err != nil {
 		return err
 	}
 	address := values.Text("email")
-	admin, err := a.updateOwnAdmin(e, func(tx core.App, admin *identity.Admin) error {
+	admin, err := a.updateOwn(e, func(tx core.App, admin *identity.Admin) error {
 		former := admin.Email()
 		admin.SetEmail(address)
 		if err := a.audit.Save(tx, audit.RequestActor(e), "adminemail.changed", admin.Record); err != nil {
 			return err
 		}
 		// Notify the former address, because an intruder would have set their own.
-		return a.notifyAdminAt(tx, former, admin, emails.EventAdminEmailChanged)
+		return a.notices.NotifyAdminAt(tx, former, admin, emails.EventAdminEmailChanged)
 	})
 	if err != nil {
-		return adminSaveError("change own email", err)
-	}
-	if err := a.middleware.SignIn(e, admin.Record); err != nil {
 		return saveError("change own email", err)
 	}
-	return e.JSON(http.StatusOK, Message{"Your email address is changed"})
+	if err := a.middleware.SignIn(e, admin.Record); err != nil {
+		return apperr.SaveFailed("change own email", err)
+	}
+	return e.JSON(http.StatusOK, httpx.Message{Message: "Your email address is changed"})
 }
 
-// updateOwnAdmin changes the caller's account in a transaction that rechecks their session.
-func (a *Accounts) updateOwnAdmin(e *core.RequestEvent, change func(tx core.App, admin *identity.Admin) error) (admin *identity.Admin, err error) {
+// updateOwn changes the caller's account in a transaction that rechecks their session.
+func (a *Admins) updateOwn(e *core.RequestEvent, change func(tx core.App, admin *identity.Admin) error) (admin *identity.Admin, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package accounts
+package signin
 
 import (
 	"github.com/pocketbase/pocketbase/core"
@@ -6,13 +6,17 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
 )
+
+// ReauthenticateForm has the extra fields of every route that asks for the password (httpx.Route.WithPassword).
+var ReauthenticateForm = rules.Form{CurrentPassword("password"), CodeField(false)}
 
 // ReauthenticateRequest checks the caller's password again, and a code if their account has a second factor. A stolen
 // session cookie must not be enough for sensitive actions. httpx.Route.WithPassword marks the routes that need it.
 // Wrong attempts are counted and recorded as at sign-in, and the error names "password" or "code". Superusers pass
 // without a check: they have no password on the site and could do the same in PocketBase's dashboard.
-func (a *Accounts) ReauthenticateRequest(e *core.RequestEvent) error {
+func (c *Checker) ReauthenticateRequest(e *core.RequestEvent) error {
 	if e.Auth.IsSuperuser() {
 		return nil
 	}
@@ -24,12 +28,12 @@ func (a *Accounts) ReauthenticateRequest(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	return a.reauthenticate(e, "password", values.Text("password"), values.Text("code"))
+	return c.Reauthenticate(e, "password", values.Text("password"), values.Text("code"))
 }
 
-// reauthenticate checks the password and the code. field is the name of the password field in errors.
-func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code string) error {
-	if err := a.reauthenticatePassword(e, field, password); err != nil {
+// Reauthenticate checks the password and the code. field is the name of the password field in errors.
+func (c *Checker) Reauthenticate(e *core.RequestEvent, field, password, code string) error {
+	if err := c.reauthenticatePassword(e, field, password); err != nil {
 		return err
 	}
 	if !identity.HasMFA(e.Auth) {
@@ -38,15 +42,15 @@ func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code st
 	if code == "" {
 		return errCodeRequired
 	}
-	used, wait, err := a.verifyCode(e.Auth, code)
+	used, wait, err := c.verifyCode(e.Auth, code)
 	switch {
 	case err != nil:
-		return saveError("re-authenticate", err)
+		return apperr.SaveFailed("re-authenticate", err)
 	case wait > 0:
 		return httpx.TooManyRequests(e, wait)
 	}
-	if err := a.recordFactor(e, e.Auth, used); err != nil {
-		return saveError("re-authenticate", err)
+	if err := c.recordFactor(e, e.Auth, used); err != nil {
+		return apperr.SaveFailed("re-authenticate", err)
 	}
 	if used == factorNone {
 		return errInvalidCode
@@ -54,24 +58,21 @@ func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code st
 	return nil
 }
 
-// RequiresTOTP reports whether ReauthenticateRequest asks the account for a code.
-func RequiresTOTP(account *core.Record) bool { return identity.HasMFA(account) }
-
 // reauthenticatePassword checks the caller's password. Wrong attempts are counted as at sign-in, and recorded if the
 // account has admin rights. Because the comparison is slow, it rechecks the session afterwards.
-func (a *Accounts) reauthenticatePassword(e *core.RequestEvent, field, secret string) error {
-	account, err := a.signInAttempt(e, attempt{
+func (c *Checker) reauthenticatePassword(e *core.RequestEvent, field, secret string) error {
+	account, err := c.signInAttempt(e, attempt{
 		collection: e.Auth.Collection().Name, name: identity.SignInName(e.Auth), secret: secret, network: httpx.ClientNetwork(e), passwordOnly: true,
 	})
 	if err != nil {
-		return saveError("re-authenticate password", err)
+		return apperr.SaveFailed("re-authenticate password", err)
 	}
-	if err := a.middleware.RevalidateSession(e.App, e); err != nil {
+	if err := c.middleware.RevalidateSession(e.App, e); err != nil {
 		return err
 	}
 	if account == nil || account.Id != e.Auth.Id {
-		if err := a.recordAdminEvent(e.App, e, "password.refused", e.Auth); err != nil {
-			return saveError("re-authenticate password", err)
+		if err := c.RecordEvent(e.App, e, "password.refused", e.Auth); err != nil {
+			return apperr.SaveFailed("re-authenticate password", err)
 		}
 		return apperr.Invalid("wrong", field, "This is not your current password")
 	}

@@ -1,15 +1,13 @@
 package accounts
 
 import (
-	"database/sql"
-	"errors"
-	"fmt"
 	"maps"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts/emails"
+	"boardcircle/pb_hooks/accounts/passkeys"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -17,8 +15,6 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sessions"
 )
-
-// Changes that admins make to a member's account. The handlers are in package people.
 
 // AccountSession is a session of an account, as shown to an admin.
 type AccountSession struct {
@@ -56,7 +52,7 @@ func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) 
 	if err != nil {
 		return nil, err
 	}
-	passkeys, err := findPasskeysOf(app, user.Record)
+	passkeyCount, err := passkeys.Count(app, user.Record)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +60,7 @@ func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) 
 	if err != nil {
 		return nil, err
 	}
-	counts := map[string]int{"passkeys": len(passkeys), "sessions": len(open)}
+	counts := map[string]int{"passkeys": passkeyCount, "sessions": len(open)}
 	for name, has := range map[string]bool{"secondFactor": identity.HasMFA(user.Record), "pin": user.HasPIN(), "portrait": user.Portrait() != ""} {
 		if has {
 			counts[name] = 1
@@ -88,7 +84,7 @@ func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, val
 	if identity.EmailKey(former) == identity.EmailKey(user.Email()) {
 		return nil
 	}
-	return a.notifyUser(tx, user, emails.EventEmailChangedByOffice) // the former address is notified too
+	return a.Notices.NotifyUser(tx, user, emails.EventEmailChangedByOffice) // the former address is notified too
 }
 
 // NotifyOfMerge emails the owners of two accounts that an admin has merged, or whose merge was undone.
@@ -102,7 +98,7 @@ func (a *Accounts) NotifyOfMerge(tx core.App, keptID, goneID string, isUndone bo
 		if err != nil {
 			return database.IgnoreMissing(err)
 		}
-		if err := a.notifyUser(tx, user, event); err != nil {
+		if err := a.Notices.NotifyUser(tx, user, event); err != nil {
 			return err
 		}
 	}
@@ -118,19 +114,4 @@ func (a *Accounts) SetActive(tx core.App, by audit.Actor, action, userID string,
 	}
 	user.SetActive(active)
 	return true, a.audit.Save(tx, by, action, user.Record)
-}
-
-// SendResetLink queues an email with which the owner of an active account sets a new password. It returns false if
-// the address has reached its limit, and sql.ErrNoRows if the account is not active.
-func (a *Accounts) SendResetLink(tx core.App, email string) (sent bool, err error) {
-	if _, err := findActiveAccount(tx, identity.Users, email); err != nil {
-		if errors.Is(err, sql.ErrNoRows) {
-			return false, err
-		}
-		return false, fmt.Errorf("send reset link: %w", err)
-	}
-	if limited, err := a.resetLimitReached(tx, email); err != nil || limited {
-		return false, err
-	}
-	return true, a.sendResetLink(tx, email, core.GenerateDefaultRandomId())
 }

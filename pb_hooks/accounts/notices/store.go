@@ -1,4 +1,4 @@
-package accounts
+package notices
 
 import (
 	"fmt"
@@ -6,10 +6,8 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/identity"
 )
 
 const formerEmailsCollection = "former_emails"
@@ -17,30 +15,6 @@ const formerEmailsCollection = "former_emails"
 // formerEmailPeriod is how long a former address receives security notices. Without it, an intruder could silence
 // them by changing the address.
 const formerEmailPeriod = 30 * 24 * time.Hour
-
-// keepFormerEmails registers a hook that stores the previous address on every change.
-func (a *Accounts) keepFormerEmails() {
-	a.app.OnRecordUpdate(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
-		Id: "boardcircleFormerEmails", // replaces the hook of an earlier instance on the same app
-		Func: func(e *core.RecordEvent) error {
-			former := e.Record.Original().Email()
-			isChanged := identity.EmailKey(former) != identity.EmailKey(e.Record.Email())
-			if err := e.Next(); err != nil || !isChanged || former == "" {
-				return err
-			}
-			return saveFormerEmail(e.App, e.Record.Id, former, a.now())
-		},
-	})
-	a.app.OnRecordDeleteExecute(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
-		Id: "boardcircleFormerEmails",
-		Func: func(e *core.RecordEvent) error {
-			if err := e.Next(); err != nil {
-				return err
-			}
-			return deleteFormerEmailsOf(e.App, e.Record.Id)
-		},
-	})
-}
 
 func saveFormerEmail(tx core.App, userID, email string, at time.Time) error {
 	c, err := tx.FindCachedCollectionByNameOrId(formerEmailsCollection)
@@ -67,4 +41,12 @@ func listFormerEmails(app core.App, userID string, now time.Time) ([]string, err
 func deleteFormerEmailsOf(tx core.App, userID string) error {
 	_, err := tx.NonconcurrentDB().Delete(formerEmailsCollection, dbx.HashExp{"userId": userID}).Execute()
 	return database.Wrap("delete former addresses", err)
+}
+
+// adminAddresses returns the distinct addresses of everyone who may use the console, and of the superusers.
+func adminAddresses(app core.App) (addresses []string, err error) {
+	const query = "SELECT lower(email) FROM admins WHERE isActive AND email != '' UNION " +
+		"SELECT lower(email) FROM users WHERE isAdmin AND isActive UNION SELECT lower(email) FROM _superusers ORDER BY 1"
+	err = app.DB().NewQuery(query).Column(&addresses)
+	return addresses, database.Wrap("list addresses of admins", err)
 }

@@ -1,3 +1,6 @@
+// Package signin checks the credentials of an account: the password, the PIN and the code of the second factor. It
+// serves the sign-ins of members, admins and superusers, and every action that asks for the password again.
+//
 // How a sign-in is checked, so that neither guesses nor response times reveal anything:
 //
 //	prepareAttempt  One transaction. It refuses a caller who has to wait before any comparison, and counts every
@@ -11,8 +14,16 @@
 // pinFailures counts consecutive wrong PINs per account, from all addresses. At maxPINFailures the PIN is disabled
 // until a sign-in by password resets the count. pinFailureTimes has all failures of the last 30 days. At
 // maxPINFailuresInAll the PIN is removed and its owner is emailed.
-
-package accounts
+//
+// Other files:
+//
+//	throttle.go        waiting time after failures; hashing.go: limit on concurrent password hashing
+//	codes.go           codes of the authenticator app and recovery codes
+//	reauthenticate.go  the password again before a sensitive action
+//	events.go          sign-ins in the audit log, and the sign-out
+//	superusers.go      the sign-in to PocketBase's dashboard
+//	forms.go           the fields that several forms of the accounts share
+package signin
 
 import (
 	"context"
@@ -21,6 +32,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -29,11 +41,61 @@ import (
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 )
+
+// Outbox queues the email about a removed PIN.
+type Outbox interface {
+	Enqueue(tx core.App, email mail.Email) error
+}
+
+// Deps are the dependencies of a Checker.
+type Deps struct {
+	Middleware *httpx.Middleware
+	Outbox     Outbox
+	// Key decrypts the secrets of second factors and derives the hashes of recovery codes.
+	Key   keys.Key
+	Clock clock.Clock
+	Audit *audit.Log
+	// CompareSecret compares a password or PIN with its hash. It defaults to bcrypt.
+	CompareSecret CompareSecret
+}
+
+// CompareSecret returns an error unless hash is the hash of secret.
+type CompareSecret func(hash, secret []byte) error
+
+// Checker checks credentials and counts failed attempts.
+type Checker struct {
+	app        core.App
+	middleware *httpx.Middleware
+	outbox     Outbox
+	key        keys.Key
+	now        clock.Clock
+	audit      *audit.Log
+	// dummyHash is compared with the secret if there is no other hash. It is computed on first use, because hashing
+	// would slow down the start.
+	dummyHash func() string
+	hashing   *hashingQueue
+	compare   CompareSecret
+}
+
+// New returns a Checker.
+func New(app core.App, deps Deps) *Checker {
+	c := &Checker{
+		app: app, middleware: deps.Middleware, outbox: deps.Outbox, key: deps.Key, now: deps.Clock, audit: deps.Audit,
+		dummyHash: sync.OnceValue(func() string { return newDummyHash(app) }), hashing: newHashingQueue(),
+		compare: deps.CompareSecret,
+	}
+	if c.compare == nil {
+		c.compare = bcrypt.CompareHashAndPassword
+	}
+	return c
+}
 
 const (
 	// maxPINFailures is the number of consecutive wrong PINs after which the PIN is disabled until a sign-in by
@@ -65,62 +127,62 @@ func (t attempt) isPIN() bool {
 	return !t.passwordOnly && t.collection == identity.Users && pinPattern.MatchString(t.secret)
 }
 
-// signInRequest calls signIn for a request. It returns nil if the name or the secret is wrong. If the caller has to
+// SignIn calls signIn for a request. It returns nil if the name or the secret is wrong. If the caller has to
 // wait, the error says how long.
-func (a *Accounts) signInRequest(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
-	return a.signInAttempt(e, attempt{collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e)})
+func (c *Checker) SignIn(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
+	return c.signInAttempt(e, attempt{collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e)})
 }
 
-func (a *Accounts) signInAttempt(e *core.RequestEvent, t attempt) (*core.Record, error) {
-	account, wait, err := a.signIn(e.Request.Context(), t)
+func (c *Checker) signInAttempt(e *core.RequestEvent, t attempt) (*core.Record, error) {
+	account, wait, err := c.check(e.Request.Context(), t)
 	if err == nil && wait > 0 {
 		err = httpx.TooManyRequests(e, wait)
 	}
 	return account, err
 }
 
-// signInError adds the operation to an error, and a message for the user.
-func signInError(operation string, err error) error {
+// Failed adds the operation to an error, and a message for the user.
+func Failed(operation string, err error) error {
 	return apperr.Fail("Signing in failed. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }
 
-// signIn returns the active account that an attempt opens, or nil. wait is set if the caller has to wait.
-func (a *Accounts) signIn(ctx context.Context, t attempt) (account *core.Record, wait time.Duration, err error) {
+// check returns the active account that an attempt opens, or nil. wait is set if the caller has to wait.
+func (c *Checker) check(ctx context.Context, t attempt) (account *core.Record, wait time.Duration, err error) {
 	// Wait for a turn before counting: a caller who is refused because the queue is full has not failed.
-	err = a.hashing.run(ctx, func() error {
+	err = c.hashing.run(ctx, func() error {
 		var hash string
-		if account, hash, wait, err = a.prepareAttempt(t); err != nil || wait > 0 {
+		if account, hash, wait, err = c.prepareAttempt(t); err != nil || wait > 0 {
 			return err
 		}
-		if !a.compareSecret(hash, t.secret) {
+		if !c.compareSecret(hash, t.secret) {
 			account = nil
 		}
 		return nil
 	})
 	if err == nil && wait == 0 && account == nil && t.isPIN() {
-		err = a.removeGuessedPIN(t.name)
+		err = c.removeGuessedPIN(t.name)
 	}
 	if err != nil || wait > 0 || account == nil {
 		return nil, wait, err
 	}
-	return account, 0, a.clearFailures(t, account)
+	return account, 0, c.clearFailures(t, account)
 }
 
 // prepareAttempt counts the attempt and returns the hash to compare with, or "" if nothing can match.
-func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string, wait time.Duration, err error) {
-	err = a.app.RunInTransaction(func(tx core.App) error {
-		isKnown, err := a.isKnownNetwork(tx, t)
+func (c *Checker) prepareAttempt(t attempt) (account *core.Record, hash string, wait time.Duration, err error) {
+	err = c.app.RunInTransaction(func(tx core.App) error {
+		isKnown, err := c.isKnownNetwork(tx, t)
 		if err != nil {
 			return err
 		}
-		if wait, err = a.countFailure(tx, t.counters(isKnown)...); err != nil || wait > 0 {
+		if wait, err = c.countFailure(tx, t.counters(isKnown)...); err != nil || wait > 0 {
 			return err
 		}
-		if account, err = findActiveAccount(tx, t.collection, t.name); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if account, err = identity.FindActiveAccount(tx, t.collection, t.name); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if t.isPIN() {
-			hash, err = countPINAttempt(tx, t.name, a.now())
+			hash, err = countPINAttempt(tx, t.name, c.now())
 			return err
 		}
 		if account != nil {
@@ -132,23 +194,23 @@ func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string,
 }
 
 // compareSecret always makes exactly one comparison, so that the time is constant.
-func (a *Accounts) compareSecret(hash, secret string) bool {
+func (c *Checker) compareSecret(hash, secret string) bool {
 	// bcrypt truncates long secrets and repeats short ones after a NUL, so a different secret could match.
 	if len(secret) > bcryptMaxBytes || strings.ContainsRune(secret, 0) {
 		hash = ""
 	}
 	known := hash != ""
 	if !known {
-		hash = a.dummyHash()
+		hash = c.dummyHash()
 	}
-	return a.compare([]byte(hash), []byte(secret)) == nil && known
+	return c.compare([]byte(hash), []byte(secret)) == nil && known
 }
 
 // clearFailures removes what prepareAttempt counted. After a sign-in by password it also enables a disabled PIN
 // again.
-func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
-	return a.app.RunInTransaction(func(tx core.App) error {
-		if err := a.clearSignInThrottle(tx, t); err != nil {
+func (c *Checker) clearFailures(t attempt, account *core.Record) error {
+	return c.app.RunInTransaction(func(tx core.App) error {
+		if err := c.clearSignInThrottle(tx, t); err != nil {
 			return err
 		}
 		if t.collection != identity.Users {
@@ -162,65 +224,15 @@ func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 }
 
 // removeGuessedPIN removes a PIN after too many wrong attempts and notifies its owner.
-func (a *Accounts) removeGuessedPIN(email string) error {
-	return a.app.RunInTransaction(func(tx core.App) error {
-		id, name, address, err := clearGuessedPIN(tx, email, a.now())
+func (c *Checker) removeGuessedPIN(email string) error {
+	return c.app.RunInTransaction(func(tx core.App) error {
+		id, name, address, err := clearGuessedPIN(tx, email, c.now())
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return a.outbox.Enqueue(tx, emails.PINRemoved{UserID: id, Name: name, Email: address, At: a.now()}.Build())
+		return c.outbox.Enqueue(tx, emails.PINRemoved{UserID: id, Name: name, Email: address, At: c.now()}.Build())
 	})
-}
-
-// newDummyHash hashes a random secret at the bcrypt cost of the accounts' passwords.
-func newDummyHash(app core.App) string {
-	cost := bcrypt.DefaultCost
-	if users, err := app.FindCachedCollectionByNameOrId(identity.Users); err == nil {
-		if field, ok := users.Fields.GetByName(core.FieldNamePassword).(*core.PasswordField); ok && field.Cost > 0 {
-			cost = field.Cost
-		}
-	}
-	// The token is shorter than bcrypt's limit and the cost is in range, so there can be no error.
-	hash, _ := bcrypt.GenerateFromPassword([]byte(keys.Random()), cost)
-	return string(hash)
-}
-
-// recordAdminEvent writes a sign-in event to the audit log, if the account has admin rights. Sign-ins of other
-// members are not recorded, for their privacy.
-func (a *Accounts) recordAdminEvent(app core.App, e *core.RequestEvent, action string, account *core.Record) error {
-	if !identity.HasAdminRights(account) {
-		return nil
-	}
-	return a.audit.Record(app, audit.AccountActor(e, account), action, audit.SubjectOf(account), nil)
-}
-
-// errUnknownAccount rolls back the audit row of an unknown name.
-var errUnknownAccount = errors.New("no account has this name")
-
-// recordFailedSignIn records a failed sign-in to an account with admin rights. It stores names of known accounts
-// only, because people sometimes type passwords into that field. For an unknown name it does the same work and rolls
-// it back, so that the response time does not differ.
-func (a *Accounts) recordFailedSignIn(e *core.RequestEvent, collection, name string) {
-	err := e.App.RunInTransaction(func(tx core.App) error {
-		account, err := findAccount(tx, collection, name)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		known := err == nil && identity.HasAdminRights(account)
-		actor, subject := audit.AccountActor(e, nil), audit.Subject{Collection: collection}
-		if known {
-			subject = audit.SubjectOf(account)
-		}
-		if err := a.audit.Record(tx, actor, "session.refused", subject, nil); err != nil || known {
-			return err
-		}
-		return errUnknownAccount
-	})
-	if err != nil && !errors.Is(err, errUnknownAccount) {
-		// The response is the same either way.
-		httpx.Logger(e).Error("A failed sign-in could not be recorded", "collection", collection, "error", err)
-	}
 }

@@ -1,4 +1,4 @@
-package accounts
+package signin
 
 import (
 	"time"
@@ -76,8 +76,8 @@ func (c counter) wait(failures int) time.Duration {
 
 // countFailure adds a failure to each counter. If one of them is blocked, it counts nothing and returns the remaining
 // time. It runs in a transaction, so there are no concurrent writers.
-func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Duration, err error) {
-	now := a.now()
+func (c *Checker) countFailure(tx core.App, counters ...counter) (wait time.Duration, err error) {
+	now := c.now()
 	failures := make([]int, len(counters))
 	for i, c := range counters {
 		row, err := findThrottle(tx, c.key)
@@ -103,25 +103,25 @@ func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Dur
 }
 
 // countFailureInTransaction is countFailure in a separate transaction.
-func (a *Accounts) countFailureInTransaction(counters ...counter) (wait time.Duration, err error) {
-	err = a.app.RunInTransaction(func(tx core.App) error {
-		wait, err = a.countFailure(tx, counters...)
+func (c *Checker) countFailureInTransaction(counters ...counter) (wait time.Duration, err error) {
+	err = c.app.RunInTransaction(func(tx core.App) error {
+		wait, err = c.countFailure(tx, counters...)
 		return err
 	})
 	return wait, err
 }
 
 // isKnownNetwork reports whether the owner of the account has signed in from the network of an attempt.
-func (a *Accounts) isKnownNetwork(tx core.App, t attempt) (bool, error) {
+func (c *Checker) isKnownNetwork(tx core.App, t attempt) (bool, error) {
 	row, err := findThrottle(tx, t.knownNetworkKey())
-	return err == nil && row.UpdatedAt.Time().After(a.now().Add(-knownNetworkTTL)), err
+	return err == nil && row.UpdatedAt.Time().After(c.now().Add(-knownNetworkTTL)), err
 }
 
 // clearSignInThrottle resets the counter of an account in the network of a successful sign-in. In the other counters
 // it only subtracts the failure of this attempt: knowing one password must not allow more guesses at other accounts,
 // and the owner's sign-in must not erase a stranger's guesses.
-func (a *Accounts) clearSignInThrottle(tx core.App, t attempt) error {
-	isKnown, err := a.isKnownNetwork(tx, t)
+func (c *Checker) clearSignInThrottle(tx core.App, t attempt) error {
+	isKnown, err := c.isKnownNetwork(tx, t)
 	if err != nil {
 		return err
 	}
@@ -136,16 +136,16 @@ func (a *Accounts) clearSignInThrottle(tx core.App, t attempt) error {
 	if t.isPIN() {
 		return nil
 	}
-	return saveThrottle(tx, t.knownNetworkKey(), 0, a.now(), time.Time{})
+	return saveThrottle(tx, t.knownNetworkKey(), 0, c.now(), time.Time{})
 }
 
-// clearAccountThrottles resets the counters of an account in every network.
-func clearAccountThrottles(tx core.App, collection, name string) error {
+// ClearThrottles resets the counters of an account in every network.
+func ClearThrottles(tx core.App, collection, name string) error {
 	return deleteThrottlesByPrefix(tx, accountKey(collection, name))
 }
 
 // PurgeThrottles deletes counters that have not changed for two days, and known networks without a sign-in for a
 // month.
-func (a *Accounts) PurgeThrottles() error {
-	return purgeThrottles(a.app, a.now().Add(-throttleTTL), a.now().Add(-knownNetworkTTL))
+func (c *Checker) PurgeThrottles() error {
+	return purgeThrottles(c.app, c.now().Add(-throttleTTL), c.now().Add(-knownNetworkTTL))
 }

@@ -9,7 +9,7 @@
 //
 // This uses PocketBase's MFA and OTP, which the dashboard's sign-in page supports.
 
-package accounts
+package signin
 
 import (
 	"fmt"
@@ -29,12 +29,12 @@ import (
 const afterAllHooks = 10_000
 
 // RegisterHooks protects the sign-in of superusers.
-func (a *Accounts) RegisterHooks(app core.App) {
+func (c *Checker) RegisterHooks(app core.App) {
 	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).Bind(&hook.Handler[*core.RecordAuthWithPasswordRequestEvent]{
-		Id: "boardcircleSuperuserSignIn", Func: a.signInSuperuser, Priority: afterAllHooks,
+		Id: "boardcircleSuperuserSignIn", Func: c.signInSuperuser, Priority: afterAllHooks,
 	})
 	app.OnRecordRequestOTPRequest(core.CollectionNameSuperusers).BindFunc(requirePasswordBeforeOTP)
-	app.OnRecordAuthRequest(identity.Users, identity.Admins).BindFunc(a.openImpersonation)
+	app.OnRecordAuthRequest(identity.Users, identity.Admins).BindFunc(c.openImpersonation)
 	app.OnFileTokenRequest().BindFunc(refuseFileToken)
 }
 
@@ -49,28 +49,28 @@ func refuseFileToken(e *core.FileTokenRequestEvent) error {
 
 // openImpersonation replaces PocketBase's impersonation token, which could be valid for years, with that of a
 // session. The account's owner sees the session in their list and can end it.
-func (a *Accounts) openImpersonation(e *core.RecordAuthRequestEvent) (err error) {
+func (c *Checker) openImpersonation(e *core.RecordAuthRequestEvent) (err error) {
 	if !e.HasSuperuserAuth() {
 		return e.ForbiddenError("This account cannot do that here.", nil)
 	}
 	claims, err := security.ParseUnverifiedJWT(e.Token)
 	if err != nil {
-		return signInError("read the lifetime of an impersonation", err)
+		return Failed("read the lifetime of an impersonation", err)
 	}
 	seconds, _ := claims["exp"].(float64)
 	lifetime := time.Until(time.Unix(int64(seconds), 0))
-	e.Token, err = sessions.OpenImpersonation(e.App, e.Record, httpx.ClientSubnet(e.RequestEvent), lifetime, a.now())
+	e.Token, err = sessions.OpenImpersonation(e.App, e.Record, httpx.ClientSubnet(e.RequestEvent), lifetime, c.now())
 	if err != nil {
-		return signInError("open an impersonation", err)
+		return Failed("open an impersonation", err)
 	}
 	return e.Next()
 }
 
 // signInSuperuser checks the password instead of PocketBase.
-func (a *Accounts) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) error {
-	account, err := a.signInRequest(e.RequestEvent, core.CollectionNameSuperusers, normalizeName(e.Identity), e.Password)
+func (c *Checker) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) error {
+	account, err := c.SignIn(e.RequestEvent, core.CollectionNameSuperusers, identity.NormalizeName(e.Identity), e.Password)
 	if err != nil {
-		return httpx.ToAnswer(e.RequestEvent, signInError("superuser sign-in", err))
+		return httpx.ToAnswer(e.RequestEvent, Failed("superuser sign-in", err))
 	}
 	if account == nil {
 		return e.BadRequestError("Failed to authenticate.", nil)

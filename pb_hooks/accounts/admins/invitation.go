@@ -1,22 +1,4 @@
-// The states of an admin account and its invitation:
-//
-//	(new)        -> invited, active
-//	invited      -> invited, active, deactivated
-//	active       -> deactivated
-//	deactivated  -> invited, active
-//	expired      -> invited, deactivated
-//
-// An invitation also expires when its time is over, without a transition.
-//
-//	invited      InviteAdmin creates the account. It is inactive and has an unknown password. The token in the
-//	             email's link is not stored: it is derived from the account, a nonce and the key file when the
-//	             email is rendered. The account stores its hash.
-//	expired      The invitation is 72 hours old. ResendInvitation creates a new link and voids the old one.
-//	active       AcceptAdminInvitation sets the password and removes the hash in one transaction, so the link
-//	             works once.
-//	deactivated  The link is void and every session has ended.
-
-package accounts
+package admins
 
 import (
 	"database/sql"
@@ -28,11 +10,14 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts/emails"
+	"boardcircle/pb_hooks/accounts/links"
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -53,15 +38,38 @@ var (
 	errNoEmail           = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
 )
 
-// InviteAdmin is POST /api/admins.
-func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
+// InviteForm is the body of POST /api/admins, besides the re-authentication.
+var InviteForm = rules.Form{
+	{
+		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Min: 2, Max: 60,
+		Pattern: `^[A-Za-z0-9][A-Za-z0-9._-]*$`,
+		Messages: rules.Messages{
+			Required: "Username is required",
+			Invalid:  "Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first",
+		},
+	},
+	signin.EmailField,
+	roleField(string(identity.RoleOffice)),
+}
+
+// AcceptInvitationForm is the body of POST /api/admin/welcome.
+var AcceptInvitationForm = rules.Form{
+	{
+		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
+		Messages: rules.Messages{Required: invalidInvitation, Long: invalidInvitation, Invalid: invalidInvitation},
+	},
+	signin.WithName(signin.NewPasswordField, "newPassword"),
+}
+
+// Invite is POST /api/admins.
+func (a *Admins) Invite(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, InviteForm)
 	if err != nil {
 		return err
 	}
-	admin, err := newAdminRecord(e.App, normalizeName(values.Text("username")))
+	admin, err := newAdminRecord(e.App, identity.NormalizeName(values.Text("username")))
 	if err != nil {
-		return saveError("invite admin", err)
+		return apperr.SaveFailed("invite admin", err)
 	}
 	admin.SetEmail(values.Text("email"))
 	admin.SetRole(identity.Role(values.Text("role")))
@@ -77,14 +85,14 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 		return a.audit.Save(tx, audit.RequestActor(e), "admin.invited", admin.Record)
 	})
 	if err != nil {
-		return adminSaveError("invite admin", err)
+		return saveError("invite admin", err)
 	}
-	return a.respondAdmin(e, http.StatusCreated, admin)
+	return a.respond(e, http.StatusCreated, admin)
 }
 
 // ResendInvitation is POST /api/admins/{id}/invitation.
-func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
-	return a.updateAdmin(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
+func (a *Admins) ResendInvitation(e *core.RequestEvent) error {
+	return a.update(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
 		if admin.HasPassword() || !admin.State(a.now()).CanMoveTo(identity.AdminInvited) {
 			return errHasPassword
 		}
@@ -99,7 +107,7 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 }
 
 // prepareInvitation sets a new link for an account and queues the email with it. The caller saves the account.
-func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
+func (a *Admins) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	others, err := countPendingInvitations(tx, admin.Id, a.now())
 	if err != nil {
 		return err
@@ -115,13 +123,13 @@ func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	}.Build())
 }
 
-func (a *Accounts) inviteToken(adminID, nonce string) string {
+func (a *Admins) inviteToken(adminID, nonce string) string {
 	return a.key.Derive("admin-invitation", adminID, nonce)
 }
 
 // InviteParams adds the link's token to the parameters of an invitation email. It returns mail.ErrObsolete if the
 // link is void.
-func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[string]string, error) {
+func (a *Admins) InviteParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.inviteToken(params["adminId"], params["nonce"])
 	_, err := findInvitedAdmin(app, keys.Hash(token), a.now())
 	if errors.Is(err, sql.ErrNoRows) {
@@ -133,33 +141,33 @@ func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[str
 	return map[string]string{"username": params["username"], "token": token}, nil
 }
 
-// AcceptAdminInvitation is POST /api/admin/welcome. It also signs the admin in. If the second factor is mandatory,
+// AcceptInvitation is POST /api/admin/welcome. It also signs the admin in. If the second factor is mandatory,
 // the session can only set one up.
-func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
+func (a *Admins) AcceptInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, AcceptInvitationForm)
 	if err != nil {
 		return err
 	}
-	admin, err := a.acceptAdminInvitation(e, values.Text("token"), values.Text("newPassword"))
+	admin, err := a.acceptInvitation(e, values.Text("token"), values.Text("newPassword"))
 	if errors.Is(err, sql.ErrNoRows) {
 		return errInvalidInvitation
 	}
 	if err != nil {
-		return saveError("accept admin invitation", err)
+		return apperr.SaveFailed("accept admin invitation", err)
 	}
-	if err := a.startAdminSession(e, admin); err != nil {
-		return signInError("accept admin invitation", err)
+	if err := a.startSession(e, admin); err != nil {
+		return signin.Failed("accept admin invitation", err)
 	}
-	return e.JSON(http.StatusOK, AdminWelcome{"Your password is set", admin.Username()})
+	return e.JSON(http.StatusOK, Welcome{"Your password is set", admin.Username()})
 }
 
-func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password string) (*identity.Admin, error) {
+func (a *Admins) acceptInvitation(e *core.RequestEvent, token, password string) (*identity.Admin, error) {
 	// Check the token before the slow hashing, and again in the transaction, so that the link works once.
 	admin, err := findInvitedAdmin(e.App, keys.Hash(token), a.now())
 	if err != nil {
 		return nil, err
 	}
-	hashed, err := a.hashPassword(e.Request.Context(), admin.Collection(), password)
+	hashed, err := a.signIn.HashPassword(e.Request.Context(), admin.Collection(), password)
 	if err != nil {
 		return nil, err
 	}
@@ -167,25 +175,25 @@ func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password s
 		if admin, err = findInvitedAdmin(tx, keys.Hash(token), a.now()); err != nil {
 			return err
 		}
-		if err := removeCredentials(tx, admin.Record); err != nil {
+		if err := links.RemoveCredentials(tx, admin.Record); err != nil {
 			return err
 		}
-		setPasswordHash(admin.Record, hashed)
+		identity.SetHashedPassword(admin.Record, hashed)
 		admin.AcceptInvitation()
 		if err := a.audit.Save(tx, audit.AccountActor(e, admin.Record), "admin.joined", admin.Record); err != nil {
 			return err
 		}
-		return clearAccountThrottles(tx, identity.Admins, admin.Username())
+		return signin.ClearThrottles(tx, identity.Admins, admin.Username())
 	})
 	return admin, err
 }
 
-// adminSaveError is saveError for a username or email that may be taken. The unique indexes detect that.
-func adminSaveError(operation string, err error) error {
+// saveError is saveError for a username or email that may be taken. The unique indexes detect that.
+func saveError(operation string, err error) error {
 	for _, taken := range []*apperr.Error{errUsernameTaken, errAdminEmailTaken} {
 		if httpx.IsUniqueViolation(err, taken.Field) {
 			return taken
 		}
 	}
-	return saveError(operation, err)
+	return apperr.SaveFailed(operation, err)
 }

@@ -1,4 +1,4 @@
-package accounts
+package passkeys
 
 import (
 	"encoding/base64"
@@ -11,7 +11,6 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/identity"
 )
 
 const (
@@ -57,10 +56,16 @@ func findPasskeysByHandle(app core.App, handle []byte) ([]passkey, error) {
 	return findPasskeys(app, dbx.HashExp{"handle": base64.RawURLEncoding.EncodeToString(handle)})
 }
 
-func hasPasskeys(app core.App, account *core.Record) (has bool, err error) {
+func HasAny(app core.App, account *core.Record) (has bool, err error) {
 	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM passkeys WHERE account = {:account} AND collection = {:collection})").
 		Bind(dbx.Params{"account": account.Id, "collection": account.Collection().Name}).Row(&has)
 	return has, database.Wrap("look for passkeys", err)
+}
+
+// Count returns the number of passkeys of an account.
+func Count(app core.App, account *core.Record) (int, error) {
+	list, err := findPasskeysOf(app, account)
+	return len(list), err
 }
 
 // isPasskeyTaken reports whether a credential is registered with any account.
@@ -95,8 +100,8 @@ func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now
 	return database.Wrap("store use of passkey "+id, err)
 }
 
-// deletePasskey reports whether the account had the passkey.
-func deletePasskey(tx core.App, account *core.Record, id string) (bool, error) {
+// Remove reports whether the account had the passkey.
+func Remove(tx core.App, account *core.Record, id string) (bool, error) {
 	result, err := tx.NonconcurrentDB().Delete(passkeysTable, dbx.And(passkeysOf(account), dbx.HashExp{"id": id})).Execute()
 	if err != nil {
 		return false, database.Wrap("delete passkey "+id, err)
@@ -105,7 +110,7 @@ func deletePasskey(tx core.App, account *core.Record, id string) (bool, error) {
 	return n > 0, database.Wrap("delete passkey "+id, err)
 }
 
-func deletePasskeysOf(tx core.App, account *core.Record) error {
+func DeleteAll(tx core.App, account *core.Record) error {
 	_, err := tx.NonconcurrentDB().Delete(passkeysTable, passkeysOf(account)).Execute()
 	return database.Wrap("delete passkeys of account", err)
 }
@@ -137,14 +142,4 @@ func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (sessi
 func purgeCeremonies(app core.App, now time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(ceremonies, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).Execute()
 	return database.Wrap("purge passkey ceremonies", err)
-}
-
-// deletePasskeysWithAccounts registers a hook that deletes an account's passkeys when the account is deleted.
-func deletePasskeysWithAccounts(app core.App) {
-	app.OnRecordDeleteExecute(identity.Users, identity.Admins).BindFunc(func(e *core.RecordEvent) error {
-		if err := e.Next(); err != nil {
-			return err
-		}
-		return deletePasskeysOf(e.App, e.Record)
-	})
 }

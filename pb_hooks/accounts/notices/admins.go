@@ -1,4 +1,4 @@
-package accounts
+package notices
 
 import (
 	"fmt"
@@ -16,11 +16,11 @@ import (
 // NotifyAdmins emails everyone who may use the console, and the superusers, about changes that could divert payments
 // or messages. It queues the emails in the transaction of the change. The changes are sentences without secrets.
 // Without changes it does nothing.
-func (a *Accounts) NotifyAdmins(tx core.App, record *core.Record, changes []string) error {
-	return a.notifyOfChanges(tx, audit.PendingChangeOf(record).Actor, changes)
+func (n *Notices) NotifyAdmins(tx core.App, record *core.Record, changes []string) error {
+	return n.notifyOfChanges(tx, audit.PendingChangeOf(record).Actor, changes)
 }
 
-func (a *Accounts) notifyOfChanges(tx core.App, by audit.Actor, changes []string) error {
+func (n *Notices) notifyOfChanges(tx core.App, by audit.Actor, changes []string) error {
 	if len(changes) == 0 {
 		return nil
 	}
@@ -28,10 +28,10 @@ func (a *Accounts) notifyOfChanges(tx core.App, by audit.Actor, changes []string
 	if err != nil {
 		return fmt.Errorf("find the admins' addresses: %w", err)
 	}
-	event, now := keys.Random(), a.now()
+	event, now := keys.Random(), n.now()
 	for _, address := range addresses {
 		alert := emails.AdminAlert{Event: event, Email: address, Changes: changes, By: actorInWords(by), At: now}
-		if err := a.outbox.Enqueue(tx, alert.Build()); err != nil {
+		if err := n.outbox.Enqueue(tx, alert.Build()); err != nil {
 			return fmt.Errorf("notify the admins: %w", err)
 		}
 	}
@@ -53,9 +53,9 @@ func actorInWords(by audit.Actor) string {
 
 // watchServerSettings emails the admins when a superuser saves PocketBase's own settings, such as the mail server or
 // the storage of files and backups. The email names the changed parts only, because their values are secrets.
-func (a *Accounts) watchServerSettings() {
+func (n *Notices) watchServerSettings() {
 	// The fixed id replaces the hook of an earlier instance on the same app. The demo creates several.
-	a.app.OnSettingsUpdateRequest().Bind(&hook.Handler[*core.SettingsUpdateRequestEvent]{
+	n.app.OnSettingsUpdateRequest().Bind(&hook.Handler[*core.SettingsUpdateRequestEvent]{
 		Id: "boardcircleServerSettings",
 		Func: func(e *core.SettingsUpdateRequestEvent) error {
 			parts := changedParts(e.OldSettings, e.NewSettings)
@@ -64,7 +64,7 @@ func (a *Accounts) watchServerSettings() {
 			}
 			by := audit.AccountActor(e.RequestEvent, e.Auth)
 			return e.App.RunInTransaction(func(tx core.App) error {
-				return a.notifyOfChanges(tx, by, []string{"The server’s own settings: " + strings.Join(parts, ", ")})
+				return n.notifyOfChanges(tx, by, []string{"The server’s own settings: " + strings.Join(parts, ", ")})
 			})
 		},
 	})

@@ -1,4 +1,4 @@
-package accounts
+package admins
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/spf13/cobra"
 
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -20,8 +21,8 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// AdminCommand is `boardcircle admin`. The console's first account can only be created with it.
-func AdminCommand(app core.App) *cobra.Command {
+// Command is `boardcircle admin`. The console's first account can only be created with it.
+func Command(app core.App) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
 	create := &cobra.Command{
 		Use:   "create USERNAME",
@@ -32,10 +33,10 @@ func AdminCommand(app core.App) *cobra.Command {
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
-			if err := CreateAdmin(app, clock.System, args[0], args[1]); err != nil {
+			if err := Create(app, clock.System, args[0], args[1]); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", normalizeName(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", identity.NormalizeName(args[0]))
 			return nil
 		},
 	}
@@ -49,10 +50,10 @@ func AdminCommand(app core.App) *cobra.Command {
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
-			if err := removeMFA(app, normalizeName(args[0])); err != nil {
+			if err := removeMFA(app, identity.NormalizeName(args[0])); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", normalizeName(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", identity.NormalizeName(args[0]))
 			return nil
 		},
 	})
@@ -128,12 +129,12 @@ func removeMFA(app core.App, username string) error {
 	})
 }
 
-// CreateAdmin creates an owner's account.
-func CreateAdmin(app core.App, now clock.Clock, username, password string) error {
-	if _, problem := newPasswordField.Check(password); problem != nil {
+// Create creates an owner's account.
+func Create(app core.App, now clock.Clock, username, password string) error {
+	if _, problem := signin.NewPasswordField.Check(password); problem != nil {
 		return errors.New(problem.Message)
 	}
-	admin, err := newAdminRecord(app, normalizeName(username))
+	admin, err := newAdminRecord(app, identity.NormalizeName(username))
 	if err != nil {
 		return fmt.Errorf("create admin: %w", err)
 	}
@@ -144,7 +145,7 @@ func CreateAdmin(app core.App, now clock.Clock, username, password string) error
 		return audit.New(now).Save(tx, audit.CommandLine, "admin.created", admin.Record)
 	})
 	if err != nil {
-		return createAdminError(normalizeName(username), err)
+		return createAdminError(identity.NormalizeName(username), err)
 	}
 	return nil
 }
@@ -165,7 +166,7 @@ func createAdminError(username string, err error) error {
 func newPassword() string {
 	for {
 		password := keys.Random()[:24]
-		if _, problem := newPasswordField.Check(password); problem == nil {
+		if _, problem := signin.NewPasswordField.Check(password); problem == nil {
 			return password
 		}
 	}

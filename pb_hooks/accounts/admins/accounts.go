@@ -1,0 +1,183 @@
+package admins
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts/emails"
+	"boardcircle/pb_hooks/accounts/mfa"
+	"boardcircle/pb_hooks/accounts/passkeys"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+var (
+	errNotFound           = apperr.NotFound("admin-not-found", "This admin account was not found.")
+	errDeactivatesSelf    = apperr.Conflict("deactivates-self", "You cannot deactivate your own account. Another administrator can.")
+	errAlreadyDeactivated = apperr.Conflict("already-deactivated", "This account is deactivated already.")
+	errLastOwner          = apperr.Conflict("last-owner", "This is the last active owner. Make another admin an owner first.")
+	errChangesOwnRole     = apperr.Conflict("changes-own-role", "You cannot change your own role. Another owner can.")
+	errSameRole           = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "role", Message: "This account has that role already"}
+	errAlreadyActive      = apperr.Conflict("already-active", "This account is active already.")
+	errNoPassword         = apperr.Conflict("no-password", "This account has no password yet. Send a new invitation instead.")
+	errResetsOwnMFA       = apperr.Conflict("resets-own-mfa", "You cannot reset your own two-step sign-in here: turn it off under Your account.")
+)
+
+// RoleForm is the body of PUT /api/admins/{id}/role, besides the re-authentication.
+var RoleForm = rules.Form{roleField("")}
+
+func roleField(defaultRole string) rules.Field {
+	return rules.Field{
+		Name: "role", Label: "Role", Kind: rules.Choice, Required: true, Options: identity.RoleNames(), Default: defaultRole,
+		Messages: rules.Messages{Required: "Please choose a role"},
+	}
+}
+
+// Account is a row of the list of admin accounts.
+type Account struct {
+	ID       string `json:"id"`
+	Username string `json:"username"`
+	Email    string `json:"email"`
+	// Role is owner, office, reviewer, accountant or editor.
+	Role string `json:"role"`
+	// State is "active", "invited", "expired" (the invitation was not accepted in time) or "deactivated".
+	State string `json:"state"`
+	// HasJoined is false until the admin has set a password.
+	HasJoined    bool       `json:"hasJoined"`
+	IsYou        bool       `json:"isYou"`
+	SecondFactor bool       `json:"secondFactor"`
+	LastSignIn   httpx.Time `json:"lastSignIn"`
+	InviteExpiry httpx.Time `json:"inviteExpiry"`
+	CreatedAt    httpx.Time `json:"createdAt"`
+}
+
+// List is GET /api/admins.
+func (a *Admins) List(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[adminRow](e, adminList)
+	if err != nil {
+		return err
+	}
+	list := make([]Account, len(rows))
+	for i, row := range rows {
+		list[i] = a.newAccount(row, e.Auth)
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+func (a *Admins) newAccount(row adminRow, caller *core.Record) Account {
+	state := identity.StateOf(row.IsActive, row.IsInvited, row.InviteExpiry, a.now())
+	return Account{
+		ID: row.ID, Username: row.Username, Email: row.Email, Role: row.Role, State: string(state), HasJoined: row.InvitedAt.IsZero(),
+		IsYou:        caller.Collection().Name == identity.Admins && caller.Id == row.ID,
+		SecondFactor: row.HasMFA, LastSignIn: httpx.Time(row.LastSignIn), InviteExpiry: httpx.Time(row.InviteExpiry), CreatedAt: httpx.Time(row.CreatedAt),
+	}
+}
+
+// respond responds with one account in the form of the list.
+func (a *Admins) respond(e *core.RequestEvent, status int, admin *identity.Admin) error {
+	return e.JSON(status, a.newAccount(newAdminRow(admin), e.Auth))
+}
+
+// Deactivate is POST /api/admins/{id}/deactivate. It ends every session of the account (RegisterHooks) and voids
+// a pending invitation.
+func (a *Admins) Deactivate(e *core.RequestEvent) error {
+	return a.update(e, "admin.deactivated", func(tx core.App, admin *identity.Admin) error {
+		if identity.IsSame(e.Auth, admin.Record) {
+			return errDeactivatesSelf
+		}
+		if !admin.State(a.now()).CanMoveTo(identity.AdminDeactivated) {
+			return errAlreadyDeactivated
+		}
+		// The save hook counts the other owners within this transaction, which also rechecks the caller's session. If
+		// two owners deactivate each other at the same time, one of them remains.
+		admin.Deactivate()
+		return nil
+	})
+}
+
+// SetRole is PUT /api/admins/{id}/role. It ends every session of the account (RegisterHooks), so the admin has
+// to sign in again.
+func (a *Admins) SetRole(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, RoleForm)
+	if err != nil {
+		return err
+	}
+	role := identity.Role(values.Text("role"))
+	return a.update(e, "admin.role-changed", func(_ core.App, admin *identity.Admin) error {
+		if identity.IsSame(e.Auth, admin.Record) {
+			return errChangesOwnRole
+		}
+		if admin.Role() == role {
+			return errSameRole
+		}
+		admin.SetRole(role)
+		return nil
+	})
+}
+
+// Reactivate is POST /api/admins/{id}/reactivate. The password and the second factor are unchanged.
+func (a *Admins) Reactivate(e *core.RequestEvent) error {
+	return a.update(e, "admin.reactivated", func(_ core.App, admin *identity.Admin) error {
+		if admin.IsActive() {
+			return errAlreadyActive
+		}
+		if !admin.HasPassword() {
+			return errNoPassword
+		}
+		admin.Activate()
+		return nil
+	})
+}
+
+// ResetMFA is POST /api/admins/{id}/second-factor/reset, for a lost phone. It ends every session of the account
+// (RegisterHooks) and notifies the admin.
+func (a *Admins) ResetMFA(e *core.RequestEvent) error {
+	return a.update(e, "secondfactor.reset", func(tx core.App, admin *identity.Admin) error {
+		if identity.IsSame(e.Auth, admin.Record) {
+			return errResetsOwnMFA
+		}
+		has, err := passkeys.HasAny(tx, admin.Record)
+		if err != nil {
+			return err
+		}
+		if !identity.HasMFA(admin.Record) && !has {
+			return mfa.ErrOff
+		}
+		if err := passkeys.DeleteAll(tx, admin.Record); err != nil {
+			return err
+		}
+		identity.NewMFA(admin.Record).Clear()
+		return a.notices.NotifyOwner(tx, admin.Record, emails.EventSecondFactorReset)
+	})
+}
+
+// update changes the account in the path and writes the audit row, in one transaction. The route asks for the
+// password.
+func (a *Admins) update(e *core.RequestEvent, action string, change func(tx core.App, admin *identity.Admin) error) error {
+	var admin *identity.Admin
+	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		if admin, err = identity.FindAdmin(tx, e.Request.PathValue("id")); errors.Is(err, sql.ErrNoRows) {
+			return errNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := change(tx, admin); err != nil {
+			return err
+		}
+		return a.audit.Save(tx, audit.RequestActor(e), action, admin.Record)
+	})
+	if err != nil {
+		return apperr.SaveFailed("update admin", err)
+	}
+	return a.respond(e, http.StatusOK, admin)
+}

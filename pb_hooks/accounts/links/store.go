@@ -1,0 +1,64 @@
+package links
+
+import (
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+// findUserByResetToken returns the active account with an unused, unexpired reset token of this hash, or
+// sql.ErrNoRows.
+func findUserByResetToken(app core.App, hash string, now time.Time) (*identity.User, error) {
+	user := &identity.User{}
+	err := app.RecordQuery(identity.Users).
+		// The second condition lets SQLite use the partial index.
+		AndWhere(dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
+		Limit(1).One(user)
+	if err != nil {
+		return nil, database.Wrap("find account by reset token", err)
+	}
+	return user, nil
+}
+
+// findUserByNewEmailToken returns the active account with an unused, unexpired change-of-address token of this hash,
+// or sql.ErrNoRows.
+func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identity.User, error) {
+	user := &identity.User{}
+	err := app.RecordQuery(identity.Users).
+		// The second condition lets SQLite use the partial index.
+		AndWhere(dbx.NewExp("newEmailToken = {:hash} AND newEmailToken != '' AND newEmailExpiry > {:now} AND isActive",
+			dbx.Params{"hash": hash, "now": database.FormatTime(now)})).
+		Limit(1).One(user)
+	if err != nil {
+		return nil, database.Wrap("find account by the token of a new address", err)
+	}
+	return user, nil
+}
+
+// setNewEmail stores the address of a pending change.
+func setNewEmail(tx core.App, id, email, hash string, expiry time.Time) error {
+	return identity.UpdateUser(tx, id, dbx.Params{"newEmail": email, "newEmailToken": hash, "newEmailExpiry": database.FormatTime(expiry)})
+}
+
+func setResetToken(tx core.App, id, hash string, expiry time.Time) error {
+	return identity.UpdateUser(tx, id, dbx.Params{"resetToken": hash, "resetTokenExpiry": database.FormatTime(expiry)})
+}
+
+// setImportInvitation sets the token of an imported account's invitation and the time it was sent.
+func setImportInvitation(tx core.App, id, hash string, now, expiry time.Time) error {
+	return identity.UpdateUser(tx, id, dbx.Params{
+		"resetToken": hash, "resetTokenExpiry": database.FormatTime(expiry), "invitedAt": database.FormatTime(now),
+	})
+}
+
+// markEmailVerified verifies an account's email, unless it has changed since the link was mailed.
+func markEmailVerified(tx core.App, id, email string) error {
+	_, err := tx.NonconcurrentDB().Update(identity.Users, dbx.Params{core.FieldNameVerified: true},
+		dbx.HashExp{"id": id, core.FieldNameEmail: email}).Execute()
+	return database.Wrap("verify address of account "+id, err)
+}
