@@ -6,7 +6,7 @@ import { print, root } from './command.mjs'
 import { filesBelow } from './stamp.mjs'
 
 /** Packages that are programs, and the commands that run them. */
-const programs = { '@biomejs/biome': 'biome', typescript: 'tsc' }
+const programs = { '@biomejs/biome': 'biome', 'openapi-typescript': 'openapi-typescript', typescript: 'tsc' }
 
 export function unusedPackages() {
   const { dependencies, devDependencies } = readJSON('package.json')

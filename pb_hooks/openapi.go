@@ -9,9 +9,12 @@ import (
 const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys are ignored, and texts are trimmed before they " +
 	"are checked. Errors have PocketBase's shape. Money travels as text in major units, times as RFC 3339 in UTC."
 
-// newOpenAPI returns the handler of GET /api/openapi.json, which describes the route table and the operations.
-func (a *App) newOpenAPI() *openapi.Handler {
-	return openapi.NewHandler(openapi.Info{
+// newOpenAPI returns the handler of GET /api/openapi.json.
+func (a *App) newOpenAPI() *openapi.Handler { return openapi.NewHandler(a.OpenAPI) }
+
+// OpenAPI returns the document that describes the route table. It works on an App without features, too.
+func (a *App) OpenAPI() (map[string]any, error) {
+	return openapi.Document(openapi.Info{
 		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
 		Reauthentication: signin.ReauthenticateForm,
 	}, a.Routes(), apiOperations)

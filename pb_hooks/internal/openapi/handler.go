@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-
-	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Handler serves the document. It renders the document at the first request, because most runs of the program never
@@ -26,13 +24,13 @@ type rendered struct {
 	etag string
 }
 
-// NewHandler returns a handler that serves the document of the routes.
-func NewHandler(info Info, routes []httpx.Route, operations Operations) *Handler {
-	return &Handler{render: sync.OnceValues(func() (rendered, error) { return render(info, routes, operations) })}
+// NewHandler returns a handler that serves a document.
+func NewHandler(document func() (map[string]any, error)) *Handler {
+	return &Handler{render: sync.OnceValues(func() (rendered, error) { return render(document) })}
 }
 
-func render(info Info, routes []httpx.Route, operations Operations) (rendered, error) {
-	document, err := Document(info, routes, operations)
+func render(describe func() (map[string]any, error)) (rendered, error) {
+	document, err := describe()
 	if err != nil {
 		return rendered{}, err
 	}

@@ -37,6 +37,12 @@ var scalars = map[reflect.Type]struct {
 	}},
 }
 
+// Enum is a string type with a fixed set of values.
+type Enum interface {
+	// Values returns all values of the type.
+	Values() []string
+}
+
 // typeSchema describes the JSON of a value's Go type.
 func (b *builder) typeSchema(value any) Schema { return b.schemaOf(reflect.TypeOf(value)) }
 
@@ -44,6 +50,9 @@ func (b *builder) schemaOf(t reflect.Type) Schema {
 	if scalar, ok := scalars[t]; ok {
 		b.schemas[scalar.name] = scalar.schema
 		return Schema{"$ref": schemaPrefix + scalar.name}
+	}
+	if enum, ok := reflect.Zero(t).Interface().(Enum); ok && t.Kind() == reflect.String {
+		return Schema{"type": "string", "enum": enum.Values()}
 	}
 	switch t {
 	case reflect.TypeFor[time.Time]():

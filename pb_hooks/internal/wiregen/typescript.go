@@ -1,6 +1,6 @@
-// Command wiregen writes the TypeScript module that the web app shares with the server: form rules, limits
-// and the types of requests and responses. Run it with `go generate ./pb_hooks/...`; a test fails if the
-// module is out of date.
+// Command wiregen writes what the web app shares with the server: a module with form rules and limits, and the types of
+// the API's requests and answers, which openapi-typescript makes from the OpenAPI document. Run it with
+// `go generate ./pb_hooks/...` after `npm ci`. A test fails if a file is out of date.
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -51,13 +52,16 @@ import (
 	"boardcircle/pb_hooks/views"
 )
 
-//go:generate go run . ../../../web/src/lib/generated.ts
+//go:generate go run . ../../../web/src/lib
 
 func main() {
 	if len(os.Args) != 2 {
-		log.Fatal("usage: wiregen FILE")
+		log.Fatal("usage: wiregen FOLDER")
 	}
-	if err := os.WriteFile(os.Args[1], generate(), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(os.Args[1], "generated.ts"), generate(), 0o644); err != nil {
+		log.Fatal(err)
+	}
+	if err := writeSchema(filepath.Join(os.Args[1], "api-schema.d.ts"), readDocument()); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -379,6 +383,8 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n", toJSON(gst.Countries))
 	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", toJSON(imports.Columns))
 	fmt.Fprintf(&out, "\nexport const importLimits = %s\n", toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}))
+	fmt.Fprintf(&out, "\n/** The fields of answers that hold a boolean as text. */\nexport const booleanFields: readonly string[] = %s\n",
+		toJSON(booleanFields(readDocument())))
 	fmt.Fprint(&out, fieldType)
 	for _, f := range all.forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)

@@ -16,3 +16,14 @@ func TestGeneratedModuleIsUpToDate(t *testing.T) {
 		t.Fatal("web/src/lib/generated.ts is stale: run go generate ./pb_hooks/...")
 	}
 }
+
+func TestGeneratedAPISchemaIsUpToDate(t *testing.T) {
+	t.Parallel()
+	have, err := os.ReadFile("../../../web/src/lib/api-schema.d.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, header := encode(clientDocument(readDocument())); !bytes.HasPrefix(have, []byte(header)) {
+		t.Fatal("web/src/lib/api-schema.d.ts is stale: run go generate ./pb_hooks/...")
+	}
+}
