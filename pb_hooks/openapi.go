@@ -12,7 +12,7 @@ const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys 
 // newOpenAPI returns the handler of GET /api/openapi.json.
 func (a *App) newOpenAPI() *openapi.Handler { return openapi.NewHandler(a.OpenAPI) }
 
-// OpenAPI returns the document that describes the route table. It works on an App without features, too.
+// OpenAPI returns the document that describes the route table. It uses no dependencies of the features.
 func (a *App) OpenAPI() (map[string]any, error) {
 	return openapi.Document(openapi.Info{
 		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,

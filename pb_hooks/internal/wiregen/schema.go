@@ -12,15 +12,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	hooks "boardcircle/pb_hooks"
 )
 
 type object = map[string]any
 
 // readDocument returns the OpenAPI document as encoding/json decodes it.
 func readDocument() object {
-	document, err := new(hooks.App).OpenAPI()
+	document, err := undepended.OpenAPI()
 	if err != nil {
 		panic(err)
 	}
