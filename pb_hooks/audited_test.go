@@ -187,7 +187,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admin/me/recovery-codes": func(d *auditFixture) request {
 		return d.post("/api/admin/me/recovery-codes", fields{"password": testapp.Password, "code": d.enrolTOTP()})
 	},
-	"GET /api/audit/export": func(d *auditFixture) request { return d.get("/api/audit/export") },
 
 	// nominations
 	"GET /api/registrations/export": func(d *auditFixture) request { return d.get("/api/registrations/export") },
@@ -289,12 +288,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer", "password": testapp.Password})
-	},
-	"POST /api/approvals/{id}/confirm": func(d *auditFixture) request {
-		return d.post("/api/approvals/"+d.approval(false)+"/confirm", fields{"password": testapp.Password})
-	},
-	"POST /api/approvals/{id}/refuse": func(d *auditFixture) request {
-		return d.post("/api/approvals/"+d.approval(true)+"/refuse", nil)
 	},
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
@@ -418,8 +411,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/cms/images": func(d *auditFixture) request { return d.uploadImage },
 
 	// mail, settings, providers, backups
-	"POST /api/jobs/{id}/retry": func(d *auditFixture) request { return d.post("/api/jobs/"+d.failedJob()+"/retry", nil) },
-	"POST /api/campaigns":       func(d *auditFixture) request { return d.post("/api/campaigns", campaign) },
+	"POST /api/campaigns": func(d *auditFixture) request { return d.post("/api/campaigns", campaign) },
 	"PUT /api/campaigns/{id}": func(d *auditFixture) request {
 		return d.send("PUT", "/api/campaigns/"+d.createRecord("/api/campaigns", campaign), fields{"name": "Winter"})
 	},
@@ -499,8 +491,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/emails/{id}/send-again": func(d *auditFixture) request {
 		return d.post("/api/emails/"+d.failedEmail()+"/send-again", fields{"confirmed": true})
 	},
-	"POST /api/providers/brevo/test":    func(d *auditFixture) request { return d.post("/api/providers/brevo/test", fields{}) },
-	"POST /api/providers/razorpay/test": func(d *auditFixture) request { return d.post("/api/providers/razorpay/test", nil) },
+	"POST /api/providers/brevo/test": func(d *auditFixture) request { return d.post("/api/providers/brevo/test", fields{}) },
 	"PUT /api/admin/settings": func(d *auditFixture) request {
 		return d.send("PUT", "/api/admin/settings", fields{"siteName": "The Circle"})
 	},
@@ -510,7 +501,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admin/backups": func(d *auditFixture) request {
 		return d.thenWait(d.post("/api/admin/backups", nil), d.app.Backups.Wait)
 	},
-	"POST /api/admin/restore-drills": func(d *auditFixture) request { return d.post("/api/admin/restore-drills", nil) },
 	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) request {
 		return d.post("/api/admin/backups/"+d.backup()+"/delete", reauthentication)
 	},

@@ -28,8 +28,30 @@ type call struct {
 
 // fixtures prepare the data that an endpoint needs, if it needs any.
 var fixtures = map[string]func(*auditFixture) call{
+	"POST /api/approvals/{id}/confirm": func(d *auditFixture) call { return call{parameters: []string{d.approval(false)}} },
+	"POST /api/approvals/{id}/refuse":  func(d *auditFixture) call { return call{parameters: []string{d.approval(true)}} },
+
+	"GET /api/audit": func(*auditFixture) call {
+		return call{query: "?page=1&perPage=100&action=tier.created&from=2026-01-01"}
+	},
+	"GET /api/audit/{id}": func(d *auditFixture) call {
+		d.createRecord("/api/coupons", coupon)
+		return call{parameters: []string{d.newest("audit_log")}}
+	},
+
 	"PUT /api/coupons/{id}":    createsCoupon,
 	"DELETE /api/coupons/{id}": createsCoupon,
+
+	"GET /api/jobs/failed": func(d *auditFixture) call {
+		d.failedJob()
+		return call{query: "?type=mail.send&perPage=10"}
+	},
+	"POST /api/jobs/{id}/retry": func(d *auditFixture) call { return call{parameters: []string{d.failedJob()}} },
+	"GET /metrics": func(d *auditFixture) call {
+		monitor := d.app.Visitor()
+		monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
+		return call{caller: monitor}
+	},
 }
 
 func createsCoupon(d *auditFixture) call {

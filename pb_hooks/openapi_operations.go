@@ -11,13 +11,11 @@ import (
 	"boardcircle/pb_hooks/accounts/passkeys"
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
-	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
-	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/openapi"
@@ -25,13 +23,10 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/people/console"
-	"boardcircle/pb_hooks/providers"
-	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 	"boardcircle/pb_hooks/views"
@@ -155,15 +150,8 @@ var apiOperations = openapi.Operations{
 	"GET /api/admin/session":                  {Tag: "accounts", Summary: "Who uses the console", Response: admins.Session{}, Errors: []int{401}},
 
 	// background jobs
-	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},
-	"GET /api/jobs/failed":      {Tag: "operations", Summary: "The jobs that have failed, newest first", Response: operations.FailedJobs{}, Query: failedJobsQuery},
-	"POST /api/jobs/{id}/retry": {Tag: "operations", Summary: "Run a failed job again", Errors: []int{notFound}},
 
 	// the audit log
-	"GET /api/audit":         {Tag: "audit", Summary: "The audit log", Response: []audit.EntryView{}, List: true, Query: auditFilters},
-	"GET /api/audit/choices": {Tag: "audit", Summary: "What the audit log can be filtered by", Response: audit.FilterOptions{}},
-	"GET /api/audit/export":  {Tag: "audit", Summary: "The audit log as a file", Media: sheetMedia, Query: exportQuery(auditFilters...)},
-	"GET /api/audit/{id}":    {Tag: "audit", Summary: "What an entry of the audit log changed", Response: audit.Change{}},
 
 	// one person, the roles and their lists
 	"GET /api/admin/access":                     {Tag: "accounts", Summary: "What the caller's role lets them do in the console", Response: admins.Access{}},
@@ -303,11 +291,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/documents/{id}/irn/correct":         {Tag: "payments", Summary: "Correct the acknowledgement of an IRN", Description: "The corrected document goes to its buyer.", Body: payments.CorrectIRNForm, Response: []payments.DocumentRow{}, Errors: []int{notFound, conflict}},
 	"GET /api/transactions/{id}/invoice":           {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
 	"POST /api/webhooks/razorpay":                  {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
-	"GET /api/approvals": {Tag: "approvals", Summary: "What waits for a second admin, and what became of it", Response: []approvals.View{}, List: true, Query: []openapi.Parameter{
-		{Name: "state", Description: "Where the requests are.", Options: []string{"waiting", "confirmed", "refused"}},
-	}},
-	"POST /api/approvals/{id}/confirm": {Tag: "approvals", Summary: "Do what another admin has asked for", Description: "Not for the admin who has asked, nor for the one whom it is given to.", Body: signin.ReauthenticateForm, Response: approvals.View{}, Errors: []int{notFound, conflict}},
-	"POST /api/approvals/{id}/refuse":  {Tag: "approvals", Summary: "Refuse or withdraw a request", Response: approvals.View{}, Errors: []int{notFound, conflict}},
 
 	// offline payments, complimentary memberships and other grants by admins
 	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
@@ -438,14 +421,11 @@ var apiOperations = openapi.Operations{
 	"POST /api/webhooks/brevo":           {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
 	// operation
-	"GET /metrics": {Tag: "operation", Summary: "The server's figures in Prometheus' text format", Media: []string{"text/plain"}, Scheme: openapi.MetricsToken, Errors: []int{401}},
 
 	// settings and providers
-	"GET /api/admin/settings":           {Tag: "settings", Summary: "The settings and their defaults", Response: settings.View{}},
-	"PUT /api/admin/settings":           {Tag: "settings", Summary: "Change settings", Description: "A change of what decides who may use the console, who can buy, who is notified and where visitors are sent asks the caller to authenticate again.", Body: slices.Concat(settings.Form, signin.ReauthenticateForm), Partial: true, Response: settings.View{}, Errors: []int{conflict}},
-	"GET /api/providers":                {Tag: "settings", Summary: "How Razorpay and Brevo are", Response: []providers.State{}},
-	"POST /api/providers/razorpay/test": {Tag: "settings", Summary: "Ask Razorpay whether it takes the key", Response: providers.TestResult{}, Errors: []int{unavailable}},
-	"GET /api/webhook-diagnostics":      {Tag: "webhooks", Summary: "The webhook requests that came in", Response: []payments.Diagnostic{}, List: true, Query: []openapi.Parameter{outcomeFilter}},
+	"GET /api/admin/settings":      {Tag: "settings", Summary: "The settings and their defaults", Response: settings.View{}},
+	"PUT /api/admin/settings":      {Tag: "settings", Summary: "Change settings", Description: "A change of what decides who may use the console, who can buy, who is notified and where visitors are sent asks the caller to authenticate again.", Body: slices.Concat(settings.Form, signin.ReauthenticateForm), Partial: true, Response: settings.View{}, Errors: []int{conflict}},
+	"GET /api/webhook-diagnostics": {Tag: "webhooks", Summary: "The webhook requests that came in", Response: []payments.Diagnostic{}, List: true, Query: []openapi.Parameter{outcomeFilter}},
 
 	// backups
 	"GET /api/admin/backups":                 {Tag: "backups", Summary: "The backups and their schedule", Response: backups.View{}},
@@ -454,9 +434,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/backups/{name}/delete":  {Tag: "backups", Summary: "Delete a backup", Body: signin.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/backups/{name}/ticket":  {Tag: "backups", Summary: "A link that downloads a backup once", Body: signin.ReauthenticateForm, Response: backups.Ticket{}},
 	"GET /api/admin/backups/{name}/download": {Tag: "backups", Summary: "Download a backup with a ticket", Media: []string{"application/zip"}, Query: []openapi.Parameter{{Name: "ticket", Description: "The ticket of the link."}}},
-	"GET /api/admin/replication":             {Tag: "backups", Summary: "How the continuous replication of the database stands", Response: replication.View{}},
-	"GET /api/admin/restore-drills":          {Tag: "backups", Summary: "What the last restore drills have found", Response: []drills.Drill{}},
-	"POST /api/admin/restore-drills":         {Tag: "backups", Summary: "Run a restore drill", Status: 202, Response: []drills.Drill{}},
 	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: slices.Concat(backups.RestoreForm, signin.ReauthenticateForm), Status: 202, Response: backups.View{}, Errors: []int{conflict}},
 
 	// pages and files

@@ -79,10 +79,10 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/admin/access", httpx.Admin, 0, httpx.Unlimited, a.Accounts.Admins.GetAccess).For(everyRole...),
 
 		// the audit log
-		newRoute(get, "/api/audit", httpx.Admin, 0, httpx.Unlimited, a.Audit.List).For(office),
-		newRoute(get, "/api/audit/choices", httpx.Admin, 0, httpx.Unlimited, a.Audit.ListFilterOptions).For(office),
-		newRoute(get, "/api/audit/export", httpx.Admin, 0, httpx.Unlimited, a.Audit.Export),
-		newRoute(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Unlimited, a.Audit.Get).For(office),
+		newRoute(get, "/api/audit", httpx.Admin, 0, httpx.Unlimited, a.Audit.List()).For(office),
+		newRoute(get, "/api/audit/choices", httpx.Admin, 0, httpx.Unlimited, a.Audit.ListFilterOptions()).For(office),
+		newRoute(get, "/api/audit/export", httpx.Admin, 0, httpx.Unlimited, a.Audit.Export()),
+		newRoute(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Unlimited, a.Audit.Get()).For(office),
 
 		// admin accounts
 		newRoute(get, "/api/admins", httpx.Admin, 0, httpx.Unlimited, a.Accounts.Admins.List),
@@ -234,9 +234,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/books/months/{month}/reopen", httpx.Admin, 4*kB, httpx.SignIn, a.Books.ReopenMonth).WithPassword(always),
 
 		// approvals by a second admin
-		newRoute(get, "/api/approvals", httpx.Admin, 0, httpx.Unlimited, a.Approvals.List).For(office),
-		newRoute(post, "/api/approvals/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Approvals.Confirm).For(office).WithPassword(always),
-		newRoute(post, "/api/approvals/{id}/refuse", httpx.Admin, kB, httpx.Unlimited, a.Approvals.Refuse).For(office),
+		newRoute(get, "/api/approvals", httpx.Admin, 0, httpx.Unlimited, a.Approvals.List()).For(office),
+		newRoute(post, "/api/approvals/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Approvals.Confirm()).For(office).WithPassword(always),
+		newRoute(post, "/api/approvals/{id}/refuse", httpx.Admin, kB, httpx.Unlimited, a.Approvals.Refuse()).For(office),
 
 		// coupons
 		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List()).For(office, accountant),
@@ -371,18 +371,18 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),
 
 		// background jobs
-		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListStats),
-		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListFailed),
-		newRoute(post, "/api/jobs/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Operations.Retry),
+		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListStats()),
+		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListFailed()),
+		newRoute(post, "/api/jobs/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Operations.Retry()),
 
 		// The handler itself requires a superuser or the monitoring system's token.
-		newRoute(get, "/metrics", httpx.Webhook, 0, httpx.Unlimited, a.Metrics.Get),
+		newRoute(get, "/metrics", httpx.Webhook, 0, httpx.Unlimited, a.Metrics.Get()),
 
 		// settings
 		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, a.Settings.Get),
 		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, a.Settings.Put).WithPassword(a.Settings.ChangesProtected),
-		newRoute(get, "/api/providers", httpx.Admin, 0, httpx.Unlimited, a.ProviderConsole.List),
-		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, a.ProviderConsole.TestRazorpay),
+		newRoute(get, "/api/providers", httpx.Admin, 0, httpx.Unlimited, a.ProviderConsole.List()),
+		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, a.ProviderConsole.TestRazorpay()),
 		newRoute(get, "/api/webhook-diagnostics", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDiagnostics),
 
 		// Backups. PocketBase's own routes, for its dashboard, are at /api/backups.
@@ -393,9 +393,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket).WithPassword(a.Backups.ProtectsBackup),
 		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, a.Backups.Download),
 		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore).WithPassword(a.Backups.CanRestore),
-		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, a.Replication.Get),
-		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.Drills.List),
-		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.Drills.Start),
+		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, a.Replication.Get()),
+		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.Drills.List()),
+		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.Drills.Start()),
 
 		// pages and files
 		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetRobots),

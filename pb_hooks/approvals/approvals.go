@@ -238,19 +238,27 @@ func (a *Approvals) Withdraw(tx core.App, kind string, subject audit.Subject, by
 }
 
 // Confirm is POST /api/approvals/{id}/confirm.
-func (a *Approvals) Confirm(e *core.RequestEvent) error {
+func (a *Approvals) Confirm() httpx.Endpoint {
+	return httpx.Get(a.confirm, httpx.Doc{
+		Tag: "approvals", Summary: "Confirm a request of another admin, and carry it out",
+		Description: "Neither the admin who made the request nor the admin who benefits from it can confirm it.",
+		Errors:      []*apperr.Error{errNotFound, errDecided, errOwnRequest, errOwnGift},
+	})
+}
+
+func (a *Approvals) confirm(e *core.RequestEvent) (View, error) {
 	by := audit.RequestActor(e)
 	approval, err := findWaiting(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return apperr.Fail("The request could not be read.", err)
+		return View{}, apperr.Fail("The request could not be read.", err)
 	}
 	if err := mayConfirm(approval.askerKey(), approval.subject().ID, by); err != nil {
-		return err
+		return View{}, err
 	}
 	kind, known := a.kinds[approval.kind()]
 	if !known {
 		err := fmt.Errorf("approval %s has the unknown kind %q", approval.Id, approval.kind())
-		return apperr.Fail("The request could not be confirmed.", err)
+		return View{}, apperr.Fail("The request could not be confirmed.", err)
 	}
 	confirmed := Confirmed{By: by, AskedBy: approval.askedBy(), Reason: approval.reason(), Payload: approval.payload()}
 	var decided *Approval
@@ -271,13 +279,19 @@ func (a *Approvals) Confirm(e *core.RequestEvent) error {
 		err = fmt.Errorf("kind %q did not apply approval %s", approval.kind(), approval.Id)
 	}
 	if err != nil {
-		return apperr.Fail("The request could not be confirmed. Please try again.", err)
+		return View{}, apperr.Fail("The request could not be confirmed. Please try again.", err)
 	}
-	return e.JSON(http.StatusOK, decided.view(by))
+	return decided.view(by), nil
 }
 
-// Refuse is POST /api/approvals/{id}/refuse. The admin who made a request withdraws it by the same route.
-func (a *Approvals) Refuse(e *core.RequestEvent) error {
+// Refuse is POST /api/approvals/{id}/refuse.
+func (a *Approvals) Refuse() httpx.Endpoint {
+	return httpx.Get(a.refuseRequest, httpx.Doc{
+		Tag: "approvals", Summary: "Refuse a request, or withdraw your own", Errors: []*apperr.Error{errNotFound, errDecided},
+	})
+}
+
+func (a *Approvals) refuseRequest(e *core.RequestEvent) (View, error) {
 	by := audit.RequestActor(e)
 	var approval *Approval
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
@@ -291,9 +305,9 @@ func (a *Approvals) Refuse(e *core.RequestEvent) error {
 		return a.refuse(tx, approval, action, by)
 	})
 	if err != nil {
-		return apperr.Fail("The request could not be refused. Please try again.", err)
+		return View{}, apperr.Fail("The request could not be refused. Please try again.", err)
 	}
-	return e.JSON(http.StatusOK, approval.view(by))
+	return approval.view(by), nil
 }
 
 // refuse ends a waiting request without applying it.
@@ -318,24 +332,26 @@ func (a *Approvals) decide(tx core.App, waiting *Approval, to State, action stri
 }
 
 // List is GET /api/approvals.
-func (a *Approvals) List(e *core.RequestEvent) error {
-	rows, err := httpx.QueryRows[View](e, listQuery)
-	if err != nil {
-		return err
-	}
-	by := audit.RequestActor(e)
-	for i := range rows {
-		rows[i].complete(by)
-	}
-	return e.JSON(http.StatusOK, rows)
+func (a *Approvals) List() httpx.Endpoint {
+	return httpx.MappedRows(listQuery, func(e *core.RequestEvent, row View) View {
+		row.complete(audit.RequestActor(e))
+		return row
+	}, httpx.Doc{
+		Tag: "approvals", Summary: "List the requests that need a second admin",
+		Query: []httpx.Parameter{{Name: "state", Description: "Lists the requests in this state."}},
+	})
 }
 
 // Waiting is the response of a route whose request waits for a second admin.
 type Waiting struct {
-	Approval View `json:"approval"`
+	_        struct{} `wire:"WaitingApproval"`
+	Approval View     `json:"approval"`
 }
+
+// Outcome is the answer of a route that may wait for a second admin.
+type Outcome[Answer any] = httpx.OrWaiting[Answer, Waiting]
 
 // Respond responds that a request waits for a second admin.
 func Respond(e *core.RequestEvent, view *View) error {
-	return e.JSON(http.StatusAccepted, Waiting{*view})
+	return e.JSON(http.StatusAccepted, Waiting{Approval: *view})
 }

@@ -128,9 +128,10 @@ func sumAlone(app core.App, by audit.Actor, subject string, now time.Time) (sum 
 
 // View is a request in the console.
 type View struct {
-	ID    string `json:"id" db:"id"`
-	Kind  string `json:"kind" db:"kind"`
-	State State  `json:"state" db:"state"`
+	_     struct{} `wire:"Approval"`
+	ID    string   `json:"id" db:"id"`
+	Kind  string   `json:"kind" db:"kind"`
+	State State    `json:"state" db:"state"`
 	// SubjectCollection and SubjectID identify the person or record that the request concerns. SubjectLabel is its
 	// name.
 	SubjectCollection string `json:"subjectCollection" db:"subjectCollection"`

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -19,6 +18,7 @@ var errEntryNotFound = apperr.NotFound("audit-entry-not-found", "This entry was 
 
 // EntryView is an entry in the console's list.
 type EntryView struct {
+	_  struct{}   `wire:"AuditEntry"`
 	ID string     `json:"id" db:"id"`
 	At httpx.Time `json:"at" db:"at"`
 	// ActorKind is "admin", "member", "staff", "command" or "nobody".
@@ -33,53 +33,76 @@ type EntryView struct {
 
 // Change has the values of the changed fields, before and after an action.
 type Change struct {
+	_      struct{}       `wire:"AuditChange"`
 	Before map[string]any `json:"before"`
 	After  map[string]any `json:"after"`
 }
 
 // FilterOptions are the values by which the list can be filtered.
 type FilterOptions struct {
+	_        struct{} `wire:"AuditChoices"`
 	Actors   []string `json:"actors"`
 	Actions  []string `json:"actions"`
 	Subjects []string `json:"subjects"`
 }
 
 // List is GET /api/audit.
-func (l *Log) List(e *core.RequestEvent) error {
-	return httpx.WriteList[EntryView](e, entryList)
+func (l *Log) List() httpx.Endpoint {
+	return httpx.Rows[EntryView](entryList, httpx.Doc{Tag: "audit", Summary: "List the entries of the audit log", Query: entryFilters})
+}
+
+// entryFilters describe the filters of the list and of the export.
+var entryFilters = []httpx.Parameter{
+	{Name: "actor", Description: "Lists the actions of this account."},
+	{Name: "action", Description: "Lists the entries with this action."},
+	{Name: "subject", Description: "Lists the actions on records of this collection."},
+	{Name: "from", Description: "The first day in India, such as 2026-08-03."},
+	{Name: "to", Description: "The last day in India."},
 }
 
 // Get is GET /api/audit/{id}.
-func (l *Log) Get(e *core.RequestEvent) error {
+func (l *Log) Get() httpx.Endpoint {
+	return httpx.Get(l.get, httpx.Doc{
+		Tag: "audit", Summary: "Get the changes of an audit entry",
+		Description: "Lists the changed fields with their values before and after the action.", Errors: []*apperr.Error{errEntryNotFound},
+	})
+}
+
+func (l *Log) get(e *core.RequestEvent) (Change, error) {
 	entry, err := findEntry(e.App, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return errEntryNotFound
+		return Change{}, errEntryNotFound
 	}
 	if err != nil {
-		return apperr.Fail("This entry could not be read.", err)
+		return Change{}, apperr.Fail("This entry could not be read.", err)
 	}
 	before, beforeErr := entry.Before()
 	after, afterErr := entry.After()
 	if err := errors.Join(beforeErr, afterErr); err != nil {
-		return apperr.Fail("This entry could not be read.", err)
+		return Change{}, apperr.Fail("This entry could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, Change{Before: before, After: after})
+	return Change{Before: before, After: after}, nil
 }
 
 // ListFilterOptions is GET /api/audit/choices.
-func (l *Log) ListFilterOptions(e *core.RequestEvent) error {
+func (l *Log) ListFilterOptions() httpx.Endpoint {
+	return httpx.Get(listFilterOptions, httpx.Doc{Tag: "audit", Summary: "List the values that the audit log can be filtered by"})
+}
+
+func listFilterOptions(e *core.RequestEvent) (FilterOptions, error) {
 	actors, actorsErr := listDistinct(e.App, filterColumns.actor)
 	actions, actionsErr := listDistinct(e.App, filterColumns.action)
 	subjects, subjectsErr := listDistinct(e.App, filterColumns.subject)
 	if err := errors.Join(actorsErr, actionsErr, subjectsErr); err != nil {
-		return apperr.Fail("The filters could not be read.", err)
+		return FilterOptions{}, apperr.Fail("The filters could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, FilterOptions{Actors: actors, Actions: actions, Subjects: subjects})
+	return FilterOptions{Actors: actors, Actions: actions, Subjects: subjects}, nil
 }
 
 // Export is GET /api/audit/export.
-func (l *Log) Export(e *core.RequestEvent) error {
-	return entrySheet.WriteResponse(e, l, l.now)
+func (l *Log) Export() httpx.Endpoint {
+	export := func(e *core.RequestEvent) error { return entrySheet.WriteResponse(e, l, l.now) }
+	return entrySheet.Endpoint(export, httpx.Doc{Tag: "audit", Summary: "Export the audit log", Query: entryFilters})
 }
 
 // exportRow is an entry in the export.

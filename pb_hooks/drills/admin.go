@@ -15,7 +15,8 @@ const resultsShown = 10
 
 // Drill is a restore test in the console.
 type Drill struct {
-	Source Source `json:"source"`
+	_      struct{} `wire:"RestoreDrill"`
+	Source Source   `json:"source"`
 	// Name is the name of the backup, or the replica's address.
 	Name string     `json:"name"`
 	At   httpx.Time `json:"at"`
@@ -28,19 +29,24 @@ type Drill struct {
 	Milliseconds int     `json:"milliseconds"`
 }
 
-// List handles GET /api/admin/restore-drills. It returns the latest results, newest first.
-func (d *Drills) List(e *core.RequestEvent) error { return d.respond(e, http.StatusOK) }
-
-func (d *Drills) respond(e *core.RequestEvent, status int) error {
-	list, err := listResults(e.App, resultsShown)
-	if err != nil {
-		return apperr.Fail("The restore drills could not be listed.", err)
-	}
-	return e.JSON(status, list)
+// List is GET /api/admin/restore-drills.
+func (d *Drills) List() httpx.Endpoint {
+	return httpx.Get(list, httpx.Doc{Tag: "backups", Summary: "List the results of the latest restore tests, newest first"})
 }
 
-// Start handles POST /api/admin/restore-drills. It responds at once; the list shows the result.
-func (d *Drills) Start(e *core.RequestEvent) error {
+func list(e *core.RequestEvent) ([]Drill, error) {
+	results, err := listResults(e.App, resultsShown)
+	return results, apperr.Fail("The restore drills could not be listed.", err)
+}
+
+// Start is POST /api/admin/restore-drills.
+func (d *Drills) Start() httpx.Endpoint {
+	return httpx.Get(d.start, httpx.Doc{
+		Tag: "backups", Summary: "Start a restore test", Description: "Answers at once. The list shows the result.", Status: http.StatusAccepted,
+	})
+}
+
+func (d *Drills) start(e *core.RequestEvent) ([]Drill, error) {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := d.Enqueue(tx); err != nil {
 			return err
@@ -48,7 +54,7 @@ func (d *Drills) Start(e *core.RequestEvent) error {
 		return d.Audit.Record(tx, audit.RequestActor(e), "drill.started", audit.Subject{Label: "restore drill"}, nil)
 	})
 	if err != nil {
-		return apperr.Fail("The restore drill could not be begun. Please try again.", err)
+		return nil, apperr.Fail("The restore drill could not be begun. Please try again.", err)
 	}
-	return d.respond(e, http.StatusAccepted)
+	return list(e)
 }

@@ -22,6 +22,7 @@ import (
 	"boardcircle/pb_hooks/internal/disk"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/openapi"
 )
 
 // GET /metrics serves a monitoring system, in Prometheus' text format 0.0.4. Requests are counted as they happen, at
@@ -133,8 +134,16 @@ func signInResult(status int) string {
 	return "failed"
 }
 
-// Get handles GET /metrics, for superusers and callers with the token.
-func (m *Metrics) Get(e *core.RequestEvent) error {
+// Get is GET /metrics.
+func (m *Metrics) Get() httpx.Endpoint {
+	return httpx.File(m.write, []string{"text/plain"}, httpx.Doc{
+		Tag: "operation", Summary: "Get the server's metrics in the text format of Prometheus",
+		Scheme: openapi.MetricsToken, Statuses: []int{http.StatusUnauthorized},
+	})
+}
+
+// write sends the metrics to superusers and callers with the token.
+func (m *Metrics) write(e *core.RequestEvent) error {
 	if !e.HasSuperuserAuth() && !m.hasToken(e.Request) {
 		e.Response.Header().Set("WWW-Authenticate", `Bearer realm="metrics"`)
 		return e.String(http.StatusUnauthorized, "Please send the metrics' token, with Authorization: Bearer.\n")

@@ -5,7 +5,6 @@ package operations
 import (
 	"database/sql"
 	"errors"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -71,11 +70,15 @@ type FailedJobs struct {
 	Next string `json:"next"`
 }
 
-// ListStats handles GET /api/jobs.
-func (c *Console) ListStats(e *core.RequestEvent) error {
+// ListStats is GET /api/jobs.
+func (c *Console) ListStats() httpx.Endpoint {
+	return httpx.Get(c.listStats, httpx.Doc{Tag: "operations", Summary: "List the types of background job with the state of their queues"})
+}
+
+func (c *Console) listStats(*core.RequestEvent) ([]JobStats, error) {
 	stats, err := c.jobs.Stats()
 	if err != nil {
-		return apperr.Fail("The jobs could not be counted.", err)
+		return nil, apperr.Fail("The jobs could not be counted.", err)
 	}
 	list := make([]JobStats, len(stats))
 	for i, s := range stats {
@@ -85,24 +88,35 @@ func (c *Console) ListStats(e *core.RequestEvent) error {
 			PausedUntil: httpx.TimeOf(s.PausedUntil), PauseReason: s.PauseReason,
 		}
 	}
-	return e.JSON(http.StatusOK, list)
+	return list, nil
 }
 
-// ListFailed handles GET /api/jobs/failed. It accepts type, perPage, and after: the cursor from the previous page.
-func (c *Console) ListFailed(e *core.RequestEvent) error {
+// ListFailed is GET /api/jobs/failed.
+func (c *Console) ListFailed() httpx.Endpoint {
+	return httpx.Get(c.listFailed, httpx.Doc{
+		Tag: "operations", Summary: "List the failed jobs, newest first", Errors: []*apperr.Error{errBadPageSize, errBadCursor},
+		Query: []httpx.Parameter{
+			{Name: "type", Description: "Lists the jobs of this type."},
+			{Name: "perPage", Description: "The number of jobs on a page: 50 if missing, 200 at most."},
+			{Name: "after", Description: "The value of next in the previous page."},
+		},
+	})
+}
+
+func (c *Console) listFailed(e *core.RequestEvent) (FailedJobs, error) {
 	query := e.Request.URL.Query()
 	filter := jobs.FailedFilter{Type: query.Get("type"), Limit: defaultPageSize}
 	if size := query.Get("perPage"); size != "" {
 		n, err := strconv.Atoi(size)
 		if err != nil || n < 1 {
-			return errBadPageSize
+			return FailedJobs{}, errBadPageSize
 		}
 		filter.Limit = min(n, maxPageSize)
 	}
 	if cursor := query.Get("after"); cursor != "" {
 		after, err := parseCursor(cursor)
 		if err != nil {
-			return err
+			return FailedJobs{}, err
 		}
 		filter.After = after
 	}
@@ -110,7 +124,7 @@ func (c *Console) ListFailed(e *core.RequestEvent) error {
 	filter.Limit++ // one extra row shows whether there is another page
 	failed, err := c.jobs.Failed(filter)
 	if err != nil {
-		return apperr.Fail("The failed jobs could not be read.", err)
+		return FailedJobs{}, apperr.Fail("The failed jobs could not be read.", err)
 	}
 	page := FailedJobs{Jobs: []FailedJob{}}
 	if len(failed) > size {
@@ -123,11 +137,18 @@ func (c *Console) ListFailed(e *core.RequestEvent) error {
 			CreatedAt: httpx.TimeOf(job.CreatedAt), FailedAt: httpx.TimeOf(job.FailedAt),
 		})
 	}
-	return e.JSON(http.StatusOK, page)
+	return page, nil
 }
 
-// Retry handles POST /api/jobs/{id}/retry. The failed job runs again with a fresh count of attempts.
-func (c *Console) Retry(e *core.RequestEvent) error {
+// Retry is POST /api/jobs/{id}/retry.
+func (c *Console) Retry() httpx.Endpoint {
+	return httpx.Do(c.retry, httpx.Doc{
+		Tag: "operations", Summary: "Run a failed job again", Description: "The job starts with a fresh count of attempts.",
+		Errors: []*apperr.Error{errJobNotFound},
+	})
+}
+
+func (c *Console) retry(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := c.jobs.Retry(tx, id); err != nil {
@@ -138,10 +159,7 @@ func (c *Console) Retry(e *core.RequestEvent) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errJobNotFound
 	}
-	if err != nil {
-		return apperr.Fail("The job could not be queued. Please try again.", err)
-	}
-	return e.NoContent(http.StatusNoContent)
+	return apperr.Fail("The job could not be queued. Please try again.", err)
 }
 
 // formatCursor returns the cursor after a job: its time of failure in milliseconds, and its id.

@@ -1,7 +1,6 @@
 package providers
 
 import (
-	"net/http"
 	"strings"
 	"time"
 
@@ -17,8 +16,9 @@ import (
 
 // State describes how well a provider works. It contains no secret key, not even in part.
 type State struct {
-	Provider   string `json:"provider"`
-	Configured bool   `json:"configured"`
+	_          struct{} `wire:"ProviderState"`
+	Provider   string   `json:"provider"`
+	Configured bool     `json:"configured"`
 	// Mode is "live", "test" or, under --demo, "demo". It is "" if nothing is configured.
 	Mode string `json:"mode"`
 	// KeyID is Razorpay's public key id.
@@ -49,17 +49,21 @@ func NewConsole(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *C
 	return &Console{p, outbox, ledger}
 }
 
-// List handles GET /api/providers.
-func (c *Console) List(e *core.RequestEvent) error {
+// List is GET /api/providers.
+func (c *Console) List() httpx.Endpoint {
+	return httpx.Get(c.list, httpx.Doc{Tag: "settings", Summary: "Get the state of Razorpay and Brevo"})
+}
+
+func (c *Console) list(e *core.RequestEvent) ([]State, error) {
 	paymentState, err := c.razorpayState(e.App)
 	if err != nil {
-		return apperr.Fail("The providers' state could not be read.", err)
+		return nil, apperr.Fail("The providers' state could not be read.", err)
 	}
 	mailState, err := c.brevoState(e.App)
 	if err != nil {
-		return apperr.Fail("The providers' state could not be read.", err)
+		return nil, apperr.Fail("The providers' state could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, []State{paymentState, mailState})
+	return []State{paymentState, mailState}, nil
 }
 
 func (c *Console) razorpayState(app core.App) (State, error) {
@@ -113,15 +117,21 @@ var errNotConfigured = apperr.Unavailable("payments-not-configured",
 
 // TestResult is the result of a test call.
 type TestResult struct {
-	OK      bool   `json:"ok"`
-	Message string `json:"sentence"`
+	_       struct{} `wire:"ProviderTestResult"`
+	OK      bool     `json:"ok"`
+	Message string   `json:"sentence"`
 }
 
-// TestRazorpay handles POST /api/providers/razorpay/test. It requests the payments of the last minute, which changes
-// nothing.
-func (c *Console) TestRazorpay(e *core.RequestEvent) error {
+// TestRazorpay is POST /api/providers/razorpay/test.
+func (c *Console) TestRazorpay() httpx.Endpoint {
+	return httpx.Get(c.testRazorpay, httpx.Doc{
+		Tag: "settings", Summary: "Check that Razorpay accepts the key", Errors: []*apperr.Error{errNotConfigured},
+	})
+}
+
+func (c *Console) testRazorpay(e *core.RequestEvent) (TestResult, error) {
 	if !c.cfg.Razorpay.Configured() {
-		return errNotConfigured
+		return TestResult{}, errNotConfigured
 	}
 	result := TestResult{OK: true, Message: "Razorpay answered, and takes the key."}
 	if err := c.payments.Ping(e.Request.Context(), time.Minute); err != nil {
@@ -129,7 +139,7 @@ func (c *Console) TestRazorpay(e *core.RequestEvent) error {
 	}
 	err := c.audit.Record(e.App, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Razorpay"}, map[string]any{"ok": result.OK})
 	if err != nil {
-		return apperr.Fail("The test could not be noted. Please try again.", err)
+		return TestResult{}, apperr.Fail("The test could not be noted. Please try again.", err)
 	}
-	return e.JSON(http.StatusOK, result)
+	return result, nil
 }

@@ -13,6 +13,7 @@ import (
 
 // View is the state of replication, for the console and, in the health check, for superusers.
 type View struct {
+	_ struct{} `wire:"Replication"`
 	// State is "off", "starting", "replicating", "failing" or "stopped".
 	State State `json:"state"`
 	// Destination is the replica's address without its parameters.
@@ -33,8 +34,12 @@ func (r *Replication) view() View {
 	}
 }
 
-// Get handles GET /api/admin/replication.
-func (r *Replication) Get(e *core.RequestEvent) error { return e.JSON(http.StatusOK, r.view()) }
+// Get is GET /api/admin/replication.
+func (r *Replication) Get() httpx.Endpoint {
+	return httpx.Get(func(*core.RequestEvent) (View, error) { return r.view(), nil }, httpx.Doc{
+		Tag: "backups", Summary: "Get the state of the continuous replication of the database",
+	})
+}
 
 // healthPath is PocketBase's health check. It tells everyone that the server is up, and shows superusers some details.
 const healthPath = "/api/health"

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"iter"
+	"mime"
 	"net/http"
 	"net/url"
 
@@ -34,6 +35,21 @@ type Sheet[Row any] struct {
 	Headings []string
 	// Cells returns the cells of a row, one for each heading.
 	Cells func(Row) []any
+}
+
+// Endpoint returns the endpoint of an export. The filters of the list are described as in the list's own endpoint.
+func (s Sheet[Row]) Endpoint(export func(*core.RequestEvent) error, doc httpx.Doc) httpx.Endpoint {
+	doc.Query = append([]httpx.Parameter{
+		{Name: "format", Description: "The format of the file, csv if missing.", Options: []string{string(sheets.CSV), string(sheets.XLSX)}},
+		{Name: "search", Description: "Exports the rows that contain this text."},
+		{Name: "sort", Description: "The field to sort by; -field sorts in descending order."},
+	}, s.List.Parameters(doc.Query)...)
+	var media []string
+	for _, format := range []sheets.Format{sheets.CSV, sheets.XLSX} {
+		mediaType, _, _ := mime.ParseMediaType(format.ContentType())
+		media = append(media, mediaType)
+	}
+	return httpx.File(export, media, doc)
 }
 
 // WriteResponse sends the file as CSV, or as an Excel workbook with format=xlsx.

@@ -2,8 +2,10 @@ package httpx
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -20,10 +22,13 @@ type Endpoint struct {
 	// Request is the type of the body, or nil if there is none. IsPartial means that each of its fields may be missing.
 	Request   reflect.Type
 	IsPartial bool
-	// Answer is the type of the JSON that is sent, or nil if there is none.
-	Answer reflect.Type
+	// Answer is the type of the JSON that is sent, or nil if there is none. Waiting is the type of the JSON that is sent
+	// with 202 if the request waits for a second admin, or nil.
+	Answer, Waiting reflect.Type
 	// Media lists the content types of an answer that is not JSON.
 	Media []string
+	// HasETag means that a client may get 304.
+	HasETag bool
 	// List is the list whose rows are sent, or nil.
 	List *List
 	// FilePart is the name of the multipart part with the file of an upload.
@@ -43,6 +48,8 @@ type Doc struct {
 	Query []Parameter
 	// Example is a valid body. A test sends it.
 	Example map[string]any
+	// Scheme is the name of the security scheme of a webhook.
+	Scheme string
 	// Unaudited is why an admin's request that is no GET leaves no entry in the audit log.
 	Unaudited string
 }
@@ -66,7 +73,7 @@ func (None) Rules() rules.Form { return nil }
 
 // JSON returns an endpoint that decodes and validates its body and sends its answer as JSON.
 func JSON[Request Form, Answer any](handle func(*core.RequestEvent, Request) (Answer, error), doc Doc) Endpoint {
-	endpoint := Endpoint{Doc: doc, Request: bodyType[Request](), Answer: bodyType[Answer]()}
+	endpoint := newEndpoint[Request, Answer](doc)
 	endpoint.Handler = func(e *core.RequestEvent) error {
 		var request Request
 		if endpoint.Request != nil {
@@ -99,7 +106,8 @@ func Do(handle func(*core.RequestEvent) error, doc Doc) Endpoint {
 func Patch[Request Form, Answer any](
 	load func(*core.RequestEvent) (Request, error), handle func(*core.RequestEvent, Request) (Answer, error), doc Doc,
 ) Endpoint {
-	endpoint := Endpoint{Doc: doc, Request: bodyType[Request](), IsPartial: true, Answer: bodyType[Answer]()}
+	endpoint := newEndpoint[Request, Answer](doc)
+	endpoint.IsPartial = true
 	endpoint.Handler = func(e *core.RequestEvent) error {
 		stored, err := load(e)
 		if err != nil {
@@ -118,12 +126,52 @@ func Patch[Request Form, Answer any](
 	return endpoint
 }
 
-// Rows returns an endpoint that sends the rows of a list, each converted by item.
-func Rows[Row, Item any](list List, item func(Row) Item, doc Doc) Endpoint {
+// Rows returns an endpoint that sends the rows of a list.
+func Rows[Row any](list List, doc Doc) Endpoint {
+	return MappedRows(list, func(_ *core.RequestEvent, row Row) Row { return row }, doc)
+}
+
+// MappedRows returns an endpoint that sends the rows of a list, each converted by item.
+func MappedRows[Row, Item any](list List, item func(*core.RequestEvent, Row) Item, doc Doc) Endpoint {
 	return Endpoint{
 		Doc: doc, List: &list, Answer: reflect.TypeFor[[]Item](),
-		Handler: func(e *core.RequestEvent) error { return WriteMapped(e, list, item) },
+		Handler: func(e *core.RequestEvent) error {
+			return WriteMapped(e, list, func(row Row) Item { return item(e, row) })
+		},
 	}
+}
+
+// Cached returns an endpoint whose JSON has an ETag. A client that has the current answer gets 304.
+func Cached[Answer any](handle func(*core.RequestEvent) (*JSONAnswer, error), doc Doc) Endpoint {
+	return Endpoint{
+		Doc: doc, Answer: reflect.TypeFor[Answer](), HasETag: true,
+		Handler: func(e *core.RequestEvent) error {
+			answer, err := handle(e)
+			if err != nil {
+				return err
+			}
+			return answer.Write(e)
+		},
+	}
+}
+
+// Parameters returns the filters of a list with their descriptions, and further parameters.
+func (l List) Parameters(described []Parameter) []Parameter {
+	all := slices.Clone(described)
+	find := func(name string) *Parameter {
+		i := slices.IndexFunc(all, func(p Parameter) bool { return p.Name == name })
+		if i < 0 {
+			all, i = append(all, Parameter{Name: name, Description: "Lists the rows with this " + name + "."}), len(all)
+		}
+		return &all[i]
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Filters)) {
+		find(name).Options = slices.Sorted(maps.Keys(l.Filters[name]))
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.ValueFilters)) {
+		find(name)
+	}
+	return all
 }
 
 // File returns an endpoint whose handler writes an answer of one of the media types.
@@ -135,6 +183,38 @@ func File(handle func(*core.RequestEvent) error, media []string, doc Doc) Endpoi
 func Upload[Answer any](part string, handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
 	endpoint := Get(handle, doc)
 	endpoint.FilePart = part
+	return endpoint
+}
+
+// OrWaiting is an answer, or what is sent with 202 if the request waits for a second admin.
+type OrWaiting[Answer, Waiting any] struct {
+	Answer  Answer
+	Waiting *Waiting
+}
+
+func (OrWaiting[Answer, Waiting]) types() (answer, waiting reflect.Type) {
+	return reflect.TypeFor[Answer](), reflect.TypeFor[Waiting]()
+}
+
+func (o OrWaiting[Answer, Waiting]) choose() (body any, isWaiting bool) {
+	if o.Waiting != nil {
+		return *o.Waiting, true
+	}
+	return o.Answer, false
+}
+
+// orWaiting is implemented by OrWaiting only.
+type orWaiting interface {
+	types() (answer, waiting reflect.Type)
+	choose() (body any, isWaiting bool)
+}
+
+func newEndpoint[Request, Answer any](doc Doc) Endpoint {
+	endpoint := Endpoint{Doc: doc, Request: bodyType[Request](), Answer: bodyType[Answer]()}
+	var answer Answer
+	if either, ok := any(answer).(orWaiting); ok {
+		endpoint.Answer, endpoint.Waiting = either.types()
+	}
 	return endpoint
 }
 
@@ -158,10 +238,17 @@ func (p Endpoint) SuccessStatus() int {
 }
 
 func (p Endpoint) write(e *core.RequestEvent, answer any) error {
-	if p.Answer == nil {
-		return e.NoContent(p.SuccessStatus())
+	status := p.SuccessStatus()
+	if either, ok := answer.(orWaiting); ok {
+		var isWaiting bool
+		if answer, isWaiting = either.choose(); isWaiting {
+			status = http.StatusAccepted
+		}
 	}
-	return e.JSON(p.SuccessStatus(), answer)
+	if p.Answer == nil {
+		return e.NoContent(status)
+	}
+	return e.JSON(status, answer)
 }
 
 // Decode decodes and validates the request's body. If a rule is broken, it returns the error of Invalid.

@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 func describe(p httpx.Endpoint) Operation {
 	o := Operation{
 		Tag: p.Tag, Summary: p.Summary, Description: p.Description, Status: p.Status, Partial: p.IsPartial, Media: p.Media,
+		Scheme: p.Scheme, Cached: p.HasETag,
 		Query: p.Query, Errors: slices.Clone(p.Statuses), Messages: map[int][]string{}, Example: p.Example,
 	}
 	for _, err := range p.Errors {
@@ -27,27 +27,11 @@ func describe(p httpx.Endpoint) Operation {
 	if p.Answer != nil {
 		o.Response = reflect.Zero(p.Answer).Interface()
 	}
+	if p.Waiting != nil {
+		o.Waiting = reflect.Zero(p.Waiting).Interface()
+	}
 	if p.List != nil {
-		o.List, o.Whole, o.Query = true, p.List.Whole, listParameters(*p.List, p.Query)
+		o.List, o.Whole, o.Query = true, p.List.Whole, p.List.Parameters(p.Query)
 	}
 	return o
-}
-
-// listParameters returns the filters of a list with their descriptions, and further parameters.
-func listParameters(list httpx.List, described []Parameter) []Parameter {
-	all := slices.Clone(described)
-	find := func(name string) *Parameter {
-		i := slices.IndexFunc(all, func(p Parameter) bool { return p.Name == name })
-		if i < 0 {
-			all, i = append(all, Parameter{Name: name, Description: "Lists the rows with this " + name + "."}), len(all)
-		}
-		return &all[i]
-	}
-	for _, name := range slices.Sorted(maps.Keys(list.Filters)) {
-		find(name).Options = slices.Sorted(maps.Keys(list.Filters[name]))
-	}
-	for _, name := range slices.Sorted(maps.Keys(list.ValueFilters)) {
-		find(name)
-	}
-	return all
 }

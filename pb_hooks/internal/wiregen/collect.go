@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
+	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
@@ -30,8 +32,10 @@ func collect(routes []httpx.Route) *collection {
 		if route.Endpoint.Request != nil {
 			c.addForm(route.Endpoint.Request)
 		}
-		if route.Endpoint.Answer != nil {
-			c.addType(route.Endpoint.Answer)
+		for _, answer := range []reflect.Type{route.Endpoint.Answer, route.Endpoint.Waiting} {
+			if answer != nil {
+				c.addType(answer)
+			}
 		}
 	}
 	slices.SortFunc(c.forms, func(a, b namedForm) int { return strings.Compare(a.name, b.name) })
@@ -41,7 +45,11 @@ func collect(routes []httpx.Route) *collection {
 
 func (c *collection) addForm(t reflect.Type) {
 	form := reflect.Zero(t).Interface().(httpx.Form).Rules()
-	name := strings.TrimSuffix(wireName(t), "Form")
+	name, option := wireName(t)
+	if option == "password" {
+		form = slices.Concat(form, signin.ReauthenticateForm)
+	}
+	name = strings.TrimSuffix(name, "Form")
 	name = strings.ToLower(name[:1]) + name[1:]
 	for _, known := range c.forms {
 		if known.name == name && !reflect.DeepEqual(known.form, form) {
@@ -71,7 +79,7 @@ func (c *collection) addType(t reflect.Type) {
 	if t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler) {
 		return
 	}
-	name := wireName(t)
+	name, _ := wireName(t)
 	for _, known := range c.types {
 		if known.shape == t {
 			return
@@ -95,10 +103,11 @@ func (c *collection) addFields(t reflect.Type) {
 	}
 }
 
-// wireName returns the name of a struct in the web app: its Go name, or that of the tag of its blank field.
-func wireName(t reflect.Type) string {
-	if f, exists := t.FieldByName("_"); exists && f.Tag.Get("wire") != "" {
-		return f.Tag.Get("wire")
+// wireName returns the name of a struct in the web app: its Go name, or that of the tag of its blank field. The option
+// "password" adds the fields of re-authentication to a form.
+func wireName(t reflect.Type) (name, option string) {
+	if f, exists := t.FieldByName("_"); exists {
+		name, option, _ = strings.Cut(f.Tag.Get("wire"), ",")
 	}
-	return t.Name()
+	return cmp.Or(name, t.Name()), option
 }

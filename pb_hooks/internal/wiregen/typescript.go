@@ -28,7 +28,6 @@ import (
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
-	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -40,13 +39,10 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/people/console"
-	"boardcircle/pb_hooks/providers"
-	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 	"boardcircle/pb_hooks/views"
@@ -174,9 +170,6 @@ var wireTypes = []struct {
 	{"ResetDetails", links.ResetDetails{}},
 	{"AdminSession", admins.Session{}},
 	{"AdminAccess", admins.Access{}},
-	{"AuditEntry", audit.EntryView{}},
-	{"AuditChange", audit.Change{}},
-	{"AuditChoices", audit.FilterOptions{}},
 	{"AdminAccount", admins.Account{}},
 	{"AdminMember", admins.Member{}},
 	{"OwnAdmin", admins.OwnAccount{}},
@@ -247,7 +240,6 @@ var wireTypes = []struct {
 	{"SettlementDetail", books.SettlementDetail{}},
 	{"OfflineReceipt", payments.ReceiptView{}},
 	{"OfflinePayment", payments.OfflineRow{}},
-	{"Approval", approvals.View{}},
 	{"WaitingApproval", approvals.Waiting{}},
 	{"RegisteredReceipt", payments.ReceiptRow{}},
 	{"DashboardStats", members.Stats{}},
@@ -316,18 +308,11 @@ var wireTypes = []struct {
 	{"CampaignPreview", campaigns.Preview{}},
 	{"CampaignTest", campaigns.TestResult{}},
 	{"Automation", automations.View{}},
-	{"ProviderState", providers.State{}},
-	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},
 	{"Backup", backups.Backup{}},
 	{"BackupSchedule", backups.Schedule{}},
 	{"BackupTicket", backups.Ticket{}},
 	{"Backups", backups.View{}},
-	{"Replication", replication.View{}},
-	{"RestoreDrill", drills.Drill{}},
-	{"JobStats", operations.JobStats{}},
-	{"FailedJob", operations.FailedJob{}},
-	{"FailedJobs", operations.FailedJobs{}},
 	{"Country", gst.Country{}},
 	{"GSTState", gst.State{}},
 	{"TierBreakdown", tiers.Breakdown{}},
