@@ -464,7 +464,7 @@ func (c *collection) writeFields(out *bytes.Buffer, t reflect.Type) {
 func (c *collection) typeName(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[httpx.Bool]():
-		return "'true' | 'false'"
+		return "boolean" // decoded by the web app
 	case reflect.TypeFor[httpx.Time](), reflect.TypeFor[money.Amount]():
 		return "string"
 	}

@@ -14,8 +14,8 @@ const member: SessionUser = {
   phone: '+912240001234',
   location: 'Mumbai, Maharashtra',
   requestType: 'membership',
-  isAdmin: 'false',
-  isActive: 'true',
+  isAdmin: false,
+  isActive: true,
   createdAt: '2026-01-01T00:00:00Z',
 }
 
@@ -89,7 +89,7 @@ describe('the gate of a protected page', () => {
 
   it('lets an admin in', async () => {
     openGate('admins')
-    act(() => arrive({ ...member, isAdmin: 'true' }))
+    act(() => arrive({ ...member, isAdmin: true }))
     expect(await screen.findByText('the protected page')).toBeTruthy()
   })
 })

@@ -1,3 +1,4 @@
+import { decodeBooleans } from '@/lib/api'
 import type { Config, Landing, Row, Tier } from '@/lib/generated'
 
 /** The data that the server embeds in a page beside its content. */
@@ -7,7 +8,7 @@ export type PageState = { config?: Config; footer?: Row; landing?: Landing; tier
 export function readPageState(text: string | null | undefined): PageState {
   try {
     const state: unknown = JSON.parse(text ?? '')
-    return typeof state === 'object' && state !== null ? state : {}
+    return typeof state === 'object' && state !== null ? decodeBooleans(state) : {}
   } catch {
     return {}
   }

@@ -758,8 +758,8 @@ export interface Automation {
  consent: string
  why: string
  topic: string
- isBuiltIn: 'true' | 'false'
- isOn: 'true' | 'false'
+ isBuiltIn: boolean
+ isOn: boolean
  enabledAt: string
  delayHours: number
  minDelayHours: number
@@ -776,7 +776,7 @@ export interface Backup {
 }
 
 export interface BackupSchedule {
- daily: 'true' | 'false'
+ daily: boolean
  keep: number
  custom: string
 }
@@ -830,11 +830,11 @@ export interface BoardSeat {
 export interface BooksMonth {
  month: string
  title: string
- isClosed: 'true' | 'false'
+ isClosed: boolean
  closedAt: string
  closedBy: string
- mayClose: 'true' | 'false'
- mayReopen: 'true' | 'false'
+ mayClose: boolean
+ mayReopen: boolean
 }
 
 export interface Breakdown {
@@ -911,7 +911,7 @@ export interface Campaign {
  sentCount: string
  openRate: string
  clickRate: string
- isActive: 'true' | 'false'
+ isActive: boolean
  lastSentAt: string
  startedAt: string
  finishedAt: string
@@ -952,7 +952,7 @@ export interface CampaignDetail {
  sentCount: string
  openRate: string
  clickRate: string
- isActive: 'true' | 'false'
+ isActive: boolean
  lastSentAt: string
  startedAt: string
  finishedAt: string
@@ -1115,7 +1115,7 @@ export interface ContentSection {
  subtitle: string
  content: string
  imageUrl: string
- isActive: 'true' | 'false'
+ isActive: boolean
  sortOrder: string
  updatedAt: string
  createdAt: string
@@ -1132,7 +1132,7 @@ export interface ContentVersion {
  subtitle: string
  content: string
  imageUrl: string
- isActive: 'true' | 'false'
+ isActive: boolean
  sortOrder: string
 }
 
@@ -1153,10 +1153,10 @@ export interface Coupon {
  maxUses: number
  maxUsesEach: number
  seatsPerUse: number
- isForRenewingSeats: 'true' | 'false'
+ isForRenewingSeats: boolean
  reserved: number
  consumed: number
- isActive: 'true' | 'false'
+ isActive: boolean
  state: string
  createdAt: string
 }
@@ -1222,7 +1222,7 @@ export interface Draft {
 }
 
 export interface EInvoices {
- isOn: 'true' | 'false'
+ isOn: boolean
  waiting: number
  documents: RegisterRow[]
 }
@@ -1540,8 +1540,8 @@ export interface Member {
  source: string
  requestType: string
  createdAt: string
- isActive: 'true' | 'false'
- isAdmin: 'true' | 'false'
+ isActive: boolean
+ isAdmin: boolean
  awaitsPassword: boolean
  verified: boolean
  invitedAt: string
@@ -1862,8 +1862,8 @@ export interface Person {
  hasAccount: boolean
  requestType: string
  source: string
- isActive: 'true' | 'false'
- isAdmin: 'true' | 'false'
+ isActive: boolean
+ isAdmin: boolean
  verified: boolean
  secondFactor: boolean
  hasPortrait: boolean
@@ -1948,8 +1948,8 @@ export interface Profile {
  phone: string
  location: string
  requestType: string
- isAdmin: 'true' | 'false'
- isActive: 'true' | 'false'
+ isAdmin: boolean
+ isActive: boolean
  createdAt: string
  company: string
  designation: string
@@ -2431,8 +2431,8 @@ export interface SessionUser {
  phone: string
  location: string
  requestType: string
- isAdmin: 'true' | 'false'
- isActive: 'true' | 'false'
+ isAdmin: boolean
+ isActive: boolean
  createdAt: string
 }
 
@@ -2486,7 +2486,7 @@ export interface SettlementItem {
  debit: string
  fee: string
  tax: string
- onHold: 'true' | 'false'
+ onHold: boolean
  transactionId: string
  problem: string
 }
@@ -2542,13 +2542,13 @@ export interface Tier {
  features: string[]
  razorpayPlanId: string
  razorpayPaymentLink: string
- isActive: 'true' | 'false'
+ isActive: boolean
  sortOrder: number
  buttonText: string
  buttonColor: string
  updatedAt: string
  createdAt: string
- needsApproval: 'true' | 'false'
+ needsApproval: boolean
  graceDays: number
  breakdown: TierBreakdown
  isPlanOutdated: boolean
@@ -2708,8 +2708,8 @@ export interface WebhookDiagnostic {
  timestamp: string
  contentType: string
  contentLength: number
- hasSignature: 'true' | 'false'
- signatureVerified: 'true' | 'false'
+ hasSignature: boolean
+ signatureVerified: boolean
  eventType: string
  paymentId: string
  statusCode: number

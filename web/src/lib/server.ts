@@ -1,3 +1,4 @@
+import { decodeBooleans } from './api'
 import { ApiError, notifyRefused } from './api-error'
 import type { WaitingApproval } from './generated'
 
@@ -21,7 +22,7 @@ export async function send<Answer>(path: string, call: Call = {}): Promise<Answe
   try {
     const answer = await pb.send<Answer>(path, { method: 'GET', ...call })
     if (isWaiting(answer)) throw waiting(answer)
-    return answer
+    return decodeBooleans(answer)
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
     throw asApiError(cause)
@@ -54,7 +55,7 @@ export async function sendList<Row>(path: string, call: Call = {}): Promise<Page
         return response
       },
     })
-    return { rows, total }
+    return { rows: decodeBooleans(rows), total }
   } catch (cause) {
     throw asApiError(cause)
   }

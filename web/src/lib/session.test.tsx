@@ -12,7 +12,7 @@ import { hasSessionHint, sessionChannel } from './session-hint'
 vi.mock('./server', () => ({ send: vi.fn() }))
 
 const server = vi.mocked(send)
-const asha = { name: 'Asha Rao', isAdmin: 'false' } as SessionUser
+const asha = { name: 'Asha Rao', isAdmin: false } as SessionUser
 const unreachable = new ApiError(0, 'The server could not be reached.')
 
 let client: QueryClient
@@ -56,8 +56,8 @@ describe('the session', () => {
 
   it('belongs to an admin only by the text "true"', () => {
     expect(isAdmin(null)).toBe(false)
-    expect(isAdmin({ isAdmin: 'false' } as SessionUser)).toBe(false)
-    expect(isAdmin({ isAdmin: 'true' } as SessionUser)).toBe(true)
+    expect(isAdmin({ isAdmin: false } as SessionUser)).toBe(false)
+    expect(isAdmin({ isAdmin: true } as SessionUser)).toBe(true)
   })
 
   it('is loading, then the user, and marks the page', async () => {

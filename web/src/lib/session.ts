@@ -51,9 +51,9 @@ export function useSetSessionUser(): (user: SessionUser | null) => void {
   )
 }
 
-/** Reports whether an account is an admin: only if its isAdmin is the text "true". */
+/** Reports whether an account is an admin. */
 export function isAdmin(user: SessionUser | null): boolean {
-  return user?.isAdmin === 'true'
+  return user?.isAdmin ?? false
 }
 
 const firstPause = 2_000

@@ -11,5 +11,5 @@ export const tiersQuery = queryOptions({
 })
 
 function onSale(tiers: Tier[]): Tier[] {
-  return tiers.filter(({ isActive }) => isActive === 'true')
+  return tiers.filter(({ isActive }) => isActive)
 }

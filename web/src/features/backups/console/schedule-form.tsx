@@ -16,7 +16,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
   const { mutateAsync, isSuccess } = useSaveBackupSchedule()
   const [unsaved, setUnsaved] = useState<FormValues<typeof backupScheduleForm>>()
   const form = useRuleForm('backup-schedule', backupScheduleForm, {
-    initial: { daily: schedule.daily, keep: String(schedule.keep) },
+    initial: { daily: String(schedule.daily), keep: String(schedule.keep) },
   })
   const isDirty = form.formState.isDirty
   const submit = form.submit({

@@ -109,7 +109,7 @@ function MonthSelect({ months, month, onChoose }: MonthSelectProps) {
         {months.map(({ month, title, isClosed }) => (
           <option key={month} value={month}>
             {title}
-            {isClosed === 'true' && ', closed'}
+            {isClosed && ', closed'}
           </option>
         ))}
       </select>
@@ -126,22 +126,22 @@ function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
   return (
     <>
       <p className="flex min-h-11 items-center gap-3">
-        <Badge tone={isClosed === 'true' ? 'success' : 'outline'}>{isClosed === 'true' ? 'Closed' : 'Open'}</Badge>
+        <Badge tone={isClosed ? 'success' : 'outline'}>{isClosed ? 'Closed' : 'Open'}</Badge>
         {closedAt && (
           <span className="text-quiet text-sm">
             by {closedBy} on {date(closedAt)}
           </span>
         )}
       </p>
-      {mayClose === 'true' && may('POST /api/books/months/{month}/close') && (
+      {mayClose && may('POST /api/books/months/{month}/close') && (
         <Button tone="outline" onClick={() => setOpen('close')}>
           Close the month
         </Button>
       )}
-      {isClosed !== 'true' && mayClose !== 'true' && !isRunning && (
+      {!isClosed && !mayClose && !isRunning && (
         <p className="flex min-h-11 items-center text-quiet text-sm">The months before it are closed first.</p>
       )}
-      {mayReopen === 'true' && may('POST /api/books/months/{month}/reopen') && (
+      {mayReopen && may('POST /api/books/months/{month}/reopen') && (
         <Button tone="quiet" onClick={() => setOpen('reopen')}>
           Reopen
         </Button>
@@ -156,7 +156,7 @@ function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
 function Notes({ data, month }: { data: Registers; month: BooksMonth }) {
   const may = useMay()
   const [currency, setCurrency] = useState<string>()
-  const mayEnter = may('PUT /api/books/months/{month}/rate') && month.isClosed !== 'true'
+  const mayEnter = may('PUT /api/books/months/{month}/rate') && !month.isClosed
   const missing = data.currencies.filter((one) => one.missing > 0)
   return (
     <>

@@ -45,7 +45,7 @@ function Waiting({ data: { isOn, waiting, documents }, children }: { data: EInvo
   const [entering, setEntering] = useState<RegisterRow | 'answer'>()
   const mayEnter = may('POST /api/books/e-invoices')
   if (waiting === 0) {
-    return isOn === 'true' ? (
+    return isOn ? (
       <EmptyState title="Nothing waits">Every document that needs an IRN has one.</EmptyState>
     ) : (
       <EmptyState title="E-invoices are off">

@@ -132,7 +132,7 @@ function cellsOf({
           <Badge tone={problem === 'other' ? 'outline' : 'warning'}>{problems[problem] ?? problem}</Badge>
         </span>
       )}
-      {onHold === 'true' && <Badge tone="outline">On hold</Badge>}
+      {onHold && <Badge tone="outline">On hold</Badge>}
       {transactionId && (
         <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link">
           Transaction

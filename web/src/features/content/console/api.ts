@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BuiltInText, ContentSection, ContentVersion, Image, Landing } from '@/lib/generated'
+import type { FormValues } from '@/lib/form-schema'
+import type { BuiltInText, ContentSection, ContentVersion, contentForm, Image, Landing } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -34,10 +35,7 @@ export const deletedQuery = queryOptions({
 })
 
 /** The values of a section's form. */
-export type ContentValues = Pick<
-  ContentSection,
-  'section' | 'title' | 'subtitle' | 'content' | 'imageUrl' | 'isActive' | 'sortOrder'
->
+export type ContentValues = FormValues<typeof contentForm>
 
 /** The landing page's content with unsaved values applied. */
 export function previewQuery(id: string | undefined, values: ContentValues) {

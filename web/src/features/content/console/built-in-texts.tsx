@@ -55,5 +55,5 @@ export function BuiltInTexts({ own, disabled, onBegin }: BuiltInTextsProps) {
 
 function isReplaced({ section, title }: BuiltInText, own: readonly ContentSection[]): boolean {
   if (withCards.has(section)) return own.some((text) => text.section === section && text.title === title)
-  return own.some((text) => text.section === section && text.isActive === 'true')
+  return own.some((text) => text.section === section && text.isActive)
 }

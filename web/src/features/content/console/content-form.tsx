@@ -35,7 +35,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
       title={text ? 'Edit text' : initial.section ? 'Replace a built-in text' : 'New text'}
       what="Content"
       isNew={!text}
-      save={(sent) => mutateAsync({ id: text?.id, values: sent as ContentValues })}
+      save={(sent) => mutateAsync({ id: text?.id, values: sent })}
       failure="The content could not be saved. Please try again."
       onSaved={onSaved}
       onCancel={onCancel}
@@ -73,7 +73,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
 }
 
 function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortOrder }: ContentSection): ContentValues {
-  return { section, title, subtitle, content, imageUrl, isActive, sortOrder }
+  return { section, title, subtitle, content, imageUrl, isActive: String(isActive), sortOrder }
 }
 
 const examples = [

@@ -153,7 +153,7 @@ export function ContentPage() {
         onClose={() => setDeleting(undefined)}
       >
         <p>
-          {deleting?.isActive === 'true'
+          {deleting?.isActive
             ? 'It disappears from the site immediately. '
             : 'Visitors do not see it, so nothing changes for them. '}
           You can bring it back for 90 days, under Recently deleted.

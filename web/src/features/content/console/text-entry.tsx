@@ -28,9 +28,7 @@ export function TextEntry({ text, disabled, controls, onEdit, onVersions, onDele
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
-              <Badge tone={text.isActive === 'true' ? 'success' : 'outline'}>
-                {text.isActive === 'true' ? 'Active' : 'Inactive'}
-              </Badge>
+              <Badge tone={text.isActive ? 'success' : 'outline'}>{text.isActive ? 'Active' : 'Inactive'}</Badge>
             </p>
             {(text.subtitle || text.content) && (
               <p className="mt-0.5 line-clamp-1 text-quiet text-sm">

@@ -37,7 +37,7 @@ export function AutomationPage() {
       />
     )
   if (!automation) return <Spinner label="Loading…" size={28} />
-  const isSwitched = automation.isBuiltIn === 'false'
+  const isSwitched = !automation.isBuiltIn
   return (
     <>
       <p className="mb-3">
@@ -75,11 +75,11 @@ function Facts({ automation }: { automation: Automation }) {
   const consent = consents[automation.consent]
   const facts = [
     ['State', <AutomationState key="state" automation={automation} />],
-    automation.isBuiltIn === 'false' && ['When', delayInWords(automation.delayHours)],
+    !automation.isBuiltIn && ['When', delayInWords(automation.delayHours)],
     ['Consent', `${consent?.label}. ${consent?.meaning}`],
     ['Why', automation.why],
     ['Sent in 30 days', count(automation.sentCount)],
-    automation.enabledAt !== '' && automation.isOn === 'true' && ['On since', dateAndTime(automation.enabledAt)],
+    automation.enabledAt !== '' && automation.isOn && ['On since', dateAndTime(automation.enabledAt)],
   ].filter((fact) => fact !== false)
   return (
     <dl className="mb-8 grid max-w-3xl gap-x-6 border-base-300 border-t text-[0.9375rem] sm:grid-cols-[9rem_1fr]">

@@ -15,7 +15,7 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
   const [isOpen, setOpen] = useState(false)
   // The state when the dialog opened, so that its text does not change before it closes.
   const [wasOn, setWasOn] = useState(false)
-  const isOn = automation.isOn === 'true'
+  const isOn = automation.isOn
   function ask() {
     setWasOn(isOn)
     setOpen(true)

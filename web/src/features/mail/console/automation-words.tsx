@@ -25,6 +25,6 @@ export function delayInWords(hours: number): string {
 
 /** Whether the automation is on. Built-in emails cannot be turned off. */
 export function AutomationState({ automation: { isBuiltIn, isOn } }: { automation: Automation }) {
-  if (isBuiltIn === 'true') return <Badge tone="plain">Built in</Badge>
-  return isOn === 'true' ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>
+  if (isBuiltIn) return <Badge tone="plain">Built in</Badge>
+  return isOn ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>
 }

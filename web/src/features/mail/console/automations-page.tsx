@@ -35,7 +35,7 @@ export function AutomationsPage() {
             nothing="There are none."
             headers={['Email', 'State', 'When', 'Consent', 'Sent in 30 days']}
             rows={data
-              .filter(({ isBuiltIn }) => isBuiltIn === 'false')
+              .filter(({ isBuiltIn }) => !isBuiltIn)
               .map((automation) => ({
                 key: automation.id,
                 cells: [
@@ -52,7 +52,7 @@ export function AutomationsPage() {
             nothing="There are none."
             headers={['Email', 'State', 'Consent', 'Sent in 30 days']}
             rows={data
-              .filter(({ isBuiltIn }) => isBuiltIn === 'true')
+              .filter(({ isBuiltIn }) => isBuiltIn)
               .map((automation) => ({
                 key: automation.id,
                 cells: [

@@ -56,14 +56,14 @@ type Row = { id: string; path: string; subject: string; occasion: string; detail
 function rowOf(text: EmailText, automations: readonly Automation[]): Row {
   const { id, kind, subject } = text
   const row = { id, subject, state: <TextState text={text} /> }
-  const automation = automations.find((one) => one.kind === kind && one.isBuiltIn === 'false')
+  const automation = automations.find((one) => one.kind === kind && !one.isBuiltIn)
   if (!automation)
     return { ...row, path: href(paths.adminEmailText, { id }), occasion: kindLabel(kind), detail: text.variant }
   return {
     ...row,
     path: href(paths.adminAutomation, { id: automation.id }),
     occasion: automation.name,
-    detail: automation.isOn === 'true' ? 'Automation, turned on' : 'Automation, turned off',
+    detail: automation.isOn ? 'Automation, turned on' : 'Automation, turned off',
   }
 }
 

@@ -144,8 +144,8 @@ function valuesOf(coupon: Coupon) {
     maxUses: String(coupon.maxUses),
     maxUsesEach: String(coupon.maxUsesEach),
     seatsPerUse: String(coupon.seatsPerUse),
-    isForRenewingSeats: coupon.isForRenewingSeats,
-    isActive: coupon.isActive,
+    isForRenewingSeats: String(coupon.isForRenewingSeats),
+    isActive: String(coupon.isActive),
   }
 }
 

@@ -41,7 +41,7 @@ export function PersonActions({ person }: { person: Person }) {
   const report = useReport()
   const { mutateAsync, isPending } = usePersonStep(person.id)
   const close = () => setOpen(undefined)
-  const isActive = person.isActive === 'true'
+  const isActive = person.isActive
   const step = open && open in steps ? (open as PersonStep) : undefined
   return (
     <>

@@ -78,12 +78,8 @@ export function PersonFacts({ person }: { person: Person }) {
             <dt>State</dt>
             <dd className="flex flex-wrap items-center gap-2">
               {person.source === 'legacy' && <Badge tone="outline">Legacy</Badge>}
-              {person.isAdmin === 'true' && <Badge tone="brand">Administrator</Badge>}
-              {person.isActive === 'true' ? (
-                <Badge tone="success">Active</Badge>
-              ) : (
-                <Badge tone="danger">Switched off</Badge>
-              )}
+              {person.isAdmin && <Badge tone="brand">Administrator</Badge>}
+              {person.isActive ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Switched off</Badge>}
               <span className="text-quiet text-sm">{claim(person)}</span>
             </dd>
           </>

@@ -74,10 +74,10 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
     key: 'signature',
     header: 'Signature',
     cell: ({ hasSignature, signatureVerified }) =>
-      signatureVerified === 'true' ? (
+      signatureVerified ? (
         <Badge tone="success">Verified</Badge>
       ) : (
-        <Badge tone="danger">{hasSignature === 'true' ? 'Wrong' : 'Missing'}</Badge>
+        <Badge tone="danger">{hasSignature ? 'Wrong' : 'Missing'}</Badge>
       ),
   },
   { key: 'status', header: 'Answered', sort: 'statusCode', numeric: true, cell: ({ statusCode }) => statusCode },

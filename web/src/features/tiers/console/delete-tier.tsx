@@ -47,7 +47,7 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
     onClose()
   }
 
-  if (wasSold && tier.isActive === 'true')
+  if (wasSold && tier.isActive)
     return (
       <Confirm
         open

@@ -24,7 +24,7 @@ type TierCardProps = {
 
 /** One tier in the grid. A tier that is not on sale is dimmed. */
 export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCardProps) {
-  const isActive = tier.isActive === 'true'
+  const isActive = tier.isActive
   return (
     <article aria-labelledby={`card-${tier.id}`} className="flex h-full flex-col border border-base-300 p-5">
       <div className={classes('flex-1', !isActive && 'opacity-70')}>

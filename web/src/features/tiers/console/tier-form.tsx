@@ -81,6 +81,6 @@ const blank: Partial<TierValues> = {
 }
 
 function valuesOf(tier: Tier): TierValues {
-  const values = tierForm.map(({ name }) => [name, typeof tier[name] === 'number' ? String(tier[name]) : tier[name]])
+  const values = tierForm.map(({ name }) => [name, Array.isArray(tier[name]) ? tier[name] : String(tier[name])])
   return Object.fromEntries(values)
 }

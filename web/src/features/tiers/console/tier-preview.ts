@@ -1,21 +1,8 @@
-import { patterns, type Tier } from '@/lib/generated'
+import type { FormValues } from '@/lib/form-schema'
+import { patterns, type Tier, type tierForm } from '@/lib/generated'
 
 /** The values of the tier form. */
-export type TierValues = Pick<
-  Tier,
-  | 'name'
-  | 'slug'
-  | 'description'
-  | 'price'
-  | 'currency'
-  | 'duration'
-  | 'features'
-  | 'razorpayPlanId'
-  | 'razorpayPaymentLink'
-  | 'isActive'
-  | 'buttonText'
-  | 'buttonColor'
-> & { sortOrder: string; graceDays: string }
+export type TierValues = FormValues<typeof tierForm>
 
 /** Builds the tier that visitors would see from the form's values. The server calculates the GST that is charged. */
 export function previewTier(values: TierValues, gstRate: number): Tier {
@@ -24,6 +11,7 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
   const gst = Math.floor((base * gstRate + 50) / 100) // half a paisa is rounded up
   return {
     ...values,
+    isActive: values.isActive === 'true',
     id: 'preview',
     name: values.name.trim() || 'Name of the tier',
     slug: 'preview',
@@ -32,7 +20,7 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
     graceDays: 0,
     updatedAt: '',
     createdAt: '',
-    needsApproval: 'false',
+    needsApproval: false,
     isPlanOutdated: false,
     renews:
       values.duration !== 'lifetime' &&
