@@ -1,13 +1,19 @@
 // The runs of npm run test:long, with their packages and tests.
 import { ask } from './command.mjs'
 
+/** Returns flags for more and longer generated cases, with a new seed. */
+function generated(checks) {
+  return [`-rapid.checks=${checks}`, '-rapid.steps=20', '-rapid.seed=0']
+}
+
 /** Each run has a name, and either packages (ends of their paths) with arguments, a script, or a browser test. */
 export const runs = [
-  { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order'] },
+  // Every order of events, and generated orders of the steps of offline payments and of company seats.
+  { name: 'permutations', packages: ['payments/routetest'], args: ['-run', 'Order', ...generated(60)] },
   // 10,000 sales on all payment paths. Each document is compared with its row of the ledger.
   { name: 'sales', packages: ['payments/routetest'], args: ['-run', 'RandomSales'] },
-  // 200 members pay by mandate. Each document is compared with the law, the ledger, the registers and the returns.
-  { name: 'lives', packages: ['payments/routetest'], args: ['-run', 'LivesOfMandates'] },
+  // Members pay by mandate. Each document is compared with the law, the ledger, the registers and the returns.
+  { name: 'lives', packages: ['payments/routetest'], args: ['-run', 'LivesOfMandates', ...generated(100)] },
   // A member's year and the club's financial year, compared with golden files that an accountant can check.
   { name: 'golden year', packages: ['payments/routetest', 'books'], args: ['-run', 'AYearOf'] },
   { name: 'counters', packages: ['members'], args: ['-run', 'EqualTheRecords'] },

@@ -92,8 +92,9 @@ type subscriber struct {
 	*testapp.Visitor
 	id, email, mandate, disputed string
 	seen, order                  int
-	random                       *rand.Rand
-	apiIsUp, hearsLess           bool
+	// below chooses a number from 0 to n-1.
+	below              func(n int) int
+	apiIsUp, hearsLess bool
 }
 
 // catchUp delivers what has happened to a subscriber's mandate since the last time: in an order of their own, with some
@@ -103,11 +104,11 @@ func (s *fixture) catchUp(b *subscriber) {
 	all := s.Razorpay.Events(b.mandate)
 	fresh := permuted(all[b.seen:], b.order)
 	if b.hearsLess && len(fresh) > 1 {
-		fresh = fresh[:1+b.random.IntN(len(fresh))]
+		fresh = fresh[:1+b.below(len(fresh))]
 	}
-	for range b.random.IntN(4) {
+	for range b.below(4) {
 		if len(all) > 0 {
-			fresh = append(fresh, all[b.random.IntN(len(all))])
+			fresh = append(fresh, all[b.below(len(all))])
 		}
 	}
 	b.seen = len(all)
@@ -272,7 +273,7 @@ func (s *fixture) newSubscribers(count int, l life) []*subscriber {
 		buyer := withOwnAddress(s.SignedIn("users", map[string]any{"email": email}))
 		b := &subscriber{
 			Visitor: buyer, id: buyer.Get("/api/user").JSON["id"].(string), email: email,
-			random: rand.New(rand.NewPCG(uint64(i), 7)), apiIsUp: i%2 == 0, order: i / 2, hearsLess: i%4 == 2,
+			below: rand.New(rand.NewPCG(uint64(i), 7)).IntN, apiIsUp: i%2 == 0, order: i / 2, hearsLess: i%4 == 2,
 		}
 		if l.isAhead {
 			body := orderBody(once)

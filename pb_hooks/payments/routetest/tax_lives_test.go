@@ -2,10 +2,7 @@ package routetest
 
 import (
 	"cmp"
-	"fmt"
-	"math/rand/v2"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +10,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"pgregory.net/rapid"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/india"
@@ -20,19 +18,19 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// taxedLives are the lives of some members who pay by mandate while an owner changes the settings of tax and they move.
-// It keeps what was in force when, from which wanted derives each document without the code that prices.
+// taxedLives are the lives of some members who pay by mandate while an owner changes the tax settings and the members
+// move. wanted derives each document from this history, without the code that prices.
 type taxedLives struct {
 	*fixture
-	random  *rand.Rand
+	drawn   *rapid.T
 	owner   *testapp.Visitor
 	tier    *core.Record
 	members []*taxedMember
-	// history is what the settings said since when, in the order of time.
+	// history lists the tax settings, oldest first, with the time from which they applied.
 	history []settledTax
 	// checked are the documents that were compared with what they must say.
 	checked map[string]bool
-	// counts counts what has happened, by its name.
+	// counts counts the acts of all cases, by their names.
 	counts map[string]int
 }
 
@@ -65,76 +63,72 @@ var taxStates = []situation{
 	{status: "unregistered", rate: 18}, {status: "unregistered", rate: 12},
 }
 
-// Mandates are charged, fail, are paused, cancelled, refunded and disputed at random, and their events come late, twice
-// and in any order, while the supplier registers, the rate changes and the members move. After each step all documents
-// say what the law wants, and the ledger, the registers and the returns agree with them. The seed is in the subtest's
-// name; BOARDCIRCLE_TEST_SEED and BOARDCIRCLE_TEST_STEPS repeat a run.
+// Mandates are charged, fail, are paused, cancelled, refunded and disputed, and their events come late, twice and in any
+// order, while the supplier registers, the rate changes and the members move. After each step all documents say what the
+// law wants, and the ledger, the registers and the returns agree with them.
 func TestLivesOfMandatesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
 	t.Parallel()
-	seeds, members, steps := 1, 3, 10
-	if testdb.IsLong() {
-		seeds, members, steps = 40, 5, 20
-	}
-	first := testdb.Number(t, "BOARDCIRCLE_TEST_SEED", 1)
-	if os.Getenv("BOARDCIRCLE_TEST_SEED") != "" {
-		seeds = 1
-	}
-	steps = int(testdb.Number(t, "BOARDCIRCLE_TEST_STEPS", uint64(steps)))
-	for seed := first; seed < first+uint64(seeds); seed++ {
-		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-			l := newTaxedLives(t, seed, members)
-			for range steps {
-				l.step()
-			}
-			l.agreeWithAllBooks()
-			t.Logf("%d lives, %d documents: %v", members, len(l.checked), l.counts)
-			if len(l.checked) < steps/2 {
-				t.Errorf("%d documents after %d steps", len(l.checked), steps)
-			}
-		})
+	steps, documents, counts := 0, 0, map[string]int{}
+	testdb.Check(t, func(c *testdb.Case) {
+		l := newTaxedLives(c, counts)
+		c.Repeat(map[string]func(*rapid.T){"step": func(*rapid.T) {
+			l.step()
+			steps++
+		}})
+		l.agreeWithAllBooks()
+		documents += len(l.checked)
+	})
+	t.Logf("%d documents after %d steps: %v", documents, steps, counts)
+	if documents < steps/2 {
+		t.Errorf("%d documents after %d steps", documents, steps)
 	}
 }
 
-func newTaxedLives(t *testing.T, seed uint64, members int) *taxedLives {
-	t.Helper()
-	s := newFixture(t)
+func newTaxedLives(c *testdb.Case, counts map[string]int) *taxedLives {
+	c.Helper()
+	s := newFixture(c)
 	l := &taxedLives{
-		fixture: s, random: rand.New(rand.NewPCG(seed, 1)), owner: s.SignedIn("admins", nil),
-		tier: s.renewing("renewing", "monthly", 600), checked: map[string]bool{}, counts: map[string]int{},
+		fixture: s, drawn: c.T, owner: s.SignedIn("admins", nil),
+		tier: s.renewing("renewing", "monthly", 600), checked: map[string]bool{}, counts: counts,
 		history: []settledTax{{situation: situation{rate: 18}}},
 	}
-	for i := range members {
+	for i := range l.number("members", 1, 5) {
 		buyer := s.SignedIn("users", nil)
-		l.members = append(l.members, &taxedMember{subscriber: &subscriber{
-			Visitor: buyer, id: buyer.Get("/api/user").JSON["id"].(string), random: l.random,
+		m := &taxedMember{subscriber: &subscriber{
+			Visitor: buyer, id: buyer.Get("/api/user").JSON["id"].(string),
+			below:   func(n int) int { return l.number("event", 0, n-1) },
 			apiIsUp: i%3 != 1, hearsLess: i%3 == 2,
-		}})
-		l.move(l.members[i])
+		}}
+		l.members = append(l.members, m)
+		l.move(m)
 	}
 	return l
 }
 
-// step lets time pass. Each member does something at the provider. Then tax changes, or members move, before anything of
-// it is heard.
+// number draws a number from least to most.
+func (l *taxedLives) number(name string, least, most int) int {
+	return rapid.IntRange(least, most).Draw(l.drawn, name)
+}
+
+// step lets time pass. Each member does something at the provider. Then tax changes, or members move, before any event
+// arrives.
 func (l *taxedLives) step() {
 	l.Helper()
-	l.Clock.Advance(time.Duration(1+l.random.IntN(31)) * day)
+	l.Clock.Advance(time.Duration(l.number("days", 1, 31)) * day)
 	l.must(l.Razorpay.PassTime())
 	for _, m := range l.members {
 		l.act(m)
 	}
 	l.Clock.Advance(time.Minute)
-	if l.random.IntN(2) == 0 {
-		l.changeTax()
-	}
+	l.changeTax()
 	for _, m := range l.members {
-		if l.random.IntN(3) == 0 {
+		if l.number("moves", 0, 2) == 1 {
 			l.move(m)
 		}
 	}
 	l.Clock.Advance(time.Minute)
 	for _, m := range l.members {
-		m.order = l.random.IntN(120)
+		m.order = l.number("order of the events", 0, 119)
 		if m.mandate != "" {
 			l.catchUp(m.subscriber)
 		}
@@ -145,9 +139,13 @@ func (l *taxedLives) step() {
 	l.agree()
 }
 
-// changeTax saves settings of tax through the console. What is settled can never be unsettled.
+// changeTax leaves the tax settings alone, or saves others through the console. Settled tax can never be unsettled.
 func (l *taxedLives) changeTax() {
 	l.Helper()
+	change := rapid.SampledFrom([]string{"none", "settled", "not settled"}).Draw(l.drawn, "change of tax")
+	if change == "none" {
+		return
+	}
 	save := func(now situation) testapp.Response {
 		values := body{
 			"password": testapp.Password, "taxStatus": now.status, "supplierGstin": now.gstin, "gstRate": strconv.Itoa(now.rate),
@@ -160,19 +158,21 @@ func (l *taxedLives) changeTax() {
 		return withOwnAddress(l.owner).Send(http.MethodPut, "/api/admin/settings", values)
 	}
 	before := l.now()
-	if l.random.IntN(6) == 0 {
+	if change == "not settled" {
 		unsettled := situation{rate: before.rate}
-		l.counts["not settled"]++
-		if want, answer := map[bool]int{true: 200, false: 400}[before.status == ""], save(unsettled); answer.Status != want {
+		answer := save(unsettled)
+		if want := map[bool]int{true: 200, false: 400}[before.status == ""]; answer.Status != want {
 			l.Fatalf("tax that is not settled: %d %s", answer.Status, answer.Body)
+		}
+		if answer.Status == 200 {
+			l.history = append(l.history, settledTax{unsettled, l.Clock.Now()})
 		}
 		return
 	}
-	now := taxStates[l.random.IntN(len(taxStates))]
+	now := rapid.SampledFrom(taxStates).Draw(l.drawn, "tax")
 	if answer := save(now); answer.Status != 200 {
 		l.Fatalf("%+v: %d %s", now, answer.Status, answer.Body)
 	}
-	l.counts["changes of tax"]++
 	l.history = append(l.history, settledTax{now, l.Clock.Now()})
 }
 
@@ -181,94 +181,108 @@ func (l *taxedLives) now() settledTax { return l.history[len(l.history)-1] }
 // move saves another billing profile.
 func (l *taxedLives) move(m *taxedMember) {
 	l.Helper()
-	m.profile = homes[l.random.IntN(len(homes))]
+	m.profile = l.home()
 	if answer := withOwnAddress(m.Visitor).Send(http.MethodPut, "/api/billing-profile", m.profile); answer.Status != 200 {
 		l.Fatalf("the profile: %d %s", answer.Status, answer.Body)
 	}
-	l.counts["moves"]++
 }
 
-// act is something that a member, their bank or we do at the provider, as the state of the mandate allows.
+// home draws one of the homes.
+func (l *taxedLives) home() map[string]any { return homes[l.number("home", 0, len(homes)-1)] }
+
+// act does something that a member, their bank or an admin can do at the provider, as the state of the mandate and of the
+// last payment allows.
 func (l *taxedLives) act(m *taxedMember) {
 	l.Helper()
-	do := func(name string, err error) {
-		l.Helper()
-		if err != nil {
-			l.Fatalf("%s: %v", name, err)
-		}
-		l.counts[name]++
+	names, acts := []string{"nothing"}, map[string]func() error{"nothing": func() error { return nil }}
+	can := func(name string, do func() error) {
+		names = append(names, name)
+		acts[name] = do
 	}
-	n := l.random.IntN(100)
-	if m.disputed != "" && n < 60 {
-		end := []string{"won", "lost"}[l.random.IntN(2)]
-		do("dispute "+end, l.Razorpay.Dispute(m.disputed, end))
-		m.disputed = ""
-		return
+	charge := func() error {
+		_, err := l.Razorpay.Charge(m.mandate)
+		return err
 	}
-	if n >= 85 && l.reverse(m, do) {
-		return
-	}
-	switch status := l.stateOf(m.mandate); status {
+	status := l.stateOf(m.mandate)
+	switch status {
 	case "created":
-		l.pay(m.mandate, fakerazorpay.Success)
+		can("first payment", func() error {
+			_, err := l.Razorpay.Pay(m.mandate, fakerazorpay.Success)
+			return err
+		})
 	case "active", "authenticated":
-		switch {
-		case status == "active" && n < 8:
-			_, err := l.Razorpay.FailCharge(m.mandate)
-			do("failed charge", err)
-		case status == "active" && n < 14:
-			do("pause", l.Razorpay.Pause(m.mandate))
-		case status == "active" && n < 24:
-			late, err := l.Razorpay.ChargeByUPI(m.mandate)
-			do("charge by UPI", err)
-			l.must(l.Razorpay.Authorise(late.PaymentID))
-		case n < 30:
-			do("cancelled at the bank", l.Razorpay.Cancel(m.mandate))
-		case n < 36:
-			do("cancelled by the member", l.Payments.CancelOwnSubscription(l.Context(), m.id))
-		default:
-			_, err := l.Razorpay.Charge(m.mandate)
-			do("charge", err)
-		}
+		can("charge", charge)
+		can("cancelled at the bank", func() error { return l.Razorpay.Cancel(m.mandate) })
+		can("cancelled by the member", func() error { return l.Payments.CancelOwnSubscription(l.Context(), m.id) })
 	case "pending", "halted":
-		_, err := l.Razorpay.ChangeCard(m.mandate)
-		do("new card", err)
+		can("new card", func() error {
+			_, err := l.Razorpay.ChangeCard(m.mandate)
+			return err
+		})
 	case "paused":
-		do("end of a pause", l.Razorpay.Resume(m.mandate))
+		can("end of a pause", func() error { return l.Razorpay.Resume(m.mandate) })
+	case "ending":
 	default:
-		l.buy(m)
+		can("purchase", func() error {
+			l.buy(m)
+			return nil
+		})
 	}
+	if status == "active" {
+		can("failed charge", func() error {
+			_, err := l.Razorpay.FailCharge(m.mandate)
+			return err
+		})
+		can("pause", func() error { return l.Razorpay.Pause(m.mandate) })
+		can("charge by UPI", func() error {
+			late, err := l.Razorpay.ChargeByUPI(m.mandate)
+			if err != nil {
+				return err
+			}
+			return l.Razorpay.Authorise(late.PaymentID)
+		})
+	}
+	if m.disputed != "" {
+		for _, end := range []string{"won", "lost"} {
+			can("dispute "+end, func() error {
+				payment := m.disputed
+				m.disputed = ""
+				return l.Razorpay.Dispute(payment, end)
+			})
+		}
+	} else if payment, left, refunded := l.reversible(m); payment != "" {
+		can("refund in part", func() error {
+			_, err := l.Razorpay.Refund(payment, int64(l.number("paise", 100, left-100)))
+			return err
+		})
+		can("refund in full", func() error {
+			_, err := l.Razorpay.Refund(payment, 0)
+			return err
+		})
+		if refunded == 0 {
+			can("dispute", func() error {
+				m.disputed = payment
+				return l.Razorpay.Dispute(payment, "created")
+			})
+		}
+	}
+	name := rapid.SampledFrom(names).Draw(l.drawn, "act")
+	if err := acts[name](); err != nil {
+		l.Fatalf("%s: %v", name, err)
+	}
+	l.counts[name]++
 }
 
-// reverse refunds a payment of a member in part or in full, or lets the bank dispute it.
-func (l *taxedLives) reverse(m *taxedMember, do func(name string, err error)) bool {
+// reversible returns the newest payment of a member of which two rupees are left, or none.
+func (l *taxedLives) reversible(m *taxedMember) (payment string, left, refunded int) {
 	l.Helper()
-	if m.disputed != "" {
-		return false
-	}
 	for _, t := range l.listRecords("transactions", "createdAt DESC", dbx.HashExp{"userId": m.id, "status": "completed"}) {
-		left := t.GetInt("amount") - t.GetInt("refundedAmount")
-		payment := t.GetString("razorpayPaymentId")
-		if left < 200 || !strings.HasPrefix(payment, "pay_") {
-			continue
+		payment, refunded = t.GetString("razorpayPaymentId"), t.GetInt("refundedAmount")
+		if left = t.GetInt("amount") - refunded; left >= 200 && strings.HasPrefix(payment, "pay_") {
+			return payment, left, refunded
 		}
-		switch l.random.IntN(3) {
-		case 0:
-			_, err := l.Razorpay.Refund(payment, int64(100+l.random.IntN(left-199)))
-			do("refund in part", err)
-		case 1:
-			_, err := l.Razorpay.Refund(payment, 0)
-			do("refund in full", err)
-		default:
-			if t.GetInt("refundedAmount") > 0 {
-				continue
-			}
-			do("dispute", l.Razorpay.Dispute(payment, "created"))
-			m.disputed = payment
-		}
-		return true
 	}
-	return false
+	return "", 0, 0
 }
 
 // stateOf is the provider's state of a mandate: "" for an order, and for a mandate that is to be charged no more.
@@ -284,17 +298,14 @@ func (l *taxedLives) stateOf(mandate string) string {
 	return ""
 }
 
-// buy orders a membership, with a billing stated or by the profile, and pays. Abroad under a letter of undertaking it is
-// sold once.
+// buy orders a membership, with a billing address or that of the profile, and pays. A buyer abroad under a letter of
+// undertaking pays once, without a mandate.
 func (l *taxedLives) buy(m *taxedMember) {
 	l.Helper()
-	if l.stateOf(m.mandate) == "ending" {
-		return
-	}
 	order := orderBody(l.tier)
 	m.ordered = m.profile
-	if l.random.IntN(2) == 0 {
-		m.ordered = homes[l.random.IntN(len(homes))]
+	if rapid.Bool().Draw(l.drawn, "states an address") {
+		m.ordered = l.home()
 		order["billing"], m.profile = m.ordered, m.ordered
 	}
 	answer := withOwnAddress(m.Visitor).Post("/api/payments/create-order", order)
@@ -308,5 +319,4 @@ func (l *taxedLives) buy(m *taxedMember) {
 	m.mandate, m.seen = id, 0
 	l.pay(id, fakerazorpay.Success)
 	m.isFirstAtOnce = l.stateOf(id) != "authenticated"
-	l.counts["purchase"]++
 }
