@@ -49,6 +49,7 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/operations"
@@ -116,6 +117,7 @@ type App struct {
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
 	Outbox          *mail.Outbox
+	Preferences     *preferences.Preferences
 	Payments        *payments.Payments
 	Tiers           *tiers.Tiers
 	ProviderConsole *providers.Console
@@ -337,8 +339,12 @@ func (a *App) build(demoSite *demo.Demo) error {
 		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
 		sender, sentLog, account = a.Providers.WrapSender(client), client, client
 	}
+	notifyMail := func() { a.Realtime.Notify("mail") }
+	a.Preferences = preferences.New(a.app, preferences.Deps{
+		Config: cfg, Clock: now, Key: key, Audit: a.Audit, MarkUnsubscribed: mail.MarkUnsubscribed, OnChange: notifyMail,
+	})
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, Log: sentLog, OnChange: func() { a.Realtime.Notify("mail") },
+		Config: cfg, Clock: now, Jobs: a.Jobs, Preferences: a.Preferences, Sender: sender, Log: sentLog, OnChange: notifyMail,
 	})
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Nominations = nominations.New(a.app, nominations.Options{
@@ -346,7 +352,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Notify: a.Realtime.Notify,
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
-		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
+		Middleware: a.middleware, Outbox: a.Outbox, Preferences: a.Preferences, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
 		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL, CompareSecret: a.opts.CompareSecret,
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, mail.ConsoleOptions{
@@ -374,7 +380,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	bindRecordDefaults(a.app)
 	a.Members = members.New(a.Audit, now)
 	a.People = console.New(a.app, console.Deps{
-		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Jobs: a.Jobs, Approvals: a.Approvals,
+		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Preferences: a.Preferences, Jobs: a.Jobs, Approvals: a.Approvals,
 		Lists: console.Lists{
 			console.ListUsers: accounts.ListUserIDs, console.ListLeads: members.ListLeadIDs, console.ListPaid: members.ListPaidIDs,
 			console.ListNominations: nominations.ListQueueIDs,

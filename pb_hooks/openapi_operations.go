@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/pages"
@@ -112,8 +113,8 @@ var apiOperations = openapi.Operations{
 	"GET /api/user/portrait":                  {Tag: "accounts", Summary: "The own portrait", Media: []string{"image/jpeg", "image/png"}, Errors: []int{notFound}},
 	"PUT /api/user/portrait":                  {Tag: "accounts", Summary: "Set the own portrait", Description: "Its middle square is kept, made anew from its pixels.", Body: openapi.File("image"), Response: accounts.Profile{}},
 	"DELETE /api/user/portrait":               {Tag: "accounts", Summary: "Remove the own portrait", Response: accounts.Profile{}},
-	"GET /api/user/email-preferences":         {Tag: "accounts", Summary: "What the own address wants to be written to about", Response: mail.OwnPreferences{}},
-	"PUT /api/user/email-preferences":         {Tag: "accounts", Summary: "Choose what to be written to about", Description: "topics are those that are wanted; the others are not. To want one again takes a confirmed address.", Body: mail.PreferencesForm, Response: mail.OwnPreferences{}, Errors: []int{conflict}},
+	"GET /api/user/email-preferences":         {Tag: "accounts", Summary: "What the own address wants to be written to about", Response: preferences.OwnPreferences{}},
+	"PUT /api/user/email-preferences":         {Tag: "accounts", Summary: "Choose what to be written to about", Description: "topics are those that are wanted; the others are not. To want one again takes a confirmed address.", Body: preferences.PreferencesForm, Response: preferences.OwnPreferences{}, Errors: []int{conflict}},
 	"GET /api/user/security":                  {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
 	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: httpx.Message{}, Errors: []int{tooMany}},
 	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: httpx.Message{}, Errors: []int{conflict, tooMany}},
@@ -412,8 +413,8 @@ var apiOperations = openapi.Operations{
 	"POST /api/email-texts/{id}/preview": {Tag: "mail", Summary: "A text as its reader would get it, with sample data", Body: mail.WordingForm, Response: mail.TextPreview{}, Errors: []int{notFound}},
 	"POST /api/email-frame/preview":      {Tag: "mail", Summary: "An email in a frame that is not saved", Description: "The frame itself is a part of the settings.", Body: mail.FrameForm, Response: mail.TextPreview{}},
 	"POST /api/email-texts/{id}/test":    {Tag: "mail", Summary: "Send a text with sample data to oneself", Body: mail.WordingForm, Response: mail.TestEmail{}, Status: 202, Errors: []int{notFound, conflict}},
-	"GET /api/suppressions":              {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []mail.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
-	"POST /api/suppressions/{id}/lift":   {Tag: "mail", Summary: "Write to an address again", Body: mail.LiftForm, Status: 204, Errors: []int{notFound}},
+	"GET /api/suppressions":              {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []preferences.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
+	"POST /api/suppressions/{id}/lift":   {Tag: "mail", Summary: "Write to an address again", Body: preferences.LiftForm, Status: 204, Errors: []int{notFound}},
 	"GET /unsubscribe/{token}":           {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},
 	"POST /unsubscribe/{token}":          {Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click", Description: "As RFC 8058 has it: without a cookie, from wherever, with or without a form.", Media: []string{"text/html"}},
 	"GET /preferences/{token}":           {Tag: "mail", Summary: "The page with what a reader is written to about", Description: "It changes nothing.", Media: []string{"text/html"}},

@@ -44,6 +44,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // Outbox queues the emails about a change of an account, within the transaction of the change.
@@ -51,7 +52,11 @@ type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
-	AgreeAtSignUp(tx core.App, email string, topic mail.Topic) error
+}
+
+// Preferences stores what people want emails about.
+type Preferences interface {
+	AgreeAtSignUp(tx core.App, email string, topic preferences.Topic) error
 }
 
 // RedeemInvitation uses an invitation's token for a new account, within the transaction of the sign-up. An error
@@ -62,7 +67,9 @@ type RedeemInvitation func(tx core.App, token string, user *core.Record) error
 type Deps struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
-	Jobs       links.Jobs
+	// Preferences stores the consent that a person gives at sign-up.
+	Preferences Preferences
+	Jobs        links.Jobs
 	// Key derives the tokens of links and encrypts the secrets of second factors.
 	Key   keys.Key
 	Clock clock.Clock
@@ -87,6 +94,7 @@ type Accounts struct {
 	app              core.App
 	middleware       *httpx.Middleware
 	outbox           Outbox
+	preferences      Preferences
 	now              clock.Clock
 	audit            *audit.Log
 	redeemInvitation RedeemInvitation
@@ -116,7 +124,7 @@ func New(app core.App, deps Deps) *Accounts {
 			Middleware: deps.Middleware, Outbox: deps.Outbox, Key: deps.Key, Clock: deps.Clock, Audit: deps.Audit,
 			SignIn: checker, Notices: notices, Passkeys: passkeys,
 		}),
-		app: app, middleware: deps.Middleware, outbox: deps.Outbox, now: deps.Clock, audit: deps.Audit,
+		app: app, middleware: deps.Middleware, outbox: deps.Outbox, preferences: deps.Preferences, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
 	}
 	a.outbox.Register(a.emailKinds()...)

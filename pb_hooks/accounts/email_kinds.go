@@ -4,11 +4,12 @@ import (
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 func (a *Accounts) emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: emails.KindWelcome, Texts: emails.Texts, Topic: mail.About(mail.TopicMembership)},
+		{Name: emails.KindWelcome, Texts: emails.Texts, Topic: preferences.About(preferences.TopicMembership)},
 		{Name: emails.KindPasswordReset, Texts: emails.Texts, Priority: jobs.High, Params: a.Links.ResetParams},
 		{Name: emails.KindPasswordChanged, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindPINRemoved, Texts: emails.Texts, Priority: jobs.High},
@@ -18,6 +19,6 @@ func (a *Accounts) emailKinds() []mail.Kind {
 		{Name: emails.KindAdminInvited, Texts: emails.Texts, Priority: jobs.High, Params: a.Admins.InviteParams},
 		{Name: emails.KindAdminNotice, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindAdminAlert, Texts: emails.Texts, Priority: jobs.High},
-		{Name: emails.KindImportInvitation, Texts: emails.Texts, Priority: jobs.Low, Params: a.Links.ResetParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: emails.KindImportInvitation, Texts: emails.Texts, Priority: jobs.Low, Params: a.Links.ResetParams, Topic: preferences.About(preferences.TopicMembership)},
 	}
 }

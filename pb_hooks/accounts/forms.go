@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // RegisterForm has the account fields of POST /api/register.
@@ -47,7 +47,7 @@ var RegisterForm = rules.Form{
 }
 
 // SignUpForm is RegisterForm with the consent to offers, which is not ticked by default.
-var SignUpForm = append(slices.Clone(RegisterForm), rules.Field{Name: agreeOffers, Label: mail.TopicOffers.Description(), Kind: rules.Flag})
+var SignUpForm = append(slices.Clone(RegisterForm), rules.Field{Name: agreeOffers, Label: preferences.TopicOffers.Description(), Kind: rules.Flag})
 
 const agreeOffers = "agreeOffers"
 

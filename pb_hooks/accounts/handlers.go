@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // User is the signed-in user.
@@ -95,7 +95,7 @@ func (a *Accounts) register(ctx context.Context, values rules.Values, invitation
 			}
 		}
 		if agreesToOffers {
-			if err := a.outbox.AgreeAtSignUp(tx, user.Email(), mail.TopicOffers); err != nil {
+			if err := a.preferences.AgreeAtSignUp(tx, user.Email(), preferences.TopicOffers); err != nil {
 				return err
 			}
 		}

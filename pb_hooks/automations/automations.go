@@ -41,6 +41,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -89,11 +90,11 @@ func New(app core.App, deps Deps) *Automations {
 }
 
 // about returns the Topic of a kind. It is nil for emails without a topic, which are always sent.
-func about(topic mail.Topic) func(map[string]string) mail.Topic {
+func about(topic preferences.Topic) func(map[string]string) preferences.Topic {
 	if topic == "" {
 		return nil
 	}
-	return mail.About(topic)
+	return preferences.About(topic)
 }
 
 // entry returns the automation with the given id, or nil.
@@ -184,7 +185,7 @@ func (a *Automations) recipient(app core.App, entry *automation, event triggers.
 		return nil, err
 	}
 	if entry.consent == Agreed {
-		if agreed, err := mail.HasAgreed(app, person.Email, entry.topic()); err != nil || !agreed {
+		if agreed, err := preferences.HasAgreed(app, person.Email, entry.topic()); err != nil || !agreed {
 			return nil, err
 		}
 	}

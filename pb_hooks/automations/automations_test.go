@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -236,8 +237,8 @@ func (s *site) choose(email string, wanted ...bool) {
 	s.Helper()
 	for _, choice := range wanted {
 		s.Clock.Advance(time.Second)
-		for _, topic := range []mail.Topic{mail.TopicMembership, mail.TopicOffers} {
-			s.must(s.Outbox.SetPreference(s.PB, email, topic, choice, mail.FromAccount))
+		for _, topic := range []preferences.Topic{preferences.TopicMembership, preferences.TopicOffers} {
+			s.must(s.Preferences.Set(s.PB, email, topic, choice, preferences.FromAccount))
 		}
 	}
 }

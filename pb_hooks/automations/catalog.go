@@ -7,7 +7,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/triggers"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 )
@@ -50,14 +50,14 @@ type checkFunc func(core.App, triggers.Event) (*triggers.Person, error)
 
 func (a *automation) isBuiltIn() bool { return a.find == nil }
 
-func (a *automation) topic() mail.Topic {
+func (a *automation) topic() preferences.Topic {
 	switch a.consent {
 	case Service:
 		return ""
 	case Agreed:
-		return mail.TopicOffers
+		return preferences.TopicOffers
 	}
-	return mail.TopicMembership
+	return preferences.TopicMembership
 }
 
 func (a *automation) priority() jobs.Priority {

@@ -46,6 +46,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // Lists are the queries of the people's lists. The package that owns the lists imports this one, so they are passed
@@ -99,7 +100,7 @@ func New(app core.App, deps Deps) *Campaigns {
 	})
 	deps.Outbox.Register(mail.Kind{
 		Name: kindCampaign, Priority: jobs.Low, Params: c.emailParams,
-		Topic: func(params map[string]string) mail.Topic { return mail.Topic(params["topic"]) },
+		Topic: func(params map[string]string) preferences.Topic { return preferences.Topic(params["topic"]) },
 	})
 	return c
 }

@@ -133,7 +133,7 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 // unsubscribe stores a member's choice not to get news.
 func (s *site) unsubscribe(email string) {
 	s.Helper()
-	if err := s.Outbox.SetPreference(s.PB, email, "news", false, "account"); err != nil {
+	if err := s.Preferences.Set(s.PB, email, "news", false, "account"); err != nil {
 		s.Fatal(err)
 	}
 }
@@ -494,11 +494,11 @@ func TestASegmentCombinesConditions(t *testing.T) {
 	segment := func(match string, conditions ...fields) fields {
 		return fields{"match": match, "conditions": conditions}
 	}
-	if err := s.Outbox.SetPreference(s.PB, "reader0@example.com", "events", false, "account"); err != nil {
+	if err := s.Preferences.Set(s.PB, "reader0@example.com", "events", false, "account"); err != nil {
 		t.Fatal(err)
 	}
 	s.Clock.Advance(time.Second)
-	if err := s.Outbox.SetPreference(s.PB, "reader0@example.com", "events", true, "account"); err != nil {
+	if err := s.Preferences.Set(s.PB, "reader0@example.com", "events", true, "account"); err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {

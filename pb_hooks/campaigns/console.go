@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // Summary is a campaign in JSON. Counts and rates are strings.
@@ -130,7 +131,7 @@ var Form = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please enter a name"}},
 	{Name: "type", Label: "Type", Kind: rules.Line, Max: 60, Default: "campaign"},
 	{Name: "trigger", Label: "Trigger", Kind: rules.Line, Max: 60, Default: "manual"},
-	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: stringsOf(mail.CampaignTopics), Default: string(mail.TopicNews)},
+	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: stringsOf(preferences.CampaignTopics), Default: string(preferences.TopicNews)},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200},
 	{Name: "subjectB", Label: "Second subject", Kind: rules.Line, Max: 200},
 	{Name: "testShare", Label: "Share of the test", Kind: rules.Integer, Min: 2, Max: 100, Default: "20", Messages: rules.Messages{Invalid: "Please enter a share from 2 to 100 per cent"}},

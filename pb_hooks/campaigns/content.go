@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
@@ -34,7 +35,7 @@ type Text struct {
 	// SubjectB is the second subject of a subject test, "" without a test.
 	SubjectB   string
 	TemplateID int64
-	Topic      mail.Topic
+	Topic      preferences.Topic
 }
 
 // MergeFields are the merge fields that a text can use.

@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -116,7 +117,7 @@ func textOf(values rules.Values) Text {
 	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
 	return Text{
 		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
-		TemplateID: template, Topic: mail.Topic(values.Text("topic")),
+		TemplateID: template, Topic: preferences.Topic(values.Text("topic")),
 	}
 }
 

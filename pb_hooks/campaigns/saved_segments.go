@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/people/console"
 )
 
@@ -182,11 +182,11 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	if problem != nil {
 		return httpx.Invalid(*problem)
 	}
-	topic := mail.TopicNews
+	topic := preferences.TopicNews
 	if asked := body["topic"]; asked != nil && asked != "" {
 		name, _ := asked.(string)
-		if topic = mail.Topic(name); !topic.Valid() {
-			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(stringsOf(mail.Topics), ", ")})
+		if topic = preferences.Topic(name); !topic.Valid() {
+			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(stringsOf(preferences.Topics), ", ")})
 		}
 	}
 	people, params, err := c.selectPeople(*segment, topic)

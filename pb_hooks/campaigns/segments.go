@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	outbox "boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -88,11 +89,11 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return nominations.IndustrySQL(value, q.bind), required(value)
 	},
 	"agreed": func(_ *Campaigns, value string, _ *query) (string, error) {
-		topic := outbox.Topic(value)
+		topic := preferences.Topic(value)
 		if !topic.Valid() {
-			return "", oneOf(value, stringsOf(outbox.Topics)...)
+			return "", oneOf(value, stringsOf(preferences.Topics)...)
 		}
-		return outbox.AgreedSQL(topic), nil
+		return preferences.AgreedSQL(topic), nil
 	},
 }
 
@@ -187,25 +188,25 @@ func (c *Campaigns) conditionSQL(condition Condition, q *query, depth int) (stri
 }
 
 // selectPeople returns the query of the people of a segment who may get emails about a topic.
-func (c *Campaigns) selectPeople(s Segment, topic outbox.Topic) (string, dbx.Params, error) {
+func (c *Campaigns) selectPeople(s Segment, topic preferences.Topic) (string, dbx.Params, error) {
 	q := &query{params: dbx.Params{}}
 	condition, err := c.sql(s, q, 1)
 	if err != nil {
 		return "", nil, err
 	}
-	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" + outbox.SuppressedSQL(topic) + ")"
+	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" + preferences.SuppressedSQL(topic) + ")"
 	return c.peopleSQL([]string{c.Lists.People, nominations.PeopleSQL(), accounts.PeopleSQL()}, condition), q.params, nil
 }
 
 // checkSegment returns the problem of a segment, nil if it is valid.
 func (c *Campaigns) checkSegment(s Segment) *rules.Problem {
-	if _, _, err := c.selectPeople(s, outbox.TopicNews); err != nil {
+	if _, _, err := c.selectPeople(s, preferences.TopicNews); err != nil {
 		return &rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()}
 	}
 	return nil
 }
 
-func (c *Campaigns) countSegment(app core.App, s Segment, topic outbox.Topic) (int64, error) {
+func (c *Campaigns) countSegment(app core.App, s Segment, topic preferences.Topic) (int64, error) {
 	people, params, err := c.selectPeople(s, topic)
 	if err != nil {
 		return 0, err
@@ -214,7 +215,7 @@ func (c *Campaigns) countSegment(app core.App, s Segment, topic outbox.Topic) (i
 }
 
 // eachPerson calls do with each person of a segment who has a valid address.
-func (c *Campaigns) eachPerson(s Segment, topic outbox.Topic, do func(person) error) error {
+func (c *Campaigns) eachPerson(s Segment, topic preferences.Topic, do func(person) error) error {
 	people, params, err := c.selectPeople(s, topic)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 func (s *site) save(collection string, values fields) string {
@@ -117,7 +117,7 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 		others := strings.Join(slices.DeleteFunc([]string{"asha", "bina", "chitra", "devi"}, func(other string) bool { return other == who }), " ")
 		for _, wanted := range []bool{false, true} {
 			s.Clock.Advance(time.Second)
-			if err := s.Outbox.SetPreference(s.PB, who+"@example.com", mail.Topic(topic), wanted, "account"); err != nil {
+			if err := s.Preferences.Set(s.PB, who+"@example.com", preferences.Topic(topic), wanted, "account"); err != nil {
 				t.Fatal(err)
 			}
 		}

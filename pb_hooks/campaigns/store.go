@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 const collectionName = "email_campaigns"
@@ -59,7 +60,7 @@ func wrapCampaign(r *core.Record) *Campaign {
 
 func (c *Campaign) Name() string                { return c.GetString("name") }
 func (c *Campaign) Status() Status              { return Status(c.GetString("status")) }
-func (c *Campaign) Topic() mail.Topic           { return mail.Topic(c.GetString("topic")) }
+func (c *Campaign) Topic() preferences.Topic    { return preferences.Topic(c.GetString("topic")) }
 func (c *Campaign) StartedByKey() string        { return c.GetString("startedByKey") }
 func (c *Campaign) TestShare() int              { return c.GetInt("testShare") }
 func (c *Campaign) Winner() string              { return c.GetString("winner") }
@@ -175,7 +176,7 @@ func newCampaign(app core.App) (*Campaign, error) {
 		return nil, err
 	}
 	c := wrapCampaign(core.NewRecord(collection))
-	c.Load(map[string]any{"status": string(Draft), "topic": string(mail.TopicNews), "type": "campaign", "trigger": "manual"})
+	c.Load(map[string]any{"status": string(Draft), "topic": string(preferences.TopicNews), "type": "campaign", "trigger": "manual"})
 	return c, nil
 }
 

@@ -23,6 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"
@@ -46,6 +47,7 @@ type history struct {
 	automations *automations.Automations
 	nominations *nominations.Nominations
 	outbox      *mail.Outbox
+	preferences *preferences.Preferences
 	payments    *payments.Payments
 	tiers       *tiers.Tiers
 
@@ -129,12 +131,15 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	})
 	middleware := httpx.New(cfg, h.clock.Now)
 	h.jobs = jobs.New(tx, h.clock.Now, jobs.Options{})
-	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Key: key, Sender: h.sender})
+	h.preferences = preferences.New(tx, preferences.Deps{
+		Config: cfg, Clock: h.clock.Now, Key: key, Audit: h.auditLog, MarkUnsubscribed: mail.MarkUnsubscribed, OnChange: func() {},
+	})
+	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Preferences: h.preferences, Sender: h.sender})
 	h.nominations = nominations.New(tx, nominations.Options{
 		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Key: key, Clock: h.clock.Now,
 	})
 	h.accounts = accounts.New(tx, accounts.Deps{
-		Middleware: middleware, Outbox: h.outbox, Jobs: h.jobs, Key: key, Clock: h.clock.Now, Audit: h.auditLog,
+		Middleware: middleware, Outbox: h.outbox, Preferences: h.preferences, Jobs: h.jobs, Key: key, Clock: h.clock.Now, Audit: h.auditLog,
 		RedeemInvitation: h.nominations.RedeemInvitation,
 	})
 	h.tiers = tiers.New(tx, h.auditLog, pastTiers(patronLink, pastApprovals(tx, h.auditLog, h.clock.Now), h.clock.Now))

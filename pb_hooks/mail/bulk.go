@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // A campaign's emails are rows of the outbox without jobs of their own. The campaign calls SendCampaignBatches in a
@@ -32,7 +33,7 @@ type CampaignBatch struct {
 	ID      string
 	Kind    string
 	JobType string
-	Topic   Topic
+	Topic   preferences.Topic
 	// Contents maps the name of a variant to its content. "" is the content for everyone outside of the subject test,
 	// or for everyone if there is no test.
 	Contents map[string]Content
@@ -313,7 +314,7 @@ func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail,
 	for i, row := range rows {
 		emails[i] = identity.EmailKey(row.EmailAddress)
 	}
-	suppressed, err := suppressedAmong(tx, emails, c.Topic)
+	suppressed, err := preferences.SuppressedAmong(tx, emails, c.Topic)
 	if err != nil {
 		return nil, err
 	}
@@ -371,7 +372,7 @@ func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Bat
 		if err := json.Unmarshal([]byte(row.Params), &params); err != nil {
 			return brevo.Batch{}, err
 		}
-		urls, err := o.preferenceURLs(preferenceLink{Email: row.EmailAddress, Topic: c.Topic, EmailID: row.ID})
+		urls, err := o.preferences.URLs(preferences.Link{Email: row.EmailAddress, Topic: c.Topic, EmailID: row.ID})
 		if err != nil {
 			return brevo.Batch{}, err
 		}
@@ -382,7 +383,7 @@ func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Bat
 		}
 		message.Versions = append(message.Versions, brevo.Version{
 			To:            toBrevo(Address{Email: row.EmailAddress, Name: row.RecipientName}),
-			CorrelationID: row.ID, Headers: urls.unsubscribeHeaders(), Params: values,
+			CorrelationID: row.ID, Headers: urls.Headers(), Params: values,
 		})
 	}
 	return message, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/settings"
 )
 
 // Content is an email for many people, in the frame of all emails. It has a slot for each merge field. The provider
@@ -54,7 +55,7 @@ func (o *Outbox) Frame(d Draft) (Content, error) {
 	if err != nil {
 		return Content{}, err
 	}
-	rendered, err := layout.RenderDraft(d.Draft, o.textData(o.siteSettings(), map[string]string{"preferencesURL": preferencesMark}))
+	rendered, err := layout.RenderDraft(d.Draft, o.textData(settings.ReadOrDefaults(o.app), map[string]string{"preferencesURL": preferencesMark}))
 	if err != nil {
 		return Content{}, err
 	}

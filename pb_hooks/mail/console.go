@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/emails"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
@@ -272,7 +273,7 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 		return no("It has expired: what it told of holds no longer. A new email is needed.")
 	}
 	stored, _ := email.Params() // renderRedacted reports damaged params below
-	suppressed, err := isSuppressed(app, email.EmailAddress(), o.topic(email.Kind(), stored))
+	suppressed, err := preferences.IsSuppressed(app, email.EmailAddress(), o.topic(email.Kind(), stored))
 	if err != nil {
 		return ResendCheck{}, err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -190,7 +191,7 @@ func (o *Outbox) checkUnsendable(tx core.App, d delivery, now time.Time) (Status
 	}
 	var params map[string]string
 	_ = json.Unmarshal([]byte(d.Params), &params) // rendering reports unreadable params
-	suppressed, err := isSuppressed(tx, d.EmailAddress, o.topic(d.Kind, params))
+	suppressed, err := preferences.IsSuppressed(tx, d.EmailAddress, o.topic(d.Kind, params))
 	if err != nil || !suppressed {
 		return "", "", err
 	}

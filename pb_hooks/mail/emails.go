@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail/emails"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -25,10 +26,10 @@ type Kind struct {
 	Params ParamsFunc
 	// Attachments creates the attached files; nil attaches no files.
 	Attachments AttachmentFunc
-	// Topic returns the topic that a reader can unsubscribe from, given the stored params. About returns such a
-	// function. A nil Topic means that the email is always sent, for example a receipt, a security email or the
+	// Topic returns the topic that a reader can unsubscribe from, given the stored params. preferences.About returns
+	// such a function. A nil Topic means that the email is always sent, for example a receipt, a security email or the
 	// review of a nomination.
-	Topic func(params map[string]string) Topic
+	Topic func(params map[string]string) preferences.Topic
 	// ReplyTo returns the reply address; nil uses the site's contact address.
 	ReplyTo func(params map[string]string) Address
 }
@@ -103,7 +104,7 @@ func (o *Outbox) Register(kinds ...Kind) {
 }
 
 // topic returns the topic of an email, or "" if the email is always sent.
-func (o *Outbox) topic(kind string, params map[string]string) Topic {
+func (o *Outbox) topic(kind string, params map[string]string) preferences.Topic {
 	if k := o.kinds[kind]; k != nil && k.Topic != nil {
 		return k.Topic(params)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // frame returns the frame of the current settings.
-func (o *Outbox) frame() texts.Frame { return o.frameOf(o.siteSettings()) }
+func (o *Outbox) frame() texts.Frame { return o.frameOf(settings.ReadOrDefaults(o.app)) }
 
 func (o *Outbox) frameOf(s settings.Settings) texts.Frame {
 	f := texts.Frame{Accent: s.EmailAccent, Link: s.EmailLink}
@@ -38,7 +38,7 @@ func (c *Console) PreviewFrame(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	current, defaults := c.outbox.siteSettings(), settings.Defaults()
+	current, defaults := settings.ReadOrDefaults(c.outbox.app), settings.Defaults()
 	current.EmailAccent = cmp.Or(values.Text("emailAccent"), defaults.EmailAccent)
 	current.EmailLink = cmp.Or(values.Text("emailLink"), defaults.EmailLink)
 	current.EmailLogo, current.EmailFooter, current.EmailAddress = values.Text("emailLogo"), values.Text("emailFooter"), values.Text("emailAddress")

@@ -49,12 +49,10 @@
 //	bulk.go               sends the emails of campaigns in batches; bulk_content.go: their merge fields
 //	webhook.go            the provider's delivery events; status.go: the transitions
 //	reconcile.go          looks up uncertain emails in the provider's log once an hour
-//	preferences.go        which topics a person wants emails about
-//	preferences_page.go   the pages that an email's links open; preferences_account.go: the same choices in the account
 //	pocketbase_mailer.go  PocketBase's own emails, which use the outbox too
 //
 // Files of the admin console: console.go lists and resends emails, preview.go shows them, texts_console.go changes
-// texts, suppressions.go lists suppressed addresses, and health.go reports the health of sending. The queries are in
+// texts, and health.go reports the health of sending. The queries are in
 // store.go and store_*.go.
 package mail
 
@@ -74,8 +72,8 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // ErrObsolete is returned by a ParamsFunc for an email that should no longer be sent.
@@ -92,8 +90,8 @@ type Options struct {
 	Config config.Config
 	Clock  clock.Clock
 	Jobs   *jobs.Runner
-	// Key encrypts the links to the pages where readers choose their email topics.
-	Key keys.Key
+	// Preferences has the links to the pages where readers choose their topics.
+	Preferences *preferences.Preferences
 	// Sender is nil if no provider key is configured. Emails then wait in the outbox.
 	Sender Sender
 	// Log reads the provider's log. It is nil without a provider.
@@ -105,14 +103,14 @@ type Options struct {
 
 // Outbox queues and sends emails. Safe for concurrent use.
 type Outbox struct {
-	app      core.App
-	cfg      config.Config
-	now      clock.Clock
-	jobs     *jobs.Runner
-	key      keys.Key
-	sender   Sender
-	log      SentLog
-	onChange func()
+	app         core.App
+	cfg         config.Config
+	now         clock.Clock
+	jobs        *jobs.Runner
+	preferences *preferences.Preferences
+	sender      Sender
+	log         SentLog
+	onChange    func()
 
 	// kinds are registered when the features are constructed and are read-only afterwards.
 	kinds   map[string]*kind
@@ -136,7 +134,7 @@ func New(app core.App, o Options) *Outbox {
 		notify()
 	}
 	outbox := &Outbox{
-		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, key: o.Key, sender: o.Sender, log: o.Log, onChange: onChange,
+		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, preferences: o.Preferences, sender: o.Sender, log: o.Log, onChange: onChange,
 		kinds:   map[string]*kind{},
 		limiter: rateLimiter{times: map[string][]time.Time{}},
 	}

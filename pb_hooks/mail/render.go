@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
@@ -43,7 +44,9 @@ func (o *Outbox) Render(kind string, params map[string]string) (texts.Rendered, 
 	if err != nil {
 		return texts.Rendered{}, err
 	}
-	return withText(o, k, v, func(t *texts.Compiled) (texts.Rendered, error) { return o.renderWith(o.siteSettings(), t, params) })
+	return withText(o, k, v, func(t *texts.Compiled) (texts.Rendered, error) {
+		return o.renderWith(settings.ReadOrDefaults(o.app), t, params)
+	})
 }
 
 // renderStored renders an email with the text that it was sent with. If that text is not stored or can't be used, it uses
@@ -66,7 +69,7 @@ func (o *Outbox) renderStored(kind, sentTextID string, params map[string]string)
 	}
 	t, err := o.texts.compile(textKey{textVersion{id: "sent:" + sentTextID}, o.frame()}, k.text, stored)
 	if err == nil {
-		if rendered, err := o.renderWith(o.siteSettings(), t, params); err == nil {
+		if rendered, err := o.renderWith(settings.ReadOrDefaults(o.app), t, params); err == nil {
 			return rendered, nil
 		}
 	}
@@ -106,7 +109,7 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 
 // templateData adds the site's facts to the params.
 func (o *Outbox) templateData(params map[string]string) map[string]string {
-	current := o.siteSettings()
+	current := settings.ReadOrDefaults(o.app)
 	site := current.Site(o.cfg.Site)
 	data := map[string]string{}
 	maps.Copy(data, params)
@@ -116,16 +119,6 @@ func (o *Outbox) templateData(params map[string]string) map[string]string {
 		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(), "upcomingEventDay": current.UpcomingEventDay(o.now()),
 	})
 	return data
-}
-
-// siteSettings returns the settings, or the defaults if they can't be read, so that the email is still sent.
-func (o *Outbox) siteSettings() settings.Settings {
-	current, err := settings.Read(o.app)
-	if err != nil {
-		o.app.Logger().Error("An e-mail is rendered with the default settings", "error", err)
-		return settings.Defaults()
-	}
-	return current
 }
 
 // compose builds the provider's message of a claimed email.
@@ -157,14 +150,14 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 	}
 	var headers map[string]string
 	if topic := o.topic(d.Kind, params); topic.Valid() {
-		urls, err := o.preferenceURLs(preferenceLink{Email: d.EmailAddress, Topic: topic, EmailID: d.ID})
+		urls, err := o.preferences.URLs(preferences.Link{Email: d.EmailAddress, Topic: topic, EmailID: d.ID})
 		if err != nil {
 			return brevo.Message{}, err
 		}
 		if params == nil {
 			params = map[string]string{}
 		}
-		params["preferencesURL"], headers = urls.Preferences, urls.unsubscribeHeaders()
+		params["preferencesURL"], headers = urls.Preferences, urls.Headers()
 	}
 	rendered, err := o.renderStored(d.Kind, d.batch.Text, params)
 	if err != nil {
@@ -229,7 +222,7 @@ func (o *Outbox) replyTo(k *kind, params map[string]string) brevo.Address {
 	if k.ReplyTo != nil {
 		return toBrevo(k.ReplyTo(params))
 	}
-	site := o.siteSettings().Site(o.cfg.Site)
+	site := settings.ReadOrDefaults(o.app).Site(o.cfg.Site)
 	return toBrevo(Address{Email: site.ContactEmail, Name: site.Name})
 }
 

@@ -20,10 +20,9 @@ import (
 
 // The collections of this package. Their queries are in this file and in the store_*.go files.
 const (
-	emailsCollection       = "email_logs"
-	batchesCollection      = "email_batches"
-	eventsCollection       = "email_events"
-	suppressionsCollection = "suppressions"
+	emailsCollection  = "email_logs"
+	batchesCollection = "email_batches"
+	eventsCollection  = "email_events"
 )
 
 // storedEmail is a record of email_logs.
@@ -320,6 +319,16 @@ func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
 		}
 	}
 	return nil, nil
+}
+
+// MarkUnsubscribed marks the email whose link the reader used. The address is checked too, in case the outbox was
+// changed by hand.
+func MarkUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		UPDATE email_logs SET unsubscribedAt = {:now}, updatedAt = {:now}
+		WHERE id = {:id} AND emailAddress = {:email} COLLATE NOCASE AND unsubscribedAt = ''`).
+		Bind(dbx.Params{"id": emailID, "email": email, "now": database.FormatTime(now)}).Execute()
+	return database.Wrap("mark e-mail as unsubscribed", err)
 }
 
 func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {

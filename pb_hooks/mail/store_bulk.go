@@ -142,18 +142,6 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 	return database.Wrap("move e-mails to batch", err)
 }
 
-// suppressedAmong returns those of the lower-case addresses that are suppressed for a topic.
-func suppressedAmong(tx core.App, emails []string, topic Topic) (found []string, err error) {
-	asked, err := json.Marshal(emails)
-	if err != nil {
-		return nil, err
-	}
-	err = tx.NonconcurrentDB().NewQuery(`SELECT asked.value FROM json_each({:asked}) asked
-		CROSS JOIN suppressions s ON s.email = asked.value COLLATE NOCASE AND s.scope IN ` + scopesOf(topic)).
-		Bind(dbx.Params{"asked": string(asked)}).Column(&found)
-	return found, database.Wrap("find suppressed addresses", err)
-}
-
 // endClaimed moves claimed emails that are not sent to another status.
 func endClaimed(tx core.App, ids []string, status Status, reason string, now time.Time) error {
 	if len(ids) == 0 {

@@ -169,7 +169,7 @@ func (o *Outbox) summary(t foundText, row *textRecord) TextSummary {
 
 // renderSample renders a wording of a text with sample data.
 func (o *Outbox) renderSample(t foundText, w texts.Wording) (texts.Rendered, error) {
-	return o.renderFramed(t, w, o.siteSettings())
+	return o.renderFramed(t, w, settings.ReadOrDefaults(o.app))
 }
 
 func (o *Outbox) renderFramed(t foundText, w texts.Wording, s settings.Settings) (texts.Rendered, error) {

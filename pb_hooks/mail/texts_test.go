@@ -1,6 +1,8 @@
 package mail
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestTheMarkupOfATextIsCompiledOnce(t *testing.T) {
 	t.Parallel()

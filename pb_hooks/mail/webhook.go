@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/mail"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -113,14 +113,14 @@ func (o *Outbox) suppress(tx core.App, ev event) error {
 	}
 	switch ev.name {
 	case "unsubscribed":
-		if err := markUnsubscribed(tx, ev.emailID(), ev.email, ev.at); err != nil {
+		if err := MarkUnsubscribed(tx, ev.emailID(), ev.email, ev.at); err != nil {
 			return err
 		}
 	case "hard_bounce", "invalid_email", "spam":
 	default:
 		return nil
 	}
-	return insertSuppression(tx, ev.email, scopeCampaigns, ev.name, o.now())
+	return preferences.Suppress(tx, ev.email, ev.name, o.now())
 }
 
 // event is a delivery event reported by the webhook.
@@ -164,7 +164,7 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 	epoch := scalar(fields, "ts_epoch", "ts_event", "ts")
 	ev := event{
 		name:      eventName(scalar(fields, "event")),
-		email:     normalizeAddress(scalar(fields, "email")),
+		email:     preferences.NormalizeAddress(scalar(fields, "email")),
 		messageID: texts.OneLine(scalar(fields, "message-id", "messageId"), 200),
 		custom:    texts.OneLine(scalar(fields, "X-Mailin-custom"), 40),
 		link:      texts.OneLine(scalar(fields, "link", "URL"), 2000),
@@ -204,14 +204,6 @@ func eventName(name string) string {
 		return "unsubscribed"
 	}
 	return name
-}
-
-func normalizeAddress(email string) string {
-	a, err := mail.ParseAddress(strings.TrimSpace(email))
-	if err != nil || len(a.Address) > 254 {
-		return ""
-	}
-	return strings.ToLower(a.Address)
 }
 
 // scalar returns the first field that is a string or a number.

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -61,7 +62,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindDisputeLost, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindSubscriptionUpdate, Texts: emails.Texts, Params: p.SubscriptionEmailParams},
 		{Name: kindSubscriptionCancelled, Texts: emails.Texts},
-		{Name: kindMembershipReminder, Texts: emails.Texts, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: kindMembershipReminder, Texts: emails.Texts, Params: p.ReminderEmailParams, Topic: preferences.About(preferences.TopicMembership)},
 		{Name: kindMembershipNotice, Texts: emails.Texts},
 		{Name: kindOfflinePayment, Texts: emails.Texts, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 		{Name: kindOfflineConfirmation, Texts: emails.Texts},
@@ -69,7 +70,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindSeatAccepted, Texts: emails.Texts},
 		{Name: kindDocumentReady, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindDocumentReplaced, Texts: emails.Texts, Params: p.EmailParams, Attachments: invoices.Attachments},
-		{Name: kindSeatReminder, Texts: emails.Texts, Params: p.SeatReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: kindSeatReminder, Texts: emails.Texts, Params: p.SeatReminderEmailParams, Topic: preferences.About(preferences.TopicMembership)},
 	}
 }
 

@@ -187,6 +187,16 @@ func ReadTaxSettled(ctx context.Context, db *sql.DB) (settled bool, err error) {
 	return settled, err
 }
 
+// ReadOrDefaults returns the settings, or the defaults if they can't be read, for an email or a page that must not fail.
+func ReadOrDefaults(app core.App) Settings {
+	current, err := Read(app)
+	if err != nil {
+		app.Logger().Error("The default settings are used", "error", err)
+		return Defaults()
+	}
+	return current
+}
+
 // cacheKey is the key of the cache in the app's store.
 const cacheKey = "boardcircleSettings"
 

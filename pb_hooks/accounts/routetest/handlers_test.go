@@ -15,7 +15,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
@@ -431,11 +431,11 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 	}
 
 	// the owner of the address may have opted out before another person signs up with it
-	if err := s.Outbox.SetPreference(s.PB, "refused@example.com", mail.TopicOffers, true, mail.FromAccount); err != nil {
+	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, true, preferences.FromAccount); err != nil {
 		t.Fatal(err)
 	}
 	s.Clock.Advance(time.Second)
-	if err := s.Outbox.SetPreference(s.PB, "refused@example.com", mail.TopicOffers, false, mail.FromLink); err != nil {
+	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, false, preferences.FromLink); err != nil {
 		t.Fatal(err)
 	}
 	if wantsOffers(opened("refused@example.com", form{"agreeOffers": "true"})) {

@@ -36,6 +36,7 @@ import (
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
@@ -117,7 +118,7 @@ var forms = []namedForm{
 	{"tier", tiers.TierForm},
 	{"settings", settings.Form},
 	{"testEmail", mail.TestForm},
-	{"liftSuppression", mail.LiftForm},
+	{"liftSuppression", preferences.LiftForm},
 	{"emailText", mail.WordingForm},
 	{"campaign", campaigns.Form},
 	{"segment", campaigns.SegmentForm},
@@ -162,8 +163,8 @@ var wireTypes = []struct {
 	{"Board", identity.Board{}},
 	{"Profile", accounts.Profile{}},
 	{"Passkey", passkeys.Passkey{}},
-	{"EmailPreference", mail.Preference{}},
-	{"OwnEmailPreferences", mail.OwnPreferences{}},
+	{"EmailPreference", preferences.Preference{}},
+	{"OwnEmailPreferences", preferences.OwnPreferences{}},
 	{"FactorState", mfa.FactorState{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", links.ConfirmedEmail{}},
@@ -278,7 +279,7 @@ var wireTypes = []struct {
 	{"EmailDetail", mail.EmailDetail{}},
 	{"Resent", mail.ResendResult{}},
 	{"TestEmail", mail.TestEmail{}},
-	{"Suppression", mail.Suppression{}},
+	{"Suppression", preferences.Suppression{}},
 	{"DomainCheck", mail.DomainCheck{}},
 	{"DeliveryRate", mail.Rate{}},
 	{"EmailCredits", mail.Credits{}},
@@ -356,9 +357,9 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
 	fmt.Fprintf(&out, "\nexport type CampaignStep = %s\n", union(campaigns.Steps))
-	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n", union(mail.Topics))
+	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n", union(preferences.Topics))
 	fmt.Fprint(&out, "\n/** What people read for each of them. */\nexport const emailTopicNames: Readonly<Record<EmailTopic, string>> = {\n")
-	for _, topic := range mail.Topics {
+	for _, topic := range preferences.Topics {
 		fmt.Fprintf(&out, "  %s: %s,\n", topic, toJSON(topic.Name()))
 	}
 	fmt.Fprintln(&out, "}")

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 // The reasons why a kind has no unsubscribe link.
@@ -54,7 +55,7 @@ func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *t
 	rowOf := map[string]string{}
 	for i, kind := range h.Outbox.Kinds() {
 		rowOf[kind] = welcome(t, h, fmt.Sprintf("reader%d@example.com", i))
-		set(t, h, rowOf[kind], map[string]any{"kind": kind, "emailAddress": reader, "params": map[string]any{"topic": mail.TopicNews}})
+		set(t, h, rowOf[kind], map[string]any{"kind": kind, "emailAddress": reader, "params": map[string]any{"topic": preferences.TopicNews}})
 	}
 	h.Drain()
 	for _, kind := range h.Outbox.Kinds() {

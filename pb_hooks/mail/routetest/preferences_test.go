@@ -12,7 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 var unsubscribeHeader = regexp.MustCompile(`^<http://boardcircle\.test(/unsubscribe/[A-Za-z0-9_-]{60,})>$`)
@@ -36,9 +36,9 @@ func oneClick(h *testapp.App, path string) testapp.Response {
 	return v.Send(http.MethodPost, path, "List-Unsubscribe=One-Click")
 }
 
-func wants(t *testing.T, h *testapp.App, address string) (wanted []mail.Topic) {
+func wants(t *testing.T, h *testapp.App, address string) (wanted []preferences.Topic) {
 	t.Helper()
-	preferences, err := h.Outbox.Preferences(h.PB, address)
+	preferences, err := h.Preferences.List(h.PB, address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,8 +107,8 @@ func TestASecurityEmailCarriesNoUnsubscribeLinkAndIgnoresEachOptOut(t *testing.T
 	t.Parallel()
 	h := testapp.New(t)
 	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
-	for _, topic := range mail.Topics {
-		if err := h.Outbox.SetPreference(h.PB, "asha@example.com", topic, false, mail.FromAccount); err != nil {
+	for _, topic := range preferences.Topics {
+		if err := h.Preferences.Set(h.PB, "asha@example.com", topic, false, preferences.FromAccount); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,7 +149,7 @@ func TestAnUnsubscribeAtTheProviderIsOffForAllTopicsUntilItsReaderChoosesAgain(t
 	for _, event := range []string{"unsubscribed", "spam", "hard_bounce", "invalid_email"} {
 		provider.Post("/api/webhooks/brevo", map[string]any{"event": event, "email": event + "@example.com", "message-id": event, "ts_epoch": 1785742200})
 		expectWants(t, h, event+"@example.com", "")
-		if err := h.Outbox.SetPreference(h.PB, event+"@example.com", mail.TopicEvents, true, mail.FromAccount); err != nil {
+		if err := h.Preferences.Set(h.PB, event+"@example.com", preferences.TopicEvents, true, preferences.FromAccount); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,7 +200,7 @@ func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if err := h.Outbox.SetPreference(h.PB, "reader@example.com", mail.TopicNews, false, mail.FromAccount); err != nil {
+	if err := h.Preferences.Set(h.PB, "reader@example.com", preferences.TopicNews, false, preferences.FromAccount); err != nil {
 		t.Fatal(err)
 	}
 	var list []map[string]any

@@ -39,6 +39,10 @@ type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
+}
+
+// Preferences applies the opt-outs of one account to another.
+type Preferences interface {
 	OptOutsToCarry(app core.App, from, to string) ([]string, error)
 	CarryOptOuts(tx core.App, from, to string) ([]string, error)
 	UndoCarry(tx core.App, topics []string, email string) error
@@ -50,8 +54,10 @@ type Deps struct {
 	Audit    *audit.Log
 	Clock    clock.Clock
 	Outbox   Outbox
-	Jobs     Jobs
-	Lists    Lists
+	// Preferences has what people want emails about.
+	Preferences Preferences
+	Jobs        Jobs
+	Lists       Lists
 	// Approvals stores the bulk emails that a second admin has to confirm.
 	Approvals Approvals
 }
@@ -65,13 +71,14 @@ type Jobs interface {
 
 // Console is the feature. Its methods are the handlers of the route table.
 type Console struct {
-	app      core.App
-	accounts *accounts.Accounts
-	audit    *audit.Log
-	now      clock.Clock
-	outbox   Outbox
-	jobs     Jobs
-	lists    Lists
+	app         core.App
+	accounts    *accounts.Accounts
+	audit       *audit.Log
+	now         clock.Clock
+	outbox      Outbox
+	preferences Preferences
+	jobs        Jobs
+	lists       Lists
 
 	approvals Approvals
 }
@@ -80,7 +87,7 @@ type Console struct {
 func New(app core.App, deps Deps) *Console {
 	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Texts: emails.Texts, Priority: jobs.High})
 	c := &Console{
-		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, jobs: deps.Jobs, lists: deps.Lists,
+		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, preferences: deps.Preferences, jobs: deps.Jobs, lists: deps.Lists,
 		approvals: deps.Approvals,
 	}
 	c.approvals.Register(c.approvalKind())

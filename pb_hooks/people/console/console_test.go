@@ -332,7 +332,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	use := f.save("coupon_uses", fields{"couponId": coupon.Id, "userId": gone.Id, "transactionId": bought.Id, "state": "consumed"})
 	path := "/api/people/" + kept.Id
 	topicsOf := func(address string) string {
-		preferences, err := f.Outbox.Preferences(f.PB, address)
+		preferences, err := f.Preferences.List(f.PB, address)
 		if err != nil {
 			t.Fatal(err)
 		}

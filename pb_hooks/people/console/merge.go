@@ -170,7 +170,7 @@ func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (
 		delete(ids, pricing.BillingProfiles)
 		stays[pricing.BillingProfiles] = n
 	}
-	ids[emailChoices], err = c.outbox.OptOutsToCarry(tx, duplicate.Email, primary.Email)
+	ids[emailChoices], err = c.preferences.OptOutsToCarry(tx, duplicate.Email, primary.Email)
 	return ids, stays, err
 }
 
@@ -192,7 +192,7 @@ func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *account
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.outbox.CarryOptOuts(tx, duplicate.Email, primary.Email); err != nil {
+	if _, err := c.preferences.CarryOptOuts(tx, duplicate.Email, primary.Email); err != nil {
 		return nil, err
 	}
 	wasActive, err := c.accounts.SetActive(tx, by, "person.deactivated", duplicate.ID, false)
@@ -238,7 +238,7 @@ func (c *Console) undo(tx core.App, by audit.Actor, who personRef, m *merge) err
 	if err := move(tx, ids, m.KeptID(), m.GoneID()); err != nil {
 		return err
 	}
-	if err := c.outbox.UndoCarry(tx, ids[emailChoices], who.account.Email); err != nil {
+	if err := c.preferences.UndoCarry(tx, ids[emailChoices], who.account.Email); err != nil {
 		return err
 	}
 	if m.WasActive() {

@@ -1,4 +1,4 @@
-package mail
+package preferences
 
 import (
 	"net/http"
@@ -23,7 +23,7 @@ type Suppression struct {
 }
 
 // ListSuppressions is GET /api/suppressions.
-func (c *Console) ListSuppressions(e *core.RequestEvent) error {
+func (p *Preferences) ListSuppressions(e *core.RequestEvent) error {
 	return httpx.WriteList[Suppression](e, suppressionList)
 }
 
@@ -36,7 +36,7 @@ var LiftForm = rules.Form{
 
 // LiftSuppression is POST /api/suppressions/{id}/lift. An admin may only lift a reader's own choice because the
 // reader asked for it. The reason is recorded in the audit log, and the choice in the reader's history.
-func (c *Console) LiftSuppression(e *core.RequestEvent) error {
+func (p *Preferences) LiftSuppression(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, LiftForm)
 	if err != nil {
 		return err
@@ -53,12 +53,12 @@ func (c *Console) LiftSuppression(e *core.RequestEvent) error {
 			return err
 		}
 		if topic := Topic(row.Scope); topic.Valid() {
-			if err := insertChoice(tx, choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin}, c.outbox.now()); err != nil {
+			if err := insertChoice(tx, choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin}, p.now()); err != nil {
 				return err
 			}
 		}
 		subject := audit.Subject{Collection: suppressionsCollection, ID: row.ID, Label: row.Email}
-		return c.audit.Record(tx, audit.RequestActor(e), "suppression.lifted", subject, map[string]any{
+		return p.deps.Audit.Record(tx, audit.RequestActor(e), "suppression.lifted", subject, map[string]any{
 			"scope": row.Scope, "was": row.Reason, "reason": values.Text("reason"),
 		})
 	})

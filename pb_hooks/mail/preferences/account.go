@@ -1,4 +1,4 @@
-package mail
+package preferences
 
 import (
 	"errors"
@@ -34,28 +34,28 @@ var (
 )
 
 // GetOwnPreferences is GET /api/user/email-preferences.
-func (o *Outbox) GetOwnPreferences(e *core.RequestEvent) error {
-	own, err := o.ownPreferences(e.App, e.Auth.Email())
+func (p *Preferences) GetOwnPreferences(e *core.RequestEvent) error {
+	own, err := p.ownPreferences(e.App, e.Auth.Email())
 	if err != nil {
 		return apperr.Fail("Your choice could not be read. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, own)
 }
 
-func (o *Outbox) ownPreferences(app core.App, email string) (own OwnPreferences, err error) {
+func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPreferences, err error) {
 	off, err := suppressedScopes(app, email)
 	if err != nil {
 		return own, err
 	}
 	own.Email = email
 	own.IsUndeliverable = off[scopeAll] != "" || off[scopeCampaigns] != "" && !isOwnOptOut(off[scopeCampaigns])
-	own.Topics, err = o.Preferences(app, email)
+	own.Topics, err = p.List(app, email)
 	return own, err
 }
 
 // PutOwnPreferences is PUT /api/user/email-preferences. An account whose address is not verified can turn topics off but
 // not on, because the address may belong to another person.
-func (o *Outbox) PutOwnPreferences(e *core.RequestEvent) error {
+func (p *Preferences) PutOwnPreferences(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, PreferencesForm)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (o *Outbox) PutOwnPreferences(e *core.RequestEvent) error {
 	user := identity.NewUser(e.Auth)
 	var own OwnPreferences
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		before, err := o.Preferences(tx, user.Email())
+		before, err := p.List(tx, user.Email())
 		if err != nil {
 			return err
 		}
@@ -77,17 +77,17 @@ func (o *Outbox) PutOwnPreferences(e *core.RequestEvent) error {
 			if isWanted && !topic.Wanted && !user.Verified() {
 				return errUnprovedTopic
 			}
-			errs = append(errs, o.SetPreference(tx, user.Email(), topic.Topic, isWanted, FromAccount))
+			errs = append(errs, p.Set(tx, user.Email(), topic.Topic, isWanted, FromAccount))
 		}
 		if err := errors.Join(errs...); err != nil {
 			return err
 		}
-		own, err = o.ownPreferences(tx, user.Email())
+		own, err = p.ownPreferences(tx, user.Email())
 		return err
 	})
 	if err != nil {
 		return apperr.Fail("Your choice could not be stored. Please try again.", fmt.Errorf("put own preferences: %w", err))
 	}
-	o.onChange()
+	p.deps.OnChange()
 	return e.JSON(http.StatusOK, own)
 }

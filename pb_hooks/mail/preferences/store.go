@@ -1,7 +1,8 @@
-package mail
+package preferences
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 )
+
+const suppressionsCollection = "suppressions"
 
 // Scopes of a suppression that are not topics.
 const (
@@ -36,9 +39,9 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 	return scopes, database.Wrap("read suppressions", err)
 }
 
-// isSuppressed reports whether an address is suppressed for a topic. Without a topic only a suppression of all emails
+// IsSuppressed reports whether an address is suppressed for a topic. Without a topic only a suppression of all emails
 // counts.
-func isSuppressed(app core.App, email string, topic Topic) (bool, error) {
+func IsSuppressed(app core.App, email string, topic Topic) (bool, error) {
 	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
 		Bind(dbx.Params{"email": email}))
 }
@@ -50,6 +53,11 @@ func scopesOf(topic Topic) string {
 		scopes = append(scopes, scopeCampaigns, string(topic))
 	}
 	return "('" + strings.Join(scopes, "', '") + "')"
+}
+
+// Suppress suppresses all topics for an address. The reason is the event that the provider has reported.
+func Suppress(tx core.App, email, reason string, now time.Time) error {
+	return insertSuppression(tx, email, scopeCampaigns, reason, now)
 }
 
 // insertSuppression suppresses a scope for an address. An existing suppression is not changed.
@@ -118,16 +126,6 @@ func insertChoice(tx core.App, c choice, now time.Time) error {
 	return database.Wrap("insert choice", tx.Save(record))
 }
 
-// markUnsubscribed marks the email whose link the reader used. The address is checked too, in case the outbox was
-// changed by hand.
-func markUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		UPDATE email_logs SET unsubscribedAt = {:now}, updatedAt = {:now}
-		WHERE id = {:id} AND emailAddress = {:email} COLLATE NOCASE AND unsubscribedAt = ''`).
-		Bind(dbx.Params{"id": emailID, "email": email, "now": database.FormatTime(now)}).Execute()
-	return database.Wrap("mark e-mail as unsubscribed", err)
-}
-
 // AgreedSQL selects, as person, the lower-case addresses whose newest choice wants a topic.
 func AgreedSQL(topic Topic) string {
 	return `SELECT lower(email) AS person FROM (SELECT email, wanted, max(createdAt) FROM email_choices WHERE topic = '` + string(topic) + `' GROUP BY lower(email)) WHERE wanted`
@@ -154,6 +152,15 @@ func findSuppression(app core.App, id string) (*storedSuppression, error) {
 	return &row, nil
 }
 
+// scopeConditions returns the conditions of the filter by scope.
+func scopeConditions() map[string]string {
+	conditions := map[string]string{}
+	for _, scope := range []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents), string(TopicMembership), string(TopicOffers)} {
+		conditions[scope] = "scope = '" + scope + "'"
+	}
+	return conditions
+}
+
 // suppressionList is the list of the suppressions.
 var suppressionList = httpx.List{
 	From:    suppressionsCollection,
@@ -161,7 +168,7 @@ var suppressionList = httpx.List{
 	Search:  []string{"email"},
 	Sort:    map[string]string{"createdAt": "createdAt", "email": "[[email]] COLLATE NOCASE"},
 	Filters: map[string]map[string]string{
-		"scope": equals("scope", []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents), string(TopicMembership), string(TopicOffers)}),
+		"scope": scopeConditions(),
 	},
 	DefaultSort: "-createdAt",
 }
@@ -169,4 +176,32 @@ var suppressionList = httpx.List{
 // SuppressedSQL selects, as person, the lower-case addresses that are suppressed for a topic.
 func SuppressedSQL(topic Topic) string {
 	return `SELECT lower(email) AS person FROM suppressions WHERE scope IN ` + scopesOf(topic)
+}
+
+// SuppressedAmong returns those of the lower-case addresses that are suppressed for a topic.
+func SuppressedAmong(tx core.App, emails []string, topic Topic) (found []string, err error) {
+	asked, err := json.Marshal(emails)
+	if err != nil {
+		return nil, err
+	}
+	err = tx.NonconcurrentDB().NewQuery(`SELECT asked.value FROM json_each({:asked}) asked
+		CROSS JOIN suppressions s ON s.email = asked.value COLLATE NOCASE AND s.scope IN ` + scopesOf(topic)).
+		Bind(dbx.Params{"asked": string(asked)}).Column(&found)
+	return found, database.Wrap("find suppressed addresses", err)
+}
+
+// HasAgreed reports whether the newest choice for an address wants the topic.
+func HasAgreed(app core.App, email string, topic Topic) (bool, error) {
+	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM (SELECT wanted FROM email_choices
+		WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC LIMIT 1) WHERE wanted`).
+		Bind(dbx.Params{"email": email, "topic": string(topic)}))
+}
+
+func exists(q *dbx.Query) (bool, error) {
+	var one int
+	err := q.Row(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
 }

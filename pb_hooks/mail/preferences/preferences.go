@@ -1,16 +1,5 @@
-package mail
-
-import (
-	"encoding/json"
-	"fmt"
-	"strings"
-
-	"github.com/pocketbase/pocketbase/core"
-
-	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/httpx"
-)
-
+// Package preferences stores what people want emails about, and which addresses get none.
+//
 // A person chooses for each topic whether they want emails. All choices are in one store:
 //
 //   - A suppression whose scope is a topic stops the emails about that topic to an address.
@@ -20,6 +9,50 @@ import (
 //
 // An email without a topic (receipts, security, the review of a nomination) is always sent, unless the address is
 // suppressed for all emails.
+//
+// Files: page.go has the pages that an email's links open, account.go the same choices in the account, and
+// suppressions.go the console's list of suppressed addresses.
+package preferences
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+)
+
+// Deps are the dependencies of the preferences.
+type Deps struct {
+	Config config.Config
+	Clock  clock.Clock
+	// Key encrypts the links to the pages where readers choose their topics.
+	Key   keys.Key
+	Audit *audit.Log
+	// MarkUnsubscribed marks the email whose link a reader has used, within the transaction of the choice.
+	MarkUnsubscribed func(tx core.App, emailID, email string, at time.Time) error
+	// OnChange is called after choices have changed.
+	OnChange func()
+}
+
+// Preferences stores the choices and the suppressions. Safe for concurrent use.
+type Preferences struct {
+	app  core.App
+	deps Deps
+	now  clock.Clock
+}
+
+// New returns the preferences of app.
+func New(app core.App, deps Deps) *Preferences { return &Preferences{app, deps, deps.Clock} }
 
 // Topic is the subject of emails that a reader can unsubscribe from.
 type Topic string
@@ -70,7 +103,7 @@ func (t Topic) Name() string { return topicNames[t] }
 // Valid reports whether the topic exists.
 func (t Topic) Valid() bool { return topicNames[t] != "" }
 
-// About returns a Kind.Topic function for a kind whose emails all have one topic.
+// About returns a function that returns a topic, for a kind of email with one topic.
 func About(topic Topic) func(map[string]string) Topic {
 	return func(map[string]string) Topic { return topic }
 }
@@ -98,9 +131,9 @@ type Preference struct {
 	ChangedAt httpx.Time `json:"changedAt"`
 }
 
-// Preferences returns the choices for an address, one entry per topic. Without a choice a topic is wanted, unless it
+// List returns the choices for an address, one entry per topic. Without a choice a topic is wanted, unless it
 // needs consent.
-func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
+func (p *Preferences) List(app core.App, email string) ([]Preference, error) {
 	off, err := suppressedScopes(app, email)
 	if err != nil {
 		return nil, err
@@ -121,45 +154,45 @@ func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
 	return list, nil
 }
 
-// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing adds no row,
+// Set stores a person's choice within the caller's transaction. A choice that changes nothing adds no row,
 // unless it is the first consent. Choosing a topic again lifts the person's own opt-out, but not the suppression of a
 // dead address.
-func (o *Outbox) SetPreference(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
-	return o.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
+func (p *Preferences) Set(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
+	return p.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
 }
 
 // AgreeAtSignUp stores the consent that a person gives when they open an account, within the caller's transaction.
 // The address is not verified yet, so the consent does not lift an earlier suppression.
-func (o *Outbox) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
+func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
 	if off, err := suppressedScopes(tx, email); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" || off[scopeAll] != "" {
 		return err
 	}
-	return o.SetPreference(tx, email, topic, true, FromSignUp)
+	return p.Set(tx, email, topic, true, FromSignUp)
 }
 
 // CarryOptOuts applies the opt-outs of one address to another address of the same person. It returns the topics that
 // it has turned off. tx must be a transaction.
-func (o *Outbox) CarryOptOuts(tx core.App, from, to string) ([]string, error) {
-	topics, err := o.OptOutsToCarry(tx, from, to)
+func (p *Preferences) CarryOptOuts(tx core.App, from, to string) ([]string, error) {
+	topics, err := p.OptOutsToCarry(tx, from, to)
 	for _, topic := range topics {
 		if err == nil {
-			err = o.SetPreference(tx, to, Topic(topic), false, FromAdmin)
+			err = p.Set(tx, to, Topic(topic), false, FromAdmin)
 		}
 	}
 	return topics, err
 }
 
 // OptOutsToCarry returns the topics that CarryOptOuts would turn off.
-func (o *Outbox) OptOutsToCarry(app core.App, from, to string) ([]string, error) {
+func (p *Preferences) OptOutsToCarry(app core.App, from, to string) ([]string, error) {
 	off, err := suppressedScopes(app, from)
 	if err != nil {
 		return nil, err
 	}
-	preferences, err := o.Preferences(app, to)
+	preferences, err := p.List(app, to)
 	topics := []string{}
-	for _, p := range preferences {
-		if p.Wanted && (off[string(p.Topic)] != "" || isOwnOptOut(off[scopeCampaigns])) {
-			topics = append(topics, string(p.Topic))
+	for _, preference := range preferences {
+		if preference.Wanted && (off[string(preference.Topic)] != "" || isOwnOptOut(off[scopeCampaigns])) {
+			topics = append(topics, string(preference.Topic))
 		}
 	}
 	return topics, err
@@ -167,11 +200,11 @@ func (o *Outbox) OptOutsToCarry(app core.App, from, to string) ([]string, error)
 
 // UndoCarry turns topics on again that CarryOptOuts has turned off, except those that the reader has chosen since. tx
 // must be a transaction.
-func (o *Outbox) UndoCarry(tx core.App, topics []string, email string) error {
+func (p *Preferences) UndoCarry(tx core.App, topics []string, email string) error {
 	for _, topic := range topics {
 		source, err := lastSource(tx, email, Topic(topic))
 		if err == nil && source == FromAdmin {
-			err = o.SetPreference(tx, email, Topic(topic), true, FromAdmin)
+			err = p.Set(tx, email, Topic(topic), true, FromAdmin)
 		}
 		if err != nil {
 			return err
@@ -189,11 +222,11 @@ type choice struct {
 	emailID string
 }
 
-func (o *Outbox) choose(tx core.App, c choice) error {
+func (p *Preferences) choose(tx core.App, c choice) error {
 	if !c.topic.Valid() {
 		return fmt.Errorf("choose %q: no such topic", c.topic)
 	}
-	email := normalizeAddress(c.email)
+	email := NormalizeAddress(c.email)
 	if email == "" {
 		return fmt.Errorf("choose topic %s: bad address", c.topic)
 	}
@@ -202,7 +235,7 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 	if err != nil {
 		return err
 	}
-	now := o.now()
+	now := p.now()
 	ownOptOut := isOwnOptOut(off[scopeCampaigns])
 	wasOff := off[string(c.topic)] != "" || ownOptOut
 	if c.topic.needsConsent() && !wasOff {
@@ -242,7 +275,7 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 		return err
 	}
 	if !c.wanted && c.emailID != "" {
-		if err := markUnsubscribed(tx, c.emailID, email, now); err != nil {
+		if err := p.deps.MarkUnsubscribed(tx, c.emailID, email, now); err != nil {
 			return err
 		}
 	}
@@ -253,8 +286,8 @@ func (o *Outbox) choose(tx core.App, c choice) error {
 // topics.
 func isOwnOptOut(reason string) bool { return reason == "unsubscribed" || reason == "spam" }
 
-// preferenceLink is the content of the token in an email's links.
-type preferenceLink struct {
+// Link is the content of the token in an email's links.
+type Link struct {
 	Email   string `json:"e"`
 	Topic   Topic  `json:"t"`
 	EmailID string `json:"i,omitempty"`
@@ -264,18 +297,18 @@ var errLink = apperr.NotFound("preference-link", "This link is not complete. Ple
 
 const linkPurpose = "e-mail preferences"
 
-// preferenceToken is encrypted, because proxies log URLs and must not see addresses. It does not expire, because
+// token is encrypted, because proxies log URLs and must not see addresses. It does not expire, because
 // people read emails years later, and the token only gives access to the reader's choices.
-func (o *Outbox) preferenceToken(link preferenceLink) (string, error) {
+func (p *Preferences) token(link Link) (string, error) {
 	plain, err := json.Marshal(link)
 	if err != nil {
 		return "", err
 	}
-	return o.key.Seal(linkPurpose, "", string(plain))
+	return p.deps.Key.Seal(linkPurpose, "", string(plain))
 }
 
-func (o *Outbox) openPreferenceToken(token string) (link preferenceLink, err error) {
-	plain, err := o.key.Open(linkPurpose, "", token)
+func (p *Preferences) openToken(token string) (link Link, err error) {
+	plain, err := p.deps.Key.Open(linkPurpose, "", token)
 	if err != nil {
 		return link, errLink
 	}
@@ -285,22 +318,23 @@ func (o *Outbox) openPreferenceToken(token string) (link preferenceLink, err err
 	return link, nil
 }
 
-// PreferenceURLs are the links in an email about a topic: the page with all topics, and the URL for the unsubscribe
+// URLs are the links in an email about a topic: the page with all topics, and the URL for the unsubscribe
 // button of mail programs.
-type PreferenceURLs struct {
+type URLs struct {
 	Preferences, Unsubscribe string
 }
 
-func (o *Outbox) preferenceURLs(link preferenceLink) (PreferenceURLs, error) {
-	token, err := o.preferenceToken(link)
+// URLs returns the links for a reader.
+func (p *Preferences) URLs(link Link) (URLs, error) {
+	token, err := p.token(link)
 	if err != nil {
-		return PreferenceURLs{}, fmt.Errorf("seal unsubscribe link: %w", err)
+		return URLs{}, fmt.Errorf("seal unsubscribe link: %w", err)
 	}
-	return PreferenceURLs{o.cfg.SiteURL + "/preferences/" + token, o.cfg.SiteURL + "/unsubscribe/" + token}, nil
+	return URLs{p.deps.Config.SiteURL + "/preferences/" + token, p.deps.Config.SiteURL + "/unsubscribe/" + token}, nil
 }
 
-// unsubscribeHeaders returns the headers of RFC 2369 and RFC 8058.
-func (u PreferenceURLs) unsubscribeHeaders() map[string]string {
+// Headers returns the headers of RFC 2369 and RFC 8058.
+func (u URLs) Headers() map[string]string {
 	return map[string]string{"List-Unsubscribe": "<" + u.Unsubscribe + ">", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
 }
 
@@ -309,4 +343,13 @@ func maskAddress(email string) string {
 	local, domain, _ := strings.Cut(email, "@")
 	shown := local[:min(2, len(local)/2)]
 	return shown + "•••@" + domain
+}
+
+// NormalizeAddress returns an address in lower case, or "" if it is invalid.
+func NormalizeAddress(email string) string {
+	a, err := mail.ParseAddress(strings.TrimSpace(email))
+	if err != nil || len(a.Address) > 254 {
+		return ""
+	}
+	return strings.ToLower(a.Address)
 }

@@ -1,4 +1,4 @@
-package mail
+package preferences
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/settings"
 )
 
 // The pages that an email's links open. They need no script and no session, because having the link proves access to
@@ -60,66 +61,66 @@ type preferencePage struct {
 }
 
 // ShowUnsubscribe is GET /unsubscribe/{token}.
-func (o *Outbox) ShowUnsubscribe(e *core.RequestEvent) error {
-	return o.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true})
+func (p *Preferences) ShowUnsubscribe(e *core.RequestEvent) error {
+	return p.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true})
 }
 
 // Unsubscribe is POST /unsubscribe/{token}. Mail programs send it for their one-click button (RFC 8058), and the
 // page's button sends it too.
-func (o *Outbox) Unsubscribe(e *core.RequestEvent) error {
-	link, err := o.openPreferenceToken(e.Request.PathValue("token"))
+func (p *Preferences) Unsubscribe(e *core.RequestEvent) error {
+	link, err := p.openToken(e.Request.PathValue("token"))
 	if err != nil {
-		return o.writePreferencePage(e, preferencePage{Title: "Unsubscribe"})
+		return p.writePreferencePage(e, preferencePage{Title: "Unsubscribe"})
 	}
 	source := FromLink
 	if e.Request.FormValue("List-Unsubscribe") == "One-Click" {
 		source = FromOneClick
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		return o.choose(tx, choice{link.Email, link.Topic, false, source, link.EmailID})
+		return p.choose(tx, choice{link.Email, link.Topic, false, source, link.EmailID})
 	})
 	if err != nil {
 		return apperr.Fail("Your choice could not be stored. Please try again.", err)
 	}
-	o.onChange()
-	return o.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true, Done: "Done: you are unsubscribed."})
+	p.deps.OnChange()
+	return p.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true, Done: "Done: you are unsubscribed."})
 }
 
 // ShowPreferences is GET /preferences/{token}.
-func (o *Outbox) ShowPreferences(e *core.RequestEvent) error {
-	return o.writePreferencePage(e, preferencePage{Title: "Your emails"})
+func (p *Preferences) ShowPreferences(e *core.RequestEvent) error {
+	return p.writePreferencePage(e, preferencePage{Title: "Your emails"})
 }
 
 // ChoosePreferences is POST /preferences/{token}. The form's topic fields are the wanted topics.
-func (o *Outbox) ChoosePreferences(e *core.RequestEvent) error {
-	link, err := o.openPreferenceToken(e.Request.PathValue("token"))
+func (p *Preferences) ChoosePreferences(e *core.RequestEvent) error {
+	link, err := p.openToken(e.Request.PathValue("token"))
 	if err != nil {
-		return o.writePreferencePage(e, preferencePage{Title: "Your emails"})
+		return p.writePreferencePage(e, preferencePage{Title: "Your emails"})
 	}
 	e.Request.FormValue("topic") // parses both form encodings
 	wanted := e.Request.PostForm["topic"]
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		var errs []error
 		for _, topic := range Topics {
-			errs = append(errs, o.choose(tx, choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID}))
+			errs = append(errs, p.choose(tx, choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID}))
 		}
 		return errors.Join(errs...)
 	})
 	if err != nil {
 		return apperr.Fail("Your choice could not be stored. Please try again.", err)
 	}
-	o.onChange()
-	return o.writePreferencePage(e, preferencePage{Title: "Your emails", Done: "Your choice is saved."})
+	p.deps.OnChange()
+	return p.writePreferencePage(e, preferencePage{Title: "Your emails", Done: "Your choice is saved."})
 }
 
-func (o *Outbox) writePreferencePage(e *core.RequestEvent, page preferencePage) error {
+func (p *Preferences) writePreferencePage(e *core.RequestEvent, page preferencePage) error {
 	status := http.StatusOK
-	site := o.siteSettings().Site(o.cfg.Site)
+	site := settings.ReadOrDefaults(e.App).Site(p.deps.Config.Site)
 	page.SiteName, page.Contact, page.Token = site.Name, site.ContactEmail, e.Request.PathValue("token")
-	link, err := o.openPreferenceToken(page.Token)
+	link, err := p.openToken(page.Token)
 	if err != nil {
 		page.Missing, status = errLink.Message, http.StatusNotFound
-	} else if err := o.fillPreferencePage(e.App, &page, link); err != nil {
+	} else if err := p.fillPreferencePage(e.App, &page, link); err != nil {
 		return apperr.Fail("Your choice could not be read. Please try again.", err)
 	}
 	var content bytes.Buffer
@@ -134,9 +135,9 @@ func (o *Outbox) writePreferencePage(e *core.RequestEvent, page preferencePage) 
 	return e.HTML(status, content.String())
 }
 
-func (o *Outbox) fillPreferencePage(app core.App, page *preferencePage, link preferenceLink) (err error) {
+func (p *Preferences) fillPreferencePage(app core.App, page *preferencePage, link Link) (err error) {
 	page.Address, page.TopicName = maskAddress(link.Email), link.Topic.Name()
-	if page.Topics, err = o.Preferences(app, link.Email); err != nil {
+	if page.Topics, err = p.List(app, link.Email); err != nil {
 		return err
 	}
 	off, err := suppressedScopes(app, link.Email)
@@ -146,9 +147,9 @@ func (o *Outbox) fillPreferencePage(app core.App, page *preferencePage, link pre
 	if reason := off[scopeCampaigns]; off[scopeAll] != "" || reason != "" && !isOwnOptOut(reason) {
 		page.Dead = "We have stopped writing to this address, because our emails did not arrive. Please write to us if it works again."
 	}
-	for _, p := range page.Topics {
-		if p.Topic == link.Topic {
-			page.Wanted = p.Wanted
+	for _, preference := range page.Topics {
+		if preference.Topic == link.Topic {
+			page.Wanted = preference.Wanted
 		}
 	}
 	return nil
