@@ -52,6 +52,8 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/drafts"
+	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
@@ -109,6 +111,8 @@ type App struct {
 	Realtime        *realtime.Hub
 	Members         *members.Members
 	Nominations     *nominations.Nominations
+	Drafts          *drafts.Drafts
+	Review          *review.Review
 	Backups         *backups.Backups
 	Books           *books.Books
 	Coupons         *coupons.Console
@@ -160,6 +164,7 @@ func Register(app core.App, opts Options) *App {
 	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	members.RegisterReadModels(app)
+	drafts.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 	backups.RegisterHooks(app, a, a.backupKeys())
@@ -326,7 +331,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		}),
 		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) }),
 		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest),
-		httpx.WithUserCookies(nominations.DraftCookie))
+		httpx.WithUserCookies(drafts.Cookie))
 	a.Audit = audit.New(now)
 	a.Realtime = realtime.Bind(a.app, a.middleware, a.opts.Timeouts.Subscribe)
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
@@ -347,9 +352,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Config: cfg, Clock: now, Jobs: a.Jobs, Preferences: a.Preferences, Sender: sender, Log: sentLog, OnChange: notifyMail,
 	})
 	a.Operations = operations.New(a.Jobs, a.Audit)
-	a.Nominations = nominations.New(a.app, nominations.Options{
-		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
-		Notify: a.Realtime.Notify,
+	a.Drafts = drafts.New(a.app, drafts.Deps{
+		Middleware: a.middleware, Outbox: a.Outbox, Key: key, Clock: now, Notify: a.Realtime.Notify,
+	})
+	a.Nominations = nominations.New(nominations.Deps{
+		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Drafts: a.Drafts, Key: key,
+		AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+	})
+	a.Review = review.New(review.Deps{
+		Nominations: a.Nominations, Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Preferences: a.Preferences, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
@@ -383,7 +394,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Preferences: a.Preferences, Jobs: a.Jobs, Approvals: a.Approvals,
 		Lists: console.Lists{
 			console.ListUsers: accounts.ListUserIDs, console.ListLeads: members.ListLeadIDs, console.ListPaid: members.ListPaidIDs,
-			console.ListNominations: nominations.ListQueueIDs,
+			console.ListNominations: review.ListQueueIDs,
 		},
 	})
 	a.Views = views.New(a.Audit, a.middleware)
@@ -408,7 +419,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Books = books.New(a.app, booksDeps)
 	a.Payments = a.newPayments(provider, key)
 	a.Automations = automations.New(a.app, automations.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Payments: a.Payments,
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Drafts: a.Drafts, Payments: a.Payments,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
@@ -466,7 +477,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

@@ -24,6 +24,8 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/drafts"
+	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"
@@ -100,7 +102,7 @@ var (
 	}{}
 	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
-	versionField    = nominations.StepForm.Field("version")
+	versionField    = review.StepForm.Field("version")
 )
 
 // apiOperations describes the routes for GET /api/openapi.json: purpose, request and response. Access, limits and the
@@ -207,42 +209,42 @@ var apiOperations = openapi.Operations{
 
 	// nominations
 	"POST /api/registrations":       {Tag: "nominations", Summary: "Send a nomination", Body: nominations.Form, Status: 201, Response: createdNomination, Errors: []int{conflict}},
-	"GET /api/registrations":        {Tag: "nominations", Summary: "The nominations", Response: []nominations.Registration{}, List: true, Whole: true},
+	"GET /api/registrations":        {Tag: "nominations", Summary: "The nominations", Response: []review.Registration{}, List: true, Whole: true},
 	"GET /api/registrations/export": {Tag: "nominations", Summary: "The nominations as a file", Media: sheetMedia, Query: exportQuery()},
 	"POST /api/drafts":              {Tag: "nominations", Summary: "Save the caller's draft", Description: "The draft belongs to the cookie that the first answer sets.", Body: draftBody, Response: savedDraft},
-	"GET /api/drafts":               {Tag: "nominations", Summary: "The drafts", Response: []nominations.DraftView{}, List: true, Whole: true},
-	"GET /api/drafts/mine":          {Tag: "nominations", Summary: "The caller's own draft", Response: nominations.DraftView{}, Errors: []int{notFound}},
+	"GET /api/drafts":               {Tag: "nominations", Summary: "The drafts", Response: []drafts.View{}, List: true, Whole: true},
+	"GET /api/drafts/mine":          {Tag: "nominations", Summary: "The caller's own draft", Response: drafts.View{}, Errors: []int{notFound}},
 	"POST /api/drafts/mine/link":    {Tag: "nominations", Summary: "Mail the link that resumes the caller's draft on another device", Errors: []int{notFound, conflict, tooMany}},
-	"POST /api/drafts/resume":       {Tag: "nominations", Summary: "Take over the draft of a mailed link", Body: nominations.DraftLinkForm, Response: nominations.DraftView{}, Errors: []int{notFound}},
+	"POST /api/drafts/resume":       {Tag: "nominations", Summary: "Take over the draft of a mailed link", Body: drafts.ResumeForm, Response: drafts.View{}, Errors: []int{notFound}},
 	"DELETE /api/drafts/mine":       {Tag: "nominations", Summary: "Discard the caller's draft"},
 
 	// the review of nominations
-	"GET /api/nominations":                               {Tag: "review", Summary: "The queue of the review", Response: []nominations.QueueItem{}, List: true, Query: []openapi.Parameter{queueFilter}},
-	"GET /api/nominations/counts":                        {Tag: "review", Summary: "How many nominations are in each state", Response: nominations.StatusCounts{}},
+	"GET /api/nominations":                               {Tag: "review", Summary: "The queue of the review", Response: []review.QueueItem{}, List: true, Query: []openapi.Parameter{queueFilter}},
+	"GET /api/nominations/counts":                        {Tag: "review", Summary: "How many nominations are in each state", Response: review.StatusCounts{}},
 	"GET /api/nominations/mine":                          {Tag: "review", Summary: "How far the caller's nomination is", Response: nominations.OwnNomination{}},
 	"POST /api/nominations/mine/details":                 {Tag: "review", Summary: "The caller's own nomination, by an account or an email's link", Body: nominations.OwnForm, Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound}},
 	"POST /api/nominations/mine/amend":                   {Tag: "review", Summary: "Change one's answers before the review begins", Body: slices.Concat(nominations.OwnStepForm, nominations.AmendmentForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
 	"POST /api/nominations/mine/answer":                  {Tag: "review", Summary: "Answer the reviewers' question", Body: slices.Concat(nominations.OwnStepForm, nominations.OwnAnswerForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
 	"POST /api/nominations/mine/withdraw":                {Tag: "review", Summary: "Withdraw one's nomination", Body: slices.Concat(nominations.OwnStepForm, nominations.OwnReasonForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
 	"POST /api/nominations/mine/reopen":                  {Tag: "review", Summary: "Send a withdrawn nomination again", Body: nominations.OwnStepForm, Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
-	"GET /api/nominations/{id}":                          {Tag: "review", Summary: "A nomination with its review", Response: nominations.NominationDetail{}},
-	"GET /api/nominations/{id}/neighbours":               {Tag: "review", Summary: "The nominations before and after one in the queue", Response: nominations.PrevNext{}, Query: exportQuery(queueFilter)[1:]},
-	"POST /api/nominations/{id}/steps":                   {Tag: "review", Summary: "Take a step of the review", Body: reviewSteps, Response: nominations.NominationDetail{}, Errors: []int{conflict, tooMany}},
-	"POST /api/nominations/{id}/notes":                   {Tag: "review", Summary: "Write a note", Body: nominations.NoteForm, Response: nominations.NominationDetail{}, Errors: []int{conflict}},
-	"DELETE /api/nominations/{id}/notes/{note}":          {Tag: "review", Summary: "Delete one's own note", Response: nominations.NominationDetail{}},
-	"PUT /api/nominations/{id}/vote":                     {Tag: "review", Summary: "Vote, or change one's vote", Body: nominations.VoteForm, Response: nominations.NominationDetail{}, Errors: []int{conflict}},
-	"POST /api/nominations/{id}/decline-preview":         {Tag: "review", Summary: "The email that a refusal would send", Body: nominations.PreviewForm, Response: nominations.EmailPreview{}},
-	"POST /api/nominations/{id}/seats":                   {Tag: "review", Summary: "Write down a board seat", Body: nominations.SeatForm, Response: nominations.NominationDetail{}, Errors: []int{conflict}},
-	"PUT /api/nominations/{id}/seats/{seat}":             {Tag: "review", Summary: "Correct a board seat, or say what checking it came to", Body: nominations.SeatForm, Response: nominations.NominationDetail{}},
-	"DELETE /api/nominations/{id}/seats/{seat}":          {Tag: "review", Summary: "Delete a board seat", Response: nominations.NominationDetail{}},
-	"POST /api/nominations/{id}/seats/{seat}/evidence":   {Tag: "review", Summary: "Upload the evidence of a board seat: a PDF, JPEG or PNG file", Body: openapi.File("file"), Response: nominations.NominationDetail{}},
+	"GET /api/nominations/{id}":                          {Tag: "review", Summary: "A nomination with its review", Response: review.Detail{}},
+	"GET /api/nominations/{id}/neighbours":               {Tag: "review", Summary: "The nominations before and after one in the queue", Response: review.PrevNext{}, Query: exportQuery(queueFilter)[1:]},
+	"POST /api/nominations/{id}/steps":                   {Tag: "review", Summary: "Take a step of the review", Body: reviewSteps, Response: review.Detail{}, Errors: []int{conflict, tooMany}},
+	"POST /api/nominations/{id}/notes":                   {Tag: "review", Summary: "Write a note", Body: review.NoteForm, Response: review.Detail{}, Errors: []int{conflict}},
+	"DELETE /api/nominations/{id}/notes/{note}":          {Tag: "review", Summary: "Delete one's own note", Response: review.Detail{}},
+	"PUT /api/nominations/{id}/vote":                     {Tag: "review", Summary: "Vote, or change one's vote", Body: review.VoteForm, Response: review.Detail{}, Errors: []int{conflict}},
+	"POST /api/nominations/{id}/decline-preview":         {Tag: "review", Summary: "The email that a refusal would send", Body: review.PreviewForm, Response: review.EmailPreview{}},
+	"POST /api/nominations/{id}/seats":                   {Tag: "review", Summary: "Write down a board seat", Body: review.SeatForm, Response: review.Detail{}, Errors: []int{conflict}},
+	"PUT /api/nominations/{id}/seats/{seat}":             {Tag: "review", Summary: "Correct a board seat, or say what checking it came to", Body: review.SeatForm, Response: review.Detail{}},
+	"DELETE /api/nominations/{id}/seats/{seat}":          {Tag: "review", Summary: "Delete a board seat", Response: review.Detail{}},
+	"POST /api/nominations/{id}/seats/{seat}/evidence":   {Tag: "review", Summary: "Upload the evidence of a board seat: a PDF, JPEG or PNG file", Body: openapi.File("file"), Response: review.Detail{}},
 	"GET /api/nominations/{id}/seats/{seat}/evidence":    {Tag: "review", Summary: "Download the evidence of a board seat", Media: []string{"application/pdf", "image/jpeg", "image/png"}},
-	"DELETE /api/nominations/{id}/seats/{seat}/evidence": {Tag: "review", Summary: "Delete the evidence of a board seat", Response: nominations.NominationDetail{}},
-	"PUT /api/nominations/{id}/conflicts":                {Tag: "review", Summary: "Say which conflicts of interest were declared and found", Body: nominations.ConflictsForm, Response: nominations.NominationDetail{}},
-	"POST /api/nominations/{id}/referees":                {Tag: "review", Summary: "Write down a referee", Body: nominations.RefereeForm, Response: nominations.NominationDetail{}, Errors: []int{conflict}},
-	"PUT /api/nominations/{id}/referees/{referee}":       {Tag: "review", Summary: "Correct a referee, or say what they said", Body: nominations.RefereeForm, Response: nominations.NominationDetail{}},
-	"DELETE /api/nominations/{id}/referees/{referee}":    {Tag: "review", Summary: "Delete a referee", Response: nominations.NominationDetail{}},
-	"POST /api/nominations/{id}/invitation":              {Tag: "review", Summary: "Send a new invitation", Body: nominations.ResendForm, Response: nominations.NominationDetail{}, Errors: []int{conflict, tooMany}},
+	"DELETE /api/nominations/{id}/seats/{seat}/evidence": {Tag: "review", Summary: "Delete the evidence of a board seat", Response: review.Detail{}},
+	"PUT /api/nominations/{id}/conflicts":                {Tag: "review", Summary: "Say which conflicts of interest were declared and found", Body: review.ConflictsForm, Response: review.Detail{}},
+	"POST /api/nominations/{id}/referees":                {Tag: "review", Summary: "Write down a referee", Body: review.RefereeForm, Response: review.Detail{}, Errors: []int{conflict}},
+	"PUT /api/nominations/{id}/referees/{referee}":       {Tag: "review", Summary: "Correct a referee, or say what they said", Body: review.RefereeForm, Response: review.Detail{}},
+	"DELETE /api/nominations/{id}/referees/{referee}":    {Tag: "review", Summary: "Delete a referee", Response: review.Detail{}},
+	"POST /api/nominations/{id}/invitation":              {Tag: "review", Summary: "Send a new invitation", Body: review.ResendForm, Response: review.Detail{}, Errors: []int{conflict, tooMany}},
 	"POST /api/invitations/look":                         {Tag: "review", Summary: "What an invitation is for", Body: nominations.TokenForm, Response: nominations.InvitationInfo{}, Errors: []int{notFound}},
 	"POST /api/invitations/accept":                       {Tag: "review", Summary: "Accept an invitation with an account", Body: nominations.TokenForm, Response: nominations.OwnNomination{}, Errors: []int{notFound, conflict}},
 
@@ -447,11 +449,11 @@ var apiOperations = openapi.Operations{
 // reviewSteps are the bodies of POST /api/nominations/{id}/steps.
 var reviewSteps = []rules.Form{
 	reviewStep("take", versionField, nil),
-	reviewStep("ask", versionField, nominations.AskForm),
-	reviewStep("answer", versionField, nominations.AnswerForm),
+	reviewStep("ask", versionField, review.AskForm),
+	reviewStep("answer", versionField, review.AnswerForm),
 	reviewStep("resume", versionField, nil),
-	reviewStep("approve", versionField, nominations.ApproveForm),
-	reviewStep("decline", versionField, nominations.DeclineForm),
+	reviewStep("approve", versionField, review.ApproveForm),
+	reviewStep("decline", versionField, review.DeclineForm),
 }
 
 // optional returns a form none of whose fields is required, for what only some calls of a route must send.

@@ -52,6 +52,7 @@ type Deps struct {
 	Audit       *audit.Log
 	Clock       clock.Clock
 	Nominations nominationTriggers
+	Drafts      draftTriggers
 	Payments    paymentTriggers
 }
 
@@ -77,7 +78,7 @@ const (
 
 // New returns the automations and registers their job and their kinds of email.
 func New(app core.App, deps Deps) *Automations {
-	a := &Automations{app: app, Deps: deps, now: deps.Clock, all: append(builtIn(), switched(deps.Nominations, deps.Payments)...)}
+	a := &Automations{app: app, Deps: deps, now: deps.Clock, all: append(builtIn(), switched(deps.Nominations, deps.Drafts, deps.Payments)...)}
 	deps.Jobs.Register(jobs.Type{Name: FindJob, Handle: a.find})
 	for _, entry := range a.all {
 		if !entry.isBuiltIn() {

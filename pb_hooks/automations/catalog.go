@@ -9,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/payments"
 )
 
@@ -122,7 +123,11 @@ func builtIn() []*automation {
 type nominationTriggers interface {
 	UnansweredQuestion(core.App, triggers.Event) (*triggers.Person, error)
 	UnusedInvitation(core.App, triggers.Event) (*triggers.Person, error)
-	LeftDraft(core.App, triggers.Event) (*triggers.Person, error)
+}
+
+// draftTriggers checks the events of nomination forms that were not sent.
+type draftTriggers interface {
+	Unfinished(core.App, triggers.Event) (*triggers.Person, error)
 }
 
 // paymentTriggers finds and checks the events of payments.
@@ -149,7 +154,7 @@ func unlessMember(p paymentTriggers, check checkFunc) checkFunc {
 
 // switched lists the automations that an admin can switch on. All are off at first, because the product promises none
 // of them.
-func switched(n nominationTriggers, p paymentTriggers) []*automation {
+func switched(n nominationTriggers, d draftTriggers, p paymentTriggers) []*automation {
 	checkout := func(id, name string, delay time.Duration) *automation {
 		return &automation{
 			id: id, name: name, kind: id, consent: OptOut,
@@ -187,7 +192,7 @@ func switched(n nominationTriggers, p paymentTriggers) []*automation {
 			id: "draft-abandoned", name: "Abandoned nomination", kind: "draft-abandoned", consent: OptOut,
 			trigger: "A visitor started the nomination form, entered an email address and did not send it. Each address gets one email.",
 			why:     "It helps the reader to finish the form. The address is not verified, so readers can unsubscribe from it.",
-			find:    nominations.FindLeftDrafts, check: n.LeftDraft, delay: day, minDelay: hour, maxDelay: 14 * day,
+			find:    drafts.FindUnfinished, check: d.Unfinished, delay: day, minDelay: hour, maxDelay: 14 * day,
 		},
 		checkout("checkout-abandoned-1", "Abandoned checkout", hour),
 		checkout("checkout-abandoned-24", "Checkout abandoned for a day", day),

@@ -25,6 +25,8 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/drafts"
+	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/tiers"
@@ -46,6 +48,8 @@ type history struct {
 	accounts    *accounts.Accounts
 	automations *automations.Automations
 	nominations *nominations.Nominations
+	drafts      *drafts.Drafts
+	review      *review.Review
 	outbox      *mail.Outbox
 	preferences *preferences.Preferences
 	payments    *payments.Payments
@@ -135,8 +139,12 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		Config: cfg, Clock: h.clock.Now, Key: key, Audit: h.auditLog, MarkUnsubscribed: mail.MarkUnsubscribed, OnChange: func() {},
 	})
 	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Preferences: h.preferences, Sender: h.sender})
-	h.nominations = nominations.New(tx, nominations.Options{
-		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Key: key, Clock: h.clock.Now,
+	h.drafts = drafts.New(tx, drafts.Deps{Middleware: middleware, Outbox: h.outbox, Key: key, Clock: h.clock.Now})
+	h.nominations = nominations.New(nominations.Deps{
+		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key, Clock: h.clock.Now,
+	})
+	h.review = review.New(review.Deps{
+		Nominations: h.nominations, Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
 	})
 	h.accounts = accounts.New(tx, accounts.Deps{
 		Middleware: middleware, Outbox: h.outbox, Preferences: h.preferences, Jobs: h.jobs, Key: key, Clock: h.clock.Now, Audit: h.auditLog,
@@ -151,7 +159,8 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		FindNomination: nominations.FindIDByEmail,
 	})
 	h.automations = automations.New(tx, automations.Deps{
-		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, Nominations: h.nominations, Payments: h.payments,
+		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, Nominations: h.nominations, Drafts: h.drafts,
+		Payments: h.payments,
 	})
 	return h, nil
 }
@@ -268,7 +277,7 @@ func nominationSent(form map[string]any, at time.Time) historyEvent {
 // draftSaved is the event of saving an unfinished nomination.
 func draftSaved(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
-		return h.call(h.nominations.SaveDraft, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
+		return h.call(h.drafts.Save, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
 	}}
 }
 
@@ -326,7 +335,7 @@ func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) [
 		list = append(list,
 			historyEvent{sent.Add(s.after - 5*time.Minute), func(h *history) error { return h.recordSignIn(h.admins[by]) }},
 			historyEvent{sent.Add(s.after), func(h *history) error {
-				return h.call(h.nominations.ApplyStep, request{by: h.admins[by], id: h.nominationIDs[email], body: body}, nil)
+				return h.call(h.review.ApplyStep, request{by: h.admins[by], id: h.nominationIDs[email], body: body}, nil)
 			}})
 	}
 	return list

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/payments"
 )
 
@@ -79,7 +80,10 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 	if err != nil {
 		return stats, fmt.Errorf("count nominations: %w", err)
 	}
-	stats.TotalRegistrations, stats.DraftRegistrations, stats.IndependentDirectors = counts.Nominations, counts.Drafts, counts.IndependentDirectors
+	stats.TotalRegistrations, stats.IndependentDirectors = counts.Nominations, counts.IndependentDirectors
+	if stats.DraftRegistrations, err = drafts.CountAll(app); err != nil {
+		return stats, fmt.Errorf("count drafts: %w", err)
+	}
 	if stats.ThisWeekRegistrations, err = nominations.CountSince(app, now.Add(-week)); err != nil {
 		return stats, fmt.Errorf("count this week's nominations: %w", err)
 	}

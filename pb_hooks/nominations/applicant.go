@@ -35,26 +35,6 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// actorApplicant is the actor kind of an applicant's steps in the history.
-const actorApplicant = "applicant"
-
-// The applicant's steps. stepAnswer is shared with the reviewers.
-const (
-	stepAmend    = "amend"
-	stepWithdraw = "withdraw"
-	stepReopen   = "reopen"
-)
-
-// applicantSteps are the applicant's transitions.
-var applicantSteps = []step{
-	{stepAmend, Submitted, Submitted, "nomination.amended", nil, false},
-	{stepAnswer, InfoRequested, InReview, "nomination.answered", nil, false},
-	{stepWithdraw, Submitted, Withdrawn, "nomination.withdrawn", nil, false},
-	{stepWithdraw, InReview, Withdrawn, "nomination.withdrawn", nil, false},
-	{stepWithdraw, InfoRequested, Withdrawn, "nomination.withdrawn", nil, false},
-	{stepReopen, Withdrawn, Submitted, "nomination.reopened", nil, false},
-}
-
 // OwnStep is a step of the review, as shown to the applicant.
 type OwnStep struct {
 	At      httpx.Time `json:"at"`
@@ -100,11 +80,11 @@ func (n *Nominations) findOwn(e *core.RequestEvent, app core.App, token string) 
 	if token != "" {
 		id, _, _ := strings.Cut(token, ".")
 		if subtle.ConstantTimeCompare([]byte(n.ownToken(id)), []byte(token)) != 1 {
-			return nil, errLinkUnknown
+			return nil, ErrLinkUnknown
 		}
-		nomination, err := findNomination(app, id)
-		if errors.Is(err, errNotFound) {
-			return nil, errLinkUnknown
+		nomination, err := Find(app, id)
+		if errors.Is(err, ErrNotFound) {
+			return nil, ErrLinkUnknown
 		}
 		return nomination, err
 	}
@@ -139,10 +119,10 @@ func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 	token := values.Text("token")
 	nomination, err := n.findOwn(e, e.App, token)
 	if err != nil {
-		return fail(readFailed, "find", "own nomination", err)
+		return Fail(readFailed, "find", "own nomination", err)
 	}
 	if err := n.verifyByLink(e, token, nomination); err != nil {
-		return fail(readFailed, "verify the applicant of nomination", nomination.Id, err)
+		return Fail(readFailed, "verify the applicant of nomination", nomination.Id, err)
 	}
 	return n.answerOwn(e, nomination)
 }
@@ -165,7 +145,7 @@ func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nominatio
 func (n *Nominations) answerOwn(e *core.RequestEvent, nomination *Nomination) error {
 	detail, err := n.readOwn(e.App, nomination)
 	if err != nil {
-		return fail(readFailed, "read own nomination", nomination.Id, err)
+		return Fail(readFailed, "read own nomination", nomination.Id, err)
 	}
 	return e.JSON(http.StatusOK, detail)
 }
@@ -175,7 +155,7 @@ func (n *Nominations) readOwn(app core.App, nomination *Nomination) (detail OwnN
 		Status: nomination.Status(), CreatedAt: httpx.Time(nomination.CreatedAt()), Deadline: nomination.deadline(),
 		Version: nomination.Version(), Next: nomination.Status().stepsOf(applicantSteps),
 	}
-	detail.Deadline.setSecondsLeft(n.now())
+	detail.Deadline.SetSecondsLeft(n.now())
 	if detail.Answers, err = findAnswers(app, nomination.Id); err != nil {
 		return detail, err
 	}
@@ -190,12 +170,12 @@ func (n *Nominations) readOwn(app core.App, nomination *Nomination) (detail OwnN
 
 // listOwnSteps returns the history of a review without the parts that only reviewers may read.
 func listOwnSteps(app core.App, id string) ([]OwnStep, error) {
-	views, err := listSteps(app, id)
+	views, err := ListSteps(app, id)
 	own := []OwnStep{}
 	for _, view := range views {
 		step := OwnStep{At: view.At, Step: view.Step, Becomes: view.Becomes}
 		switch {
-		case view.ActorKind == actorApplicant:
+		case view.ActorKind == ActorApplicant:
 			step.Words = view.Why
 		case view.Mailed:
 			step.Words = view.Words
@@ -220,7 +200,7 @@ func (n *Nominations) AmendOwn(e *core.RequestEvent) error {
 
 // AnswerOwn is POST /api/nominations/mine/answer. It answers the reviewers' question and notifies the admins.
 func (n *Nominations) AnswerOwn(e *core.RequestEvent) error {
-	return n.takeOwnStep(e, stepAnswer, OwnAnswerForm, nil)
+	return n.takeOwnStep(e, StepAnswer, OwnAnswerForm, nil)
 }
 
 // WithdrawOwn is POST /api/nominations/mine/withdraw.
@@ -272,27 +252,27 @@ func (n *Nominations) takeOwnStep(
 		return validationError(problems...)
 	}
 	if err != nil {
-		return fail(reviewFailed, name+" own nomination", id, err)
+		return Fail(reviewFailed, name+" own nomination", id, err)
 	}
 	return n.answerOwn(e, nomination)
 }
 
 // ownStep returns the applicant's step with a name, if it is possible from the nomination's status and version.
-func ownStep(nomination *Nomination, name string, version int) (step, error) {
+func ownStep(nomination *Nomination, name string, version int) (Step, error) {
 	if nomination.Version() != version {
-		return step{}, errChangedMeanwhile
+		return Step{}, errChangedMeanwhile
 	}
 	for _, s := range applicantSteps {
-		if s.from == nomination.Status() && s.name == name {
+		if s.From == nomination.Status() && s.Name == name {
 			return s, nil
 		}
 	}
-	return step{}, apperr.Conflict("invalid-step", ownStepRefusals[name])
+	return Step{}, apperr.Conflict("invalid-step", ownStepRefusals[name])
 }
 
 var ownStepRefusals = map[string]string{
 	stepAmend:    "Your nomination is being reviewed, and can no longer be changed here. Please write to us.",
-	stepAnswer:   "There is no question of ours that waits for your answer.",
+	StepAnswer:   "There is no question of ours that waits for your answer.",
 	stepWithdraw: "Your nomination has been decided, and can no longer be withdrawn.",
 	stepReopen:   "Your nomination is not withdrawn.",
 }
@@ -307,22 +287,22 @@ func applicantActor(e *core.RequestEvent, nomination *Nomination) audit.Actor {
 	return actor
 }
 
-func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomination, taken step, words string) error {
-	if err := nomination.moveTo(taken.to, database.DateTime(n.now())); err != nil {
+func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomination, taken Step, words string) error {
+	if err := nomination.MoveTo(taken.To, database.DateTime(n.now())); err != nil {
 		return err
 	}
-	if err := n.audit.Save(tx, by, taken.action, nomination.Record); err != nil {
+	if err := n.audit.Save(tx, by, taken.Action, nomination.Record); err != nil {
 		return err
 	}
-	applicant := audit.Actor{Kind: actorApplicant, Name: nomination.Name()}
-	row, err := newReviewStep(tx, nomination, applicant, n.now(), taken, words, "", false)
+	applicant := audit.Actor{Kind: ActorApplicant, Name: nomination.Name()}
+	row, err := NewReviewStep(tx, nomination, applicant, n.now(), taken, words, "", false)
 	if err != nil {
 		return err
 	}
 	if err := tx.Save(row); err != nil {
 		return fmt.Errorf("save step: %w", err)
 	}
-	return n.enqueueOwnStepEmail(tx, nomination, row.Id, taken.name, words)
+	return n.enqueueOwnStepEmail(tx, nomination, row.Id, taken.Name, words)
 }
 
 func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, stepID, name, words string) error {
@@ -334,7 +314,7 @@ func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, s
 		return n.outbox.Enqueue(tx, emails.Withdrawn{
 			StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(),
 		}.Build())
-	case stepAnswer:
+	case StepAnswer:
 		adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
 		if err != nil || adminEmail == "" {
 			return err

@@ -44,7 +44,7 @@ func BenchmarkSaveDraft(b *testing.B) {
 	draftCookie := cookie(newVisitor(s).Post("/api/drafts", draft(nomination())))
 	for i := range b.N {
 		body := encode(b, draft(nomination(form{"whyInterested": fmt.Sprintf("Reason %d", i)})))
-		serve(b, s.PB, s.Nominations.SaveDraft, "/api/drafts", body, draftCookie)
+		serve(b, s.PB, s.Drafts.Save, "/api/drafts", body, draftCookie)
 	}
 }
 

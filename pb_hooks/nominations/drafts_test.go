@@ -291,7 +291,7 @@ func TestPurgeDeletesDraftsThirtyDaysAfterTheLastSave(t *testing.T) {
 	expect(t, kept.Post("/api/drafts", draft(form{"name": "Kept"})), http.StatusOK)
 	purge := func() {
 		t.Helper()
-		if err := s.Nominations.PurgeDrafts(); err != nil {
+		if err := s.Drafts.Purge(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,13 +3,11 @@ package nominations
 import (
 	"database/sql"
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations/emails"
 )
@@ -23,14 +21,13 @@ func (n *Nominations) emailKinds() []mail.Kind {
 		{Name: emails.KindInvitation, Texts: emails.Texts, Params: n.invitationParams},
 		{Name: emails.KindAnswered, Texts: emails.Texts, ReplyTo: replyToApplicant},
 		{Name: emails.KindWithdrawn, Texts: emails.Texts, Params: n.ownLinkParams},
-		{Name: emails.KindDraftLink, Texts: emails.Texts, Params: n.draftLinkParams},
 	}
 }
 
 // paramsOfExisting adds no params. The email is obsolete if its nomination was deleted.
 func paramsOfExisting(app core.App, params map[string]string) (map[string]string, error) {
-	_, err := findNomination(app, params["nominationId"])
-	if errors.Is(err, errNotFound) {
+	_, err := Find(app, params["nominationId"])
+	if errors.Is(err, ErrNotFound) {
 		return nil, mail.ErrObsolete
 	}
 	return nil, err
@@ -41,24 +38,12 @@ func replyToApplicant(params map[string]string) mail.Address {
 	return mail.Address{Email: params["email"], Name: params["name"]}
 }
 
-// enqueueReviewEmail queues an email of the review and records it in the audit log.
-func (n *Nominations) enqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination, email mail.Email) error {
+// EnqueueReviewEmail queues an email of the review and records it in the audit log.
+func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination, email mail.Email) error {
 	if err := n.outbox.Enqueue(tx, email); err != nil {
 		return err
 	}
-	return n.audit.Record(tx, by, "letter.queued", auditSubject(nomination), map[string]any{"letter": email.Kind, "to": email.To.Email})
-}
-
-func questionEmail(nomination *Nomination, stepID, question string) mail.Email {
-	return emails.Question{
-		StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Question: question,
-	}.Build()
-}
-
-func declinedEmail(nomination *Nomination, message string) mail.Email {
-	return emails.Declined{
-		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Message: message,
-	}.Build()
+	return n.audit.Record(tx, by, "letter.queued", AuditSubject(nomination), map[string]any{"letter": email.Kind, "to": email.To.Email})
 }
 
 func invitationEmail(nomination *Nomination, invitationID string, expiresAt time.Time) mail.Email {
@@ -81,37 +66,4 @@ func (n *Nominations) invitationParams(app core.App, params map[string]string) (
 		return nil, mail.ErrObsolete
 	}
 	return map[string]string{"token": n.invitationToken(invitation.Id)}, nil
-}
-
-// EmailPreview is an email as the applicant would receive it.
-type EmailPreview struct {
-	To      string `json:"to"`
-	Subject string `json:"subject"`
-	HTML    string `json:"html"`
-	Text    string `json:"text"`
-	// Frame is the URL at which the console's iframe shows the HTML.
-	Frame string `json:"frame"`
-}
-
-// PreviewDecline is POST /api/nominations/{id}/decline-preview. It renders the email of a refusal with this message
-// and stores nothing.
-func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, PreviewForm)
-	if err != nil {
-		return err
-	}
-	id := e.Request.PathValue("id")
-	nomination, err := findNomination(e.App, id)
-	if err != nil {
-		return fail(adminReadFailed, "find nomination", id, err)
-	}
-	email := declinedEmail(nomination, values.Text("words"))
-	rendered, err := n.outbox.Render(email.Kind, email.Params)
-	if err != nil {
-		return fail(adminReadFailed, "preview refusal of nomination", id, err)
-	}
-	return e.JSON(http.StatusOK, EmailPreview{
-		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
-		Frame: n.outbox.KeepPreview(httpx.AccountKey(e), rendered.HTML),
-	})
 }

@@ -89,62 +89,8 @@ type Answers struct {
 	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
 }
 
-// VoteOptions are the possible votes.
-var VoteOptions = []string{voteYes, "no", "abstain"}
-
-// StepForm has the fields that all bodies of POST /api/nominations/{id}/steps share: the step, and the version of the
-// review that the admin has seen. Each step has a form for the rest.
-var StepForm = rules.Form{
-	{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: stepNames()},
-	{Name: "version", Label: "Version", Kind: rules.Integer, Required: true, Max: 1_000_000},
-}
-
-// AskForm is the body of the step ask. The question is sent to the applicant unchanged.
-var AskForm = rules.Form{
-	{Name: "words", Label: "Your question", Kind: rules.Text, Required: true, Max: 2000,
-		Messages: rules.Messages{Required: "Please write what you would like to ask"}},
-}
-
-// AnswerForm is the body of the step answer, with which a reviewer records the applicant's answer.
-var AnswerForm = rules.Form{
-	{Name: "why", Label: "What they answered", Kind: rules.Text, Max: 2000},
-}
-
-// ApproveForm is the body of the step approve.
-var ApproveForm = rules.Form{
-	{Name: "why", Label: "Reason", Kind: rules.Text, Max: 2000},
-	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
-}
-
-// DeclineForm is the body of the step decline: a reason for the reviewers, and a message if the applicant is to be
-// notified.
-var DeclineForm = rules.Form{
-	{Name: "why", Label: "Reason", Kind: rules.Text, Required: true, Max: 2000,
-		Messages: rules.Messages{Required: "Please say why, for the record. The applicant does not read it."}},
-	{Name: "notify", Label: "Write to the applicant", Kind: rules.Flag, Default: "false"},
-	{Name: "words", Label: "Your own words", Kind: rules.Text, Max: 2000},
-	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
-}
-
-// PreviewForm is the body of POST /api/nominations/{id}/decline-preview.
-var PreviewForm = rules.Form{DeclineForm.Field("words")}
-
-// VoteForm is the body of PUT /api/nominations/{id}/vote.
-var VoteForm = rules.Form{
-	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteOptions},
-}
-
-// NoteForm is the body of POST /api/nominations/{id}/notes.
-var NoteForm = rules.Form{
-	{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000,
-		Messages: rules.Messages{Required: "Please write something first"}},
-}
-
-// ResendForm is the body of POST /api/nominations/{id}/invitation. replaces is the id of the current invitation, or
-// "".
-var ResendForm = rules.Form{
-	{Name: "replaces", Label: "Invitation", Kind: rules.Line, Max: 15},
-}
+// VersionField is the version of the review that the caller has seen.
+var VersionField = rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Required: true, Max: 1_000_000}
 
 // TokenForm is the body of the routes that the link of an invitation uses.
 var TokenForm = rules.Form{
@@ -155,11 +101,11 @@ var TokenForm = rules.Form{
 // OwnForm is the body of POST /api/nominations/mine/details. token comes from the link in an email. It is empty for a
 // signed-in applicant.
 var OwnForm = rules.Form{
-	{Name: "token", Label: "Link", Kind: rules.Secret, Max: 200, Messages: rules.Messages{Long: linkUnknownMessage, Invalid: linkUnknownMessage}},
+	{Name: "token", Label: "Link", Kind: rules.Secret, Max: 200, Messages: rules.Messages{Long: LinkUnknownMessage, Invalid: LinkUnknownMessage}},
 }
 
 // OwnStepForm has the fields that the bodies of all applicants' steps share.
-var OwnStepForm = rules.Form{OwnForm.Field("token"), StepForm.Field("version")}
+var OwnStepForm = rules.Form{OwnForm.Field("token"), VersionField}
 
 // OwnAnswerForm is an applicant's answer to the reviewers' question.
 var OwnAnswerForm = rules.Form{
@@ -170,18 +116,4 @@ var OwnAnswerForm = rules.Form{
 // OwnReasonForm is the optional reason why an applicant withdraws.
 var OwnReasonForm = rules.Form{
 	{Name: "words", Label: "Your reason", Kind: rules.Text, Max: 2000},
-}
-
-// DraftLinkForm is the body of POST /api/drafts/resume.
-var DraftLinkForm = rules.Form{
-	{Name: "token", Label: "Link", Kind: rules.Secret, Required: true, Max: 200,
-		Messages: rules.Messages{Required: linkUnknownMessage, Long: linkUnknownMessage, Invalid: linkUnknownMessage}},
-}
-
-func stepNames() []string {
-	names := make([]string, len(steps))
-	for i, s := range steps {
-		names[i] = s.name
-	}
-	return names
 }

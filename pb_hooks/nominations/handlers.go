@@ -43,7 +43,7 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	nomination, err := n.create(e.App, values, user, n.draftToken(e))
+	nomination, err := n.create(e.App, values, user, n.drafts.Token(e))
 	if err != nil {
 		err = createError(err)
 	}
@@ -51,7 +51,7 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	n.clearDraftCookie(e)
+	n.drafts.ClearCookie(e)
 	return e.JSON(http.StatusCreated, createResponse{
 		ID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), CreatedAt: httpx.Time(nomination.CreatedAt()),
 	})
@@ -75,7 +75,7 @@ func (n *Nominations) create(app core.App, values rules.Values, user *core.Recor
 		if err := n.enqueueCreatedEmails(tx, nomination); err != nil {
 			return fmt.Errorf("enqueue the emails of the nomination: %w", err)
 		}
-		return deleteDraft(tx, draftToken)
+		return n.drafts.Delete(tx, draftToken)
 	})
 }
 
@@ -86,7 +86,7 @@ func createError(err error) error {
 	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
 		return validationError(problems...)
 	}
-	return fail(createFailed, "create", "nomination", err)
+	return Fail(createFailed, "create", "nomination", err)
 }
 
 func validationError(problems ...rules.Problem) error {
@@ -113,11 +113,11 @@ func (n *Nominations) GetOwn(e *core.RequestEvent) error {
 	user := httpx.CurrentUser(e)
 	status, err := ownStatus(e.App, user)
 	if err != nil {
-		return fail(readFailed, "find nomination of account", user.Id, err)
+		return Fail(readFailed, "find nomination of account", user.Id, err)
 	}
 	isApproved, err := IsApproved(e.App, user)
 	if err != nil {
-		return fail(readFailed, "check approval of account", user.Id, err)
+		return Fail(readFailed, "check approval of account", user.Id, err)
 	}
 	return e.JSON(http.StatusOK, OwnNomination{status, isApproved})
 }

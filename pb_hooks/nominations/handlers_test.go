@@ -293,8 +293,8 @@ func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
 	expect(t, draft, http.StatusOK)
 	body, _ := json.Marshal(nomination())
 	for at := 1; at <= 2; at++ {
-		feature := nominations.New(s.PB, nominations.Options{
-			Middleware: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{Outbox: s.Outbox, at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
+		feature := nominations.New(nominations.Deps{
+			Middleware: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{Outbox: s.Outbox, at: at}, Drafts: s.Drafts, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
 		})
 		event := new(core.RequestEvent)
 		event.App = s.PB

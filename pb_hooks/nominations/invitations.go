@@ -46,8 +46,8 @@ type InvitationView struct {
 	Status InvitationStatus `json:"status"`
 }
 
-// latestInvitation returns nil if the nomination has no invitation.
-func (n *Nominations) latestInvitation(app core.App, nominationID string) (*InvitationView, error) {
+// LatestInvitation returns nil if the nomination has no invitation.
+func (n *Nominations) LatestInvitation(app core.App, nominationID string) (*InvitationView, error) {
 	latest, err := findLatestInvitation(app, nominationID)
 	if latest == nil || err != nil {
 		return nil, err
@@ -58,39 +58,34 @@ func (n *Nominations) latestInvitation(app core.App, nominationID string) (*Invi
 	}, nil
 }
 
-// ResendInvitation is POST /api/nominations/{id}/invitation. It replaces the current invitation with a new one.
-func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ResendForm)
+// ResendInvitation replaces the current invitation with a new one. replaces is the id of the invitation that the admin
+// has seen, or "". Call it in a transaction.
+func (n *Nominations) ResendInvitation(tx core.App, by audit.Actor, nomination *Nomination, replaces string) error {
+	if nomination.Status() != Approved {
+		return errNoInvitation
+	}
+	latest, err := findLatestInvitation(tx, nomination.Id)
 	if err != nil {
 		return err
 	}
-	return n.update(e, "resend invitation of", func(tx core.App, nomination *Nomination) error {
-		if nomination.Status() != Approved {
-			return errNoInvitation
-		}
-		latest, err := findLatestInvitation(tx, nomination.Id)
-		if err != nil {
-			return err
-		}
-		latestID := ""
-		if latest != nil {
-			latestID = latest.Id
-		}
-		switch {
-		case latestID != values.Text("replaces"):
-			return errInvitationReplaced
-		case latest != nil && latest.Status(n.now()) == InvitationUsed:
-			return errInvitationAccepted
-		}
-		if err := n.outbox.Throttle(emails.KindInvitation, nomination.Email()); err != nil {
-			return err
-		}
-		return n.createInvitation(tx, audit.RequestActor(e), nomination)
-	})
+	latestID := ""
+	if latest != nil {
+		latestID = latest.Id
+	}
+	switch {
+	case latestID != replaces:
+		return errInvitationReplaced
+	case latest != nil && latest.Status(n.now()) == InvitationUsed:
+		return errInvitationAccepted
+	}
+	if err := n.outbox.Throttle(emails.KindInvitation, nomination.Email()); err != nil {
+		return err
+	}
+	return n.CreateInvitation(tx, by, nomination)
 }
 
-// createInvitation stores the invitation of an approved nomination, queues its email and voids earlier invitations.
-func (n *Nominations) createInvitation(tx core.App, by audit.Actor, nomination *Nomination) error {
+// CreateInvitation stores the invitation of an approved nomination, queues its email and voids earlier invitations.
+func (n *Nominations) CreateInvitation(tx core.App, by audit.Actor, nomination *Nomination) error {
 	now := n.now()
 	if err := voidInvitations(tx, nomination.Id, now); err != nil {
 		return err
@@ -103,7 +98,7 @@ func (n *Nominations) createInvitation(tx core.App, by audit.Actor, nomination *
 	if err := tx.Save(invitation); err != nil {
 		return err
 	}
-	return n.enqueueReviewEmail(tx, by, nomination, invitationEmail(nomination, invitation.Id, expiresAt))
+	return n.EnqueueReviewEmail(tx, by, nomination, invitationEmail(nomination, invitation.Id, expiresAt))
 }
 
 func (n *Nominations) invitationToken(id string) string { return n.key.Derive("invitation", id) }
@@ -131,7 +126,7 @@ func (n *Nominations) LookupInvitation(e *core.RequestEvent) error {
 	}
 	info, err := n.invitationInfo(e.App, values.Text("token"))
 	if err != nil {
-		return fail(invitationReadFailed, "look up", "invitation", err)
+		return Fail(invitationReadFailed, "look up", "invitation", err)
 	}
 	return e.JSON(http.StatusOK, info)
 }
@@ -146,7 +141,7 @@ func (n *Nominations) invitationInfo(app core.App, token string) (InvitationInfo
 	if status != InvitationOpen {
 		return info, nil
 	}
-	nomination, err := findNomination(app, invitation.NominationID())
+	nomination, err := Find(app, invitation.NominationID())
 	if err != nil {
 		return InvitationInfo{}, err
 	}
@@ -169,7 +164,7 @@ func (n *Nominations) AcceptInvitation(e *core.RequestEvent) error {
 		return n.RedeemInvitation(tx, values.Text("token"), user)
 	})
 	if err != nil {
-		return fail(reviewFailed, "accept invitation of account", user.Id, err)
+		return Fail(reviewFailed, "accept invitation of account", user.Id, err)
 	}
 	return n.GetOwn(e)
 }

@@ -21,15 +21,19 @@
 //     act at once, the second step is refused and nothing is sent twice.
 //   - The applicant was promised an answer within 48 hours (dueAt). The deadline is paused while a question to the
 //     applicant is open (pausedAt). The next step extends the deadline by the paused time.
-//   - An approval needs the number of yes votes in the settings (votes.go), and creates an invitation
+//   - An approval needs the number of yes votes in the settings (review/votes.go), and creates an invitation
 //     (invitations.go). A refusal is emailed only if the admin chooses to notify the applicant.
 //
-// Other files, by topic:
+// Two parts have packages of their own, which import this one:
 //
-//	form.go    the form's fields; handlers.go: sending a nomination
-//	drafts.go  unfinished forms
-//	review.go  the steps of a review; notes.go; verification.go and evidence.go: the reviewers' checks
-//	admin.go   the queue, its exports and the page of a nomination in the console
+//	drafts  unfinished forms
+//	review  the reviewers' queue, steps, votes, notes and checks
+//	emails  the emails of all of them
+//
+// Files, by topic:
+//
+//	form.go      the form's fields; handlers.go: sending a nomination; applicant.go: the applicant's own page
+//	steps.go     the steps of reviewers and applicants; invitations.go: the invitations of approved applicants
 //	triggers.go  triggers for automations; email_kinds.go: the emails
 //
 // The tables are in store.go and the files store_*.go.
@@ -38,8 +42,6 @@ package nominations
 import (
 	"fmt"
 	"net/http"
-	"slices"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
@@ -50,134 +52,53 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/mail/texts"
 )
 
-// Status is the state of a review, as sent and stored.
-type Status string
-
-const (
-	Submitted     Status = "submitted"
-	InReview      Status = "in_review"
-	InfoRequested Status = "info_requested"
-	Approved      Status = "approved"
-	Declined      Status = "declined"
-	// Withdrawn is set by the applicant, who can also reopen the nomination.
-	Withdrawn Status = "withdrawn"
-)
-
-// Statuses lists all statuses in the usual order.
-var Statuses = []Status{Submitted, InReview, InfoRequested, Approved, Declined, Withdrawn}
-
-// step is a named transition from one status to another.
-type step struct {
-	name     string
-	from, to Status
-	// action is the name of the step in the audit log.
-	action string
-	form   rules.Form
-	// isMailed is true if the step always emails the applicant. A refusal does so only on request.
-	isMailed bool
-}
-
-// The reviewers' steps. The applicant can take stepAnswer too.
-const (
-	stepTake    = "take"
-	stepAsk     = "ask"
-	stepAnswer  = "answer"
-	stepResume  = "resume"
-	stepApprove = "approve"
-	stepDecline = "decline"
-)
-
-// steps are the reviewers' transitions. applicantSteps has those of the applicant.
-var steps = []step{
-	{stepTake, Submitted, InReview, "nomination.taken", nil, false},
-	{stepAsk, InReview, InfoRequested, "nomination.asked", AskForm, true},
-	{stepAnswer, InfoRequested, InReview, "nomination.answered", AnswerForm, false},
-	{stepResume, InfoRequested, InReview, "nomination.resumed", nil, false},
-	{stepApprove, InReview, Approved, "nomination.approved", ApproveForm, true},
-	{stepDecline, InReview, Declined, "nomination.declined", DeclineForm, false},
-}
-
-// Transitions maps each status to the statuses that can follow it.
-var Transitions = tableOf(steps, applicantSteps)
-
-func tableOf(lists ...[]step) states.Table[Status] {
-	table := states.Table[Status]{}
-	for _, step := range slices.Concat(lists...) {
-		if !table.Allows(step.from, step.to) {
-			table[step.from] = append(table[step.from], step.to)
-		}
-	}
-	return table
-}
-
-// IsDecided reports whether the review has ended.
-func (s Status) IsDecided() bool { return s == Approved || s == Declined || s == Withdrawn }
-
-// nextSteps returns the names of the reviewers' steps that are possible in a status.
-func (s Status) nextSteps() []string { return s.stepsOf(steps) }
-
-func (s Status) stepsOf(steps []step) []string {
-	names := []string{}
-	for _, t := range steps {
-		if t.from == s {
-			names = append(names, t.name)
-		}
-	}
-	return names
-}
-
-// reviewPeriod is the time within which applicants were promised an answer.
-const reviewPeriod = 48 * time.Hour
-
-// Outbox queues the emails of a nomination within its transaction, limits repeatable emails, and renders previews.
+// Outbox queues the emails of a nomination within its transaction, and limits repeatable emails.
 type Outbox interface {
 	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
-	Render(kind string, params map[string]string) (texts.Rendered, error)
-	KeepPreview(composer, html string) (address string)
 }
 
-// Options are the dependencies of the feature.
-type Options struct {
+// Drafts has the unfinished form of a visitor, which is deleted when they send it.
+type Drafts interface {
+	Token(e *core.RequestEvent) string
+	Delete(tx core.App, token string) error
+	ClearCookie(e *core.RequestEvent)
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
 	Audit      *audit.Log
+	Drafts     Drafts
 	// Key derives the tokens of the invitations.
 	Key keys.Key
 	// AdminEmail is notified of new nominations unless the settings have another address. If it is "", no one is
 	// notified.
 	AdminEmail string
 	Clock      clock.Clock
-	// Notify informs open consoles of a change that ran no record hooks. It may be nil.
-	Notify func(topic string)
 }
 
 // Nominations is the feature. Its methods that take a request are the handlers of the route table.
 type Nominations struct {
-	app        core.App
 	middleware *httpx.Middleware
 	outbox     Outbox
 	audit      *audit.Log
+	drafts     Drafts
 	key        keys.Key
 	adminEmail string
 	now        clock.Clock
-	notify     func(topic string)
 }
 
 // New returns the feature.
-func New(app core.App, o Options) *Nominations {
-	if o.Notify == nil {
-		o.Notify = func(string) {}
-	}
+func New(deps Deps) *Nominations {
 	n := &Nominations{
-		app: app, middleware: o.Middleware, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail,
-		now: o.Clock, notify: o.Notify,
+		middleware: deps.Middleware, outbox: deps.Outbox, audit: deps.Audit, drafts: deps.Drafts, key: deps.Key,
+		adminEmail: deps.AdminEmail, now: deps.Clock,
 	}
 	n.outbox.Register(n.emailKinds()...)
 	return n
@@ -186,11 +107,11 @@ func New(app core.App, o Options) *Nominations {
 // RegisterHooks enforces the rules for nominations on every save, including saves from the dashboard. The email is
 // trimmed and lower case, and the review starts when the nomination is created.
 func RegisterHooks(app core.App) {
-	app.OnRecordValidate(registrations).BindFunc(func(e *core.RecordEvent) error {
+	app.OnRecordValidate(Collection).BindFunc(func(e *core.RecordEvent) error {
 		newNomination(e.Record).normalizeEmail()
 		return e.Next()
 	})
-	app.OnRecordCreate(registrations).BindFunc(func(e *core.RecordEvent) error {
+	app.OnRecordCreate(Collection).BindFunc(func(e *core.RecordEvent) error {
 		newNomination(e.Record).startReview(types.NowDateTime())
 		return e.Next()
 	})
@@ -209,18 +130,12 @@ func IsApproved(app core.App, user *core.Record) (bool, error) {
 
 // The errors that are sent to the client.
 var (
-	errNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
+	ErrNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
+	ErrLinkUnknown        = apperr.NotFound("link-unknown", LinkUnknownMessage)
 	errEmailTaken         = apperr.Conflict("email-taken", "A registration with this email already exists.")
 	errNotSignedIn        = apperr.New("not-signed-in", http.StatusUnauthorized, "Please sign in, or open the link of your email, to see your nomination.")
 	errNoNomination       = apperr.NotFound("no-nomination", "There is no nomination of yours here.")
-	errLinkUnknown        = apperr.NotFound("link-unknown", linkUnknownMessage)
 	errChangedMeanwhile   = apperr.Conflict("changed-meanwhile", "Your nomination has moved on meanwhile. Please look at it again.")
-	errDraftWithoutEmail  = apperr.Conflict("draft-without-email", "Please fill in your email address first: the link is sent to it.")
-	errDraftNotFound      = apperr.NotFound("draft-not-found", "No draft was found.")
-	errTooManyDraftsHere  = apperr.TooMany("too-many-drafts-here", "Many forms were begun from your network today, so this one is not being kept. You can fill it in and send it all the same.", time.Hour)
-	errTooManyDrafts      = &apperr.Error{Code: "too-many-drafts", Status: http.StatusServiceUnavailable, RetryAfter: time.Hour, Message: "Too many forms are being filled in at this moment, so this one is not being kept. You can fill it in and send it all the same."}
-	errDraftTooLarge      = apperr.New("draft-too-large", http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.")
-	errNotNoteAuthor      = apperr.Forbidden("not-note-author", "Only the author of a note can delete it.")
 	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
 	errInvitationReplaced = apperr.Conflict("invitation-replaced", "Another invitation was sent meanwhile. Please look at it again.")
 	errInvitationAccepted = apperr.Conflict("invitation-accepted", "This invitation has been accepted. No other one is needed.")
@@ -231,7 +146,8 @@ var (
 	})
 )
 
-const linkUnknownMessage = "This link is not known. Please open the whole link of your email again."
+// LinkUnknownMessage is the message about a link whose token is not known.
+const LinkUnknownMessage = "This link is not known. Please open the whole link of your email again."
 
 // Messages for failures that the user cannot fix.
 const (
@@ -239,12 +155,10 @@ const (
 	createFailed         = "Your nomination could not be stored. Please try again."
 	readFailed           = "Your nomination could not be read. Please try again."
 	invitationReadFailed = "Your invitation could not be read. Please try again."
-	// adminReadFailed is shown in the console only.
-	adminReadFailed = "This could not be read. Please try again."
 )
 
-// fail adds the operation and the record to an error for the log. failure is the message for the user, unless the
+// Fail adds the operation and the record to an error for the log. failure is the message for the user, unless the
 // error has one.
-func fail(failure, operation, id string, err error) error {
+func Fail(failure, operation, id string, err error) error {
 	return apperr.Fail(failure, fmt.Errorf("%s %s: %w", operation, id, err))
 }

@@ -18,13 +18,13 @@ import (
 	"boardcircle/pb_hooks/internal/triggers"
 )
 
-// The counters of the nominations and drafts.
+// Counter counts all nominations.
+const Counter = "registrations"
+
 const (
-	registrationsCounter = "registrations"
-	statusCounter        = "nominations_status"
-	weekCounter          = "nominations_week"
-	directorTypeCounter  = "nominations_directorType"
-	draftsCounter        = "draft_registrations"
+	statusCounter       = "nominations_status"
+	weekCounter         = "nominations_week"
+	directorTypeCounter = "nominations_directorType"
 )
 
 // Contact has the fields of a nomination that the lists of people show.
@@ -42,17 +42,17 @@ type Contact struct {
 
 var contactColumns = []string{"email", "name", "phone", "city", "state", "companyName", "industry", "createdAt"}
 
-// RegisterReadModels updates the counters and the search index when nominations and drafts change. It also calls
+// RegisterReadModels updates the counters and the search index when nominations change. It also calls
 // changed with the old and new state of a nomination, within the same transaction. before is nil for a new
 // nomination, after is nil for a deleted one.
 func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
 	readmodel.Register(app,
 		readmodel.Source{
-			Collection: registrations,
+			Collection: Collection,
 			Columns:    append([]string{"status", "directorType", "currentDesignation"}, contactColumns...),
 			Counts: func(r *core.Record) []readmodel.Count {
 				return []readmodel.Count{
-					readmodel.One(registrationsCounter, ""),
+					readmodel.One(Counter, ""),
 					readmodel.One(statusCounter, r.GetString("status")),
 					readmodel.One(directorTypeCounter, r.GetString("directorType")),
 					readmodel.One(weekCounter, weekStart(r.GetDateTime("createdAt").Time())),
@@ -67,23 +67,7 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 				return changed(tx, newContact(before), newContact(after))
 			},
 		},
-		readmodel.Source{
-			Collection: drafts,
-			Columns:    []string{"email", "formData"},
-			Counts:     func(*core.Record) []readmodel.Count { return []readmodel.Count{readmodel.One(draftsCounter, "")} },
-			Index:      readmodel.Drafts,
-			Text: func(r *core.Record) string {
-				var form struct{ Name, CompanyName any }
-				_ = r.UnmarshalJSONField("formData", &form) // other data has no names to index
-				return readmodel.Text(r.GetString("email"), text(form.Name), text(form.CompanyName))
-			},
-		},
 	)
-}
-
-func text(value any) string {
-	s, _ := value.(string)
-	return s
 }
 
 // weekStart returns the Monday of an instant's week, in India's time zone: "2026-08-03".
@@ -99,21 +83,19 @@ func CountByWeek(app core.App, firstMonday string) (map[string]int64, error) {
 
 // CountSince returns the number of nominations since an instant.
 func CountSince(app core.App, since time.Time) (n int64, err error) {
-	err = app.DB().Select("count(*)").From(registrations).
+	err = app.DB().Select("count(*)").From(Collection).
 		Where(dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).Row(&n)
 	return n, err
 }
 
 // Counts has the numbers on the dashboard.
-type Counts struct{ Nominations, Drafts, IndependentDirectors int64 }
+type Counts struct{ Nominations, IndependentDirectors int64 }
 
 // CountAll returns the numbers on the dashboard.
 func CountAll(app core.App) (c Counts, err error) {
-	totals, err := readmodel.Totals(app, registrationsCounter, draftsCounter)
-	if err != nil {
+	if c.Nominations, err = readmodel.Get(app, Counter); err != nil {
 		return c, err
 	}
-	c.Nominations, c.Drafts = totals[registrationsCounter], totals[draftsCounter]
 	c.IndependentDirectors, err = readmodel.GetValue(app, directorTypeCounter, "independent")
 	return c, err
 }
@@ -129,8 +111,8 @@ func newContact(r *core.Record) *Contact {
 	}
 }
 
-// countQueue returns the number of nominations in a tab of the queue. The counters know every tab, so known is true.
-func countQueue(app core.App, filters map[string]string) (total int64, known bool, err error) {
+// CountQueue returns the number of nominations in a tab of the queue. The counters know every tab, so known is true.
+func CountQueue(app core.App, filters map[string]string) (total int64, known bool, err error) {
 	statuses := []string{filters["state"]}
 	if filters["state"] == "open" {
 		statuses = []string{string(Submitted), string(InReview), string(InfoRequested)}
@@ -142,8 +124,8 @@ func countQueue(app core.App, filters map[string]string) (total int64, known boo
 	return total, true, err
 }
 
-// countByStatus returns the number of nominations in each status.
-func countByStatus(app core.App) (map[Status]int, error) {
+// CountByStatus returns the number of nominations in each status.
+func CountByStatus(app core.App) (map[Status]int, error) {
 	numbers, err := readmodel.ValuesFrom(app, statusCounter, "")
 	counts := map[Status]int{}
 	for status, n := range numbers {
@@ -157,7 +139,7 @@ func (c Contact) Location() string { return strings.Trim(c.City+", "+c.State, ",
 
 // EachContact calls do with every nomination.
 func EachContact(app core.App, do func(*Contact) error) error {
-	return readmodel.Each(app, registrations, contactColumns, func(r *core.Record) error { return do(newContact(r)) })
+	return readmodel.Each(app, Collection, contactColumns, func(r *core.Record) error { return do(newContact(r)) })
 }
 
 // ContactByEmail returns the nomination with an address, ignoring case, or nil.
@@ -172,7 +154,7 @@ func ContactByID(app core.App, id string) (*Contact, error) {
 
 func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 	var c Contact
-	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(registrations).Where(where).Limit(1).One(&c)
+	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(Collection).Where(where).Limit(1).One(&c)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -192,7 +174,7 @@ type Latest struct {
 // ListLatest returns the newest nominations.
 func ListLatest(app core.App, limit int64) ([]Latest, error) {
 	var rows []Latest
-	err := app.DB().Select("id", "name", "createdAt").From(registrations).OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
+	err := app.DB().Select("id", "name", "createdAt").From(Collection).OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
 	return rows, err
 }
 
@@ -207,7 +189,7 @@ type Summary struct {
 // SummaryByEmail returns the nomination with an address, ignoring case, or nil.
 func SummaryByEmail(app core.App, email string) (*Summary, error) {
 	var s Summary
-	err := app.DB().Select("id", "companyName", "status", "createdAt").From(registrations).
+	err := app.DB().Select("id", "companyName", "status", "createdAt").From(Collection).
 		Where(dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": email})).Limit(1).One(&s)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -257,9 +239,4 @@ func FindQuestions(app core.App, w triggers.Window) ([]triggers.Event, error) {
 // FindUnusedInvitations returns the invitations that were neither accepted nor replaced, by the time they were sent.
 func FindUnusedInvitations(app core.App, w triggers.Window) ([]triggers.Event, error) {
 	return triggers.Find(app, w, `SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `, "sentAt", nil)
-}
-
-// FindLeftDrafts returns the drafts with an address, by the time they were last saved.
-func FindLeftDrafts(app core.App, w triggers.Window) ([]triggers.Event, error) {
-	return triggers.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `, "lastSaved", nil)
 }

@@ -1,25 +1,14 @@
 package nominations
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// DraftEmail returns the address in the draft with an id, or "".
-func DraftEmail(app core.App, id string) (email string, err error) {
-	err = app.DB().Select("email").From(drafts).Where(dbx.HashExp{"id": id}).Limit(1).Row(&email)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return email, err
-}
-
 // ofUsers maps a collection to the field with the user to whom a record belongs.
-var ofUsers = map[string]string{registrations: "userId", invitations: "usedBy"}
+var ofUsers = map[string]string{Collection: "userId", invitations: "usedBy"}
 
 // RecordsOfUser returns the ids of a user's records, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {

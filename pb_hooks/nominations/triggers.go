@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"net/url"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -18,8 +17,8 @@ import (
 
 // UnansweredQuestion returns the applicant who has not answered a question.
 func (n *Nominations) UnansweredQuestion(app core.App, event triggers.Event) (*triggers.Person, error) {
-	nomination, err := findNomination(app, event.ID)
-	if errors.Is(err, errNotFound) {
+	nomination, err := Find(app, event.ID)
+	if errors.Is(err, ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil || nomination.Status() != InfoRequested || !nomination.PausedAt().Equal(event.At) {
@@ -45,8 +44,8 @@ func (n *Nominations) UnusedInvitation(app core.App, event triggers.Event) (*tri
 	if err != nil || invitation.Status(n.now()) != InvitationOpen {
 		return nil, err
 	}
-	nomination, err := findNomination(app, invitation.NominationID())
-	if errors.Is(err, errNotFound) {
+	nomination, err := Find(app, invitation.NominationID())
+	if errors.Is(err, ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil || nomination.Status() != Approved {
@@ -56,29 +55,4 @@ func (n *Nominations) UnusedInvitation(app core.App, event triggers.Event) (*tri
 	p.Email, p.Path = invitation.Email(), "/auth?invitation="+url.QueryEscape(n.invitationToken(invitation.Id))
 	p.Facts["expires"] = india.DayText(invitation.ExpiresAt().Time())
 	return p, nil
-}
-
-// LeftDraft returns the visitor who started a nomination and did not finish it. The key is the address, so that a
-// stranger who starts many drafts with one address triggers only one email.
-func (n *Nominations) LeftDraft(app core.App, event triggers.Event) (*triggers.Person, error) {
-	draft, err := findDraftByID(app, event.ID)
-	if errors.Is(err, errDraftNotFound) {
-		return nil, nil
-	}
-	if err != nil || draft.Email() == "" || !draft.LastSaved().Equal(event.At) {
-		return nil, err
-	}
-	// the nomination may have been sent from another device
-	if _, err := findByEmail(app, draft.Email()); !errors.Is(err, sql.ErrNoRows) {
-		return nil, err
-	}
-	form, err := draft.FormData()
-	if err != nil {
-		return nil, err
-	}
-	name, _ := form["name"].(string)
-	return &triggers.Person{
-		Key: strings.ToLower(draft.Email()), Email: draft.Email(), Name: name,
-		Path: "/nomination?draft=" + url.QueryEscape(n.draftLinkToken(draft.Id, draft.Email())),
-	}, nil
 }

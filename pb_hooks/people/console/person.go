@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/payments"
 )
 
@@ -176,7 +177,7 @@ func (who *personRef) lookUp(app core.App, id string) (email string, err error) 
 		}
 		return customer.Email, err
 	}
-	if email, err = nominations.DraftEmail(app, id); err != nil || email != "" {
+	if email, err = drafts.EmailOf(app, id); err != nil || email != "" {
 		return email, err
 	}
 	if email, err = mail.AddressOf(app, id); err == nil && email == "" {

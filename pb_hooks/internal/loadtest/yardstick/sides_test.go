@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/members"
+	nominationdrafts "boardcircle/pb_hooks/nominations/drafts"
 	_ "boardcircle/pb_migrations"
 )
 
@@ -111,6 +112,7 @@ func (s *sides) prepareOurs(t *testing.T) {
 	}
 	withApp(t, s.oursDir, func(app core.App) {
 		members.RegisterReadModels(app)
+		nominationdrafts.RegisterReadModels(app)
 		mail.RegisterReadModels(app)
 		audit.RegisterReadModels(app)
 		if err := loadtest.Fill(app, *people, false); err != nil {

@@ -1,4 +1,4 @@
-package nominations
+package review
 
 import (
 	"database/sql"
@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
 )
 
 // The collections of the reviewers' checks. Their rows belong to a nomination and are deleted with it.
@@ -22,7 +23,7 @@ const (
 )
 
 // Seat is a row of board_seats, a board seat of the applicant with the result of its check.
-type Seat struct{ reviewRecord }
+type Seat struct{ nominations.ReviewRecord }
 
 // Company is the name of the board's company.
 func (s *Seat) Company() string { return s.GetString("company") }
@@ -66,8 +67,8 @@ func (s *Seat) setEvidence(content []byte, name string) error {
 func (s *Seat) removeEvidence() { s.Load(map[string]any{"evidence": "", "evidenceName": ""}) }
 
 // newSeat returns a seat. It is not stored yet.
-func newSeat(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Seat, error) {
-	row, err := newReviewRecord(app, boardSeats, n, by, at)
+func newSeat(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Seat, error) {
+	row, err := nominations.NewReviewRecord(app, boardSeats, n, by, at)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func listSeats(app core.App, nominationID string) ([]SeatView, error) {
 }
 
 // Conflicts is a row of review_conflicts. A nomination has at most one.
-type Conflicts struct{ reviewRecord }
+type Conflicts struct{ nominations.ReviewRecord }
 
 func (c *Conflicts) set(values rules.Values, by audit.Actor, at time.Time) error {
 	now, err := types.ParseDateTime(at)
@@ -107,13 +108,13 @@ func (c *Conflicts) set(values rules.Values, by audit.Actor, at time.Time) error
 
 // conflictsOf returns a nomination's row about conflicts of interest. If there is none, it returns a new row that is
 // not stored yet.
-func conflictsOf(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Conflicts, error) {
+func conflictsOf(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Conflicts, error) {
 	c := &Conflicts{}
 	err := app.RecordQuery(reviewConflicts).AndWhere(dbx.HashExp{"nomination": n.Id}).Limit(1).One(c)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return c, err
 	}
-	row, err := newReviewRecord(app, reviewConflicts, n, by, at)
+	row, err := nominations.NewReviewRecord(app, reviewConflicts, n, by, at)
 	if err != nil {
 		return nil, err
 	}
@@ -132,13 +133,13 @@ func findConflicts(app core.App, nominationID string) (*ConflictsView, error) {
 }
 
 // Referee is a row of review_referees.
-type Referee struct{ reviewRecord }
+type Referee struct{ nominations.ReviewRecord }
 
 func (r *Referee) Name() string { return r.GetString("name") }
 
 // newReferee returns a referee. It is not stored yet.
-func newReferee(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Referee, error) {
-	row, err := newReviewRecord(app, reviewReferees, n, by, at)
+func newReferee(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Referee, error) {
+	row, err := nominations.NewReviewRecord(app, reviewReferees, n, by, at)
 	if err != nil {
 		return nil, err
 	}

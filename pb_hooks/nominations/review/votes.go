@@ -1,4 +1,8 @@
-package nominations
+// The route table decides who may vote (PUT /api/nominations/{id}/vote and the steps, which can include a vote):
+// owners, the office and reviewers. While a nomination is open, only votes of admins who may still vote count. An
+// admin who was deactivated or has lost the role no longer counts. A decision keeps the votes that it counted.
+
+package review
 
 import (
 	"database/sql"
@@ -12,37 +16,43 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/settings"
 )
-
-// The route table decides who may vote (PUT /api/nominations/{id}/vote and the steps, which can include a vote):
-// owners, the office and reviewers. While a nomination is open, only votes of admins who may still vote count. An
-// admin who was deactivated or has lost the role no longer counts. A decision keeps the votes that it counted.
 
 // voterRoles are the roles that may vote, besides the owners.
 var voterRoles = []identity.Role{identity.RoleOffice, identity.RoleReviewer}
 
 const voteYes = "yes"
 
+// VoteOptions are the possible votes.
+var VoteOptions = []string{voteYes, "no", "abstain"}
+
+// VoteForm is the body of PUT /api/nominations/{id}/vote.
+var VoteForm = rules.Form{
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteOptions},
+}
+
 // CastVote is PUT /api/nominations/{id}/vote. The caller can change their vote until the nomination is decided.
-func (n *Nominations) CastVote(e *core.RequestEvent) error {
+func (r *Review) CastVote(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, VoteForm)
 	if err != nil {
 		return err
 	}
-	return n.update(e, "vote on", func(tx core.App, nomination *Nomination) error {
-		return n.saveVote(tx, audit.RequestActor(e), nomination, values.Text("vote"))
+	return r.update(e, "vote on", func(tx core.App, nomination *nominations.Nomination) error {
+		return r.saveVote(tx, audit.RequestActor(e), nomination, values.Text("vote"))
 	})
 }
 
 // saveVote stores or replaces a reviewer's vote, unless the nomination is decided.
-func (n *Nominations) saveVote(tx core.App, by audit.Actor, nomination *Nomination, value string) error {
+func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.Nomination, value string) error {
 	if nomination.Status().IsDecided() {
 		return apperr.Conflict("nomination-decided", "This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
 	}
 	vote, err := findVote(tx, nomination.Id, by)
 	if errors.Is(err, sql.ErrNoRows) {
-		vote, err = newVote(tx, nomination, by, n.now())
+		vote, err = newVote(tx, nomination, by, r.now())
 	}
 	if err != nil {
 		return err
@@ -51,16 +61,16 @@ func (n *Nominations) saveVote(tx core.App, by audit.Actor, nomination *Nominati
 	if before == value {
 		return nil
 	}
-	vote.set(value, by, n.now())
+	vote.set(value, by, r.now())
 	if err := tx.Save(vote); err != nil {
 		return err
 	}
-	return n.audit.Record(tx, by, "vote.cast", auditSubject(nomination), map[string]any{"vote": value, "before": before})
+	return r.audit.Record(tx, by, "vote.cast", nominations.AuditSubject(nomination), map[string]any{"vote": value, "before": before})
 }
 
 // VoteView is one reviewer's vote, as shown in the console.
 type VoteView struct {
-	Attribution
+	nominations.Attribution
 	Vote string `json:"vote" db:"vote"`
 	// Counts is false if the nomination is open and the reviewer may no longer vote. Votes that a decision counted
 	// stay true.
@@ -68,7 +78,7 @@ type VoteView struct {
 }
 
 // listVotes returns the votes on a nomination, oldest first.
-func (n *Nominations) listVotes(app core.App, nominationID string, isDecided bool) ([]VoteView, error) {
+func (r *Review) listVotes(app core.App, nominationID string, isDecided bool) ([]VoteView, error) {
 	votes, err := findVotes(app, nominationID)
 	if err != nil {
 		return nil, err
@@ -81,7 +91,7 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 	if isDecided {
 		return votes, nil
 	}
-	isAdmin, err := admins.Active(app, n.middleware, voters, voterRoles...)
+	isAdmin, err := admins.Active(app, r.middleware, voters, voterRoles...)
 	if err != nil {
 		return nil, err
 	}
@@ -93,15 +103,15 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 
 // checkVotes casts the vote in a step, and refuses an approval with too few yes votes. The message does not count the
 // caller's vote, because the refusal rolls it back.
-func (n *Nominations) checkVotes(tx core.App, by audit.Actor, nomination *Nomination, s step, vote string) error {
-	yesBefore, err := n.countYesVotes(tx, nomination.Id)
+func (r *Review) checkVotes(tx core.App, by audit.Actor, nomination *nominations.Nomination, s nominations.Step, vote string) error {
+	yesBefore, err := r.countYesVotes(tx, nomination.Id)
 	if err == nil && vote != "" {
-		err = n.saveVote(tx, by, nomination, vote)
+		err = r.saveVote(tx, by, nomination, vote)
 	}
-	if err != nil || s.to != Approved {
+	if err != nil || s.To != nominations.Approved {
 		return err
 	}
-	yes, err := n.countYesVotes(tx, nomination.Id)
+	yes, err := r.countYesVotes(tx, nomination.Id)
 	if err != nil {
 		return err
 	}
@@ -113,8 +123,8 @@ func (n *Nominations) checkVotes(tx core.App, by audit.Actor, nomination *Nomina
 }
 
 // countYesVotes counts the valid yes votes on an open nomination.
-func (n *Nominations) countYesVotes(app core.App, nominationID string) (int, error) {
-	votes, err := n.listVotes(app, nominationID, false)
+func (r *Review) countYesVotes(app core.App, nominationID string) (int, error) {
+	votes, err := r.listVotes(app, nominationID, false)
 	yes := 0
 	for _, vote := range votes {
 		if vote.Counts && vote.Vote == voteYes {

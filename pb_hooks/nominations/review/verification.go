@@ -10,7 +10,7 @@
 //     recorded in the audit log.
 //   - Checks do not block an approval. The console shows what has not been checked.
 
-package nominations
+package review
 
 import (
 	"fmt"
@@ -24,6 +24,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
 )
 
 const (
@@ -66,7 +67,7 @@ var RefereeForm = rules.Form{
 
 // SeatView is a board seat, as shown to reviewers.
 type SeatView struct {
-	Attribution
+	nominations.Attribution
 	ID      string `json:"id" db:"id"`
 	Company string `json:"company" db:"company"`
 	CIN     string `json:"cin" db:"cin"`
@@ -83,14 +84,14 @@ type SeatView struct {
 
 // ConflictsView has the declared and found conflicts of interest. Both texts are empty if there are none.
 type ConflictsView struct {
-	Attribution
+	nominations.Attribution
 	Declared string `json:"declared" db:"declared"`
 	Found    string `json:"found" db:"found"`
 }
 
 // RefereeView is a person who knows the applicant, and their statement.
 type RefereeView struct {
-	Attribution
+	nominations.Attribution
 	ID       string `json:"id" db:"id"`
 	Name     string `json:"name" db:"name"`
 	Relation string `json:"relation" db:"relation"`
@@ -117,7 +118,7 @@ var (
 	errTooManyReferees = apperr.Conflict("too-many-referees", fmt.Sprintf("A nomination takes %d referees at most.", maxReferees))
 )
 
-func (n *Nominations) readVerification(app core.App, id string) (v Verification, err error) {
+func (r *Review) readVerification(app core.App, id string) (v Verification, err error) {
 	if v.Seats, err = listSeats(app, id); err != nil {
 		return v, err
 	}
@@ -180,13 +181,13 @@ func ofSeats(count, all int) string {
 
 func (v *Verification) setOwn(by audit.Actor) {
 	for i := range v.Seats {
-		v.Seats[i].setIsOwn(by)
+		v.Seats[i].SetIsOwn(by)
 	}
 	for i := range v.Referees {
-		v.Referees[i].setIsOwn(by)
+		v.Referees[i].SetIsOwn(by)
 	}
 	if v.Conflicts != nil {
-		v.Conflicts.setIsOwn(by)
+		v.Conflicts.SetIsOwn(by)
 	}
 }
 
@@ -203,12 +204,12 @@ func decodeSeat(e *core.RequestEvent) (rules.Values, error) {
 }
 
 // AddSeat is POST /api/nominations/{id}/seats.
-func (n *Nominations) AddSeat(e *core.RequestEvent) error {
+func (r *Review) AddSeat(e *core.RequestEvent) error {
 	values, err := decodeSeat(e)
 	if err != nil {
 		return err
 	}
-	return n.update(e, "add seat to", func(tx core.App, nomination *Nomination) error {
+	return r.update(e, "add seat to", func(tx core.App, nomination *nominations.Nomination) error {
 		count, err := countChecks(tx, boardSeats, nomination.Id)
 		if err == nil && count >= maxSeats {
 			err = errTooManySeats
@@ -217,46 +218,46 @@ func (n *Nominations) AddSeat(e *core.RequestEvent) error {
 			return err
 		}
 		by := audit.RequestActor(e)
-		seat, err := newSeat(tx, nomination, by, n.now())
+		seat, err := newSeat(tx, nomination, by, r.now())
 		if err != nil {
 			return err
 		}
-		seat.set(values, by, n.now())
+		seat.set(values, by, r.now())
 		if err := tx.Save(seat); err != nil {
 			return err
 		}
-		return n.recordCheck(tx, by, "seat.added", nomination, seat.Record)
+		return r.recordCheck(tx, by, "seat.added", nomination, seat.Record)
 	})
 }
 
 // UpdateSeat is PUT /api/nominations/{id}/seats/{seat}.
-func (n *Nominations) UpdateSeat(e *core.RequestEvent) error {
+func (r *Review) UpdateSeat(e *core.RequestEvent) error {
 	values, err := decodeSeat(e)
 	if err != nil {
 		return err
 	}
-	return n.changeSeat(e, "update seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+	return r.changeSeat(e, "update seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		by := audit.RequestActor(e)
-		seat.set(values, by, n.now())
+		seat.set(values, by, r.now())
 		if err := tx.Save(seat); err != nil {
 			return err
 		}
-		return n.recordCheck(tx, by, "seat.checked", nomination, seat.Record)
+		return r.recordCheck(tx, by, "seat.checked", nomination, seat.Record)
 	})
 }
 
 // DeleteSeat is DELETE /api/nominations/{id}/seats/{seat}. The audit log keeps the seat's content.
-func (n *Nominations) DeleteSeat(e *core.RequestEvent) error {
-	return n.changeSeat(e, "delete seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+func (r *Review) DeleteSeat(e *core.RequestEvent) error {
+	return r.changeSeat(e, "delete seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		if err := tx.Delete(seat); err != nil {
 			return err
 		}
-		return n.recordCheck(tx, audit.RequestActor(e), "seat.deleted", nomination, seat.Record)
+		return r.recordCheck(tx, audit.RequestActor(e), "seat.deleted", nomination, seat.Record)
 	})
 }
 
-func (n *Nominations) changeSeat(e *core.RequestEvent, operation string, change func(tx core.App, nomination *Nomination, seat *Seat) error) error {
-	return n.update(e, operation, func(tx core.App, nomination *Nomination) error {
+func (r *Review) changeSeat(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination, seat *Seat) error) error {
+	return r.update(e, operation, func(tx core.App, nomination *nominations.Nomination) error {
 		seat, err := findSeat(tx, nomination.Id, e.Request.PathValue("seat"))
 		if err != nil {
 			return err
@@ -266,38 +267,38 @@ func (n *Nominations) changeSeat(e *core.RequestEvent, operation string, change 
 }
 
 // recordCheck writes an audit entry. Its subject is the nomination, because reviewers look for it there.
-func (n *Nominations) recordCheck(tx core.App, by audit.Actor, action string, nomination *Nomination, row *core.Record) error {
-	return n.audit.Record(tx, by, action, auditSubject(nomination), checkDetails(row))
+func (r *Review) recordCheck(tx core.App, by audit.Actor, action string, nomination *nominations.Nomination, row *core.Record) error {
+	return r.audit.Record(tx, by, action, nominations.AuditSubject(nomination), checkDetails(row))
 }
 
 // SetConflicts is PUT /api/nominations/{id}/conflicts.
-func (n *Nominations) SetConflicts(e *core.RequestEvent) error {
+func (r *Review) SetConflicts(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ConflictsForm)
 	if err != nil {
 		return err
 	}
-	return n.update(e, "set conflicts of", func(tx core.App, nomination *Nomination) error {
+	return r.update(e, "set conflicts of", func(tx core.App, nomination *nominations.Nomination) error {
 		by := audit.RequestActor(e)
-		conflicts, err := conflictsOf(tx, nomination, by, n.now())
+		conflicts, err := conflictsOf(tx, nomination, by, r.now())
 		if err != nil {
 			return err
 		}
-		if err := conflicts.set(values, by, n.now()); err != nil {
+		if err := conflicts.set(values, by, r.now()); err != nil {
 			return err
 		}
 		if err := tx.Save(conflicts); err != nil {
 			return err
 		}
-		return n.recordCheck(tx, by, "conflicts.checked", nomination, conflicts.Record)
+		return r.recordCheck(tx, by, "conflicts.checked", nomination, conflicts.Record)
 	})
 }
 
-func (n *Nominations) decodeReferee(e *core.RequestEvent) (rules.Values, error) {
+func (r *Review) decodeReferee(e *core.RequestEvent) (rules.Values, error) {
 	values, err := httpx.DecodeForm(e, RefereeForm)
 	if err != nil {
 		return nil, err
 	}
-	today := india.Day(n.now())
+	today := india.Day(r.now())
 	switch heard := values.Text("heardOn"); {
 	case heard == "" && values.Text("said") != "":
 		values["heardOn"] = today
@@ -310,12 +311,12 @@ func (n *Nominations) decodeReferee(e *core.RequestEvent) (rules.Values, error) 
 }
 
 // AddReferee is POST /api/nominations/{id}/referees.
-func (n *Nominations) AddReferee(e *core.RequestEvent) error {
-	values, err := n.decodeReferee(e)
+func (r *Review) AddReferee(e *core.RequestEvent) error {
+	values, err := r.decodeReferee(e)
 	if err != nil {
 		return err
 	}
-	return n.update(e, "add referee to", func(tx core.App, nomination *Nomination) error {
+	return r.update(e, "add referee to", func(tx core.App, nomination *nominations.Nomination) error {
 		count, err := countChecks(tx, reviewReferees, nomination.Id)
 		if err == nil && count >= maxReferees {
 			err = errTooManyReferees
@@ -324,7 +325,7 @@ func (n *Nominations) AddReferee(e *core.RequestEvent) error {
 			return err
 		}
 		by := audit.RequestActor(e)
-		referee, err := newReferee(tx, nomination, by, n.now())
+		referee, err := newReferee(tx, nomination, by, r.now())
 		if err != nil {
 			return err
 		}
@@ -332,17 +333,17 @@ func (n *Nominations) AddReferee(e *core.RequestEvent) error {
 		if err := tx.Save(referee); err != nil {
 			return err
 		}
-		return n.recordCheck(tx, by, "referee.added", nomination, referee.Record)
+		return r.recordCheck(tx, by, "referee.added", nomination, referee.Record)
 	})
 }
 
 // UpdateReferee is PUT /api/nominations/{id}/referees/{referee}.
-func (n *Nominations) UpdateReferee(e *core.RequestEvent) error {
-	values, err := n.decodeReferee(e)
+func (r *Review) UpdateReferee(e *core.RequestEvent) error {
+	values, err := r.decodeReferee(e)
 	if err != nil {
 		return err
 	}
-	return n.update(e, "update referee of", func(tx core.App, nomination *Nomination) error {
+	return r.update(e, "update referee of", func(tx core.App, nomination *nominations.Nomination) error {
 		referee, err := findReferee(tx, nomination.Id, e.Request.PathValue("referee"))
 		if err != nil {
 			return err
@@ -351,13 +352,13 @@ func (n *Nominations) UpdateReferee(e *core.RequestEvent) error {
 		if err := tx.Save(referee); err != nil {
 			return err
 		}
-		return n.recordCheck(tx, audit.RequestActor(e), "referee.updated", nomination, referee.Record)
+		return r.recordCheck(tx, audit.RequestActor(e), "referee.updated", nomination, referee.Record)
 	})
 }
 
 // DeleteReferee is DELETE /api/nominations/{id}/referees/{referee}. The audit log keeps the statement.
-func (n *Nominations) DeleteReferee(e *core.RequestEvent) error {
-	return n.update(e, "delete referee of", func(tx core.App, nomination *Nomination) error {
+func (r *Review) DeleteReferee(e *core.RequestEvent) error {
+	return r.update(e, "delete referee of", func(tx core.App, nomination *nominations.Nomination) error {
 		referee, err := findReferee(tx, nomination.Id, e.Request.PathValue("referee"))
 		if err != nil {
 			return err
@@ -365,6 +366,6 @@ func (n *Nominations) DeleteReferee(e *core.RequestEvent) error {
 		if err := tx.Delete(referee); err != nil {
 			return err
 		}
-		return n.recordCheck(tx, audit.RequestActor(e), "referee.deleted", nomination, referee.Record)
+		return r.recordCheck(tx, audit.RequestActor(e), "referee.deleted", nomination, referee.Record)
 	})
 }

@@ -1,4 +1,4 @@
-package nominations
+package review
 
 import (
 	"bytes"
@@ -18,9 +18,8 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
 )
-
-// This file handles uploaded evidence of a board seat.
 
 // MaxEvidenceSize is the largest file of evidence in bytes.
 const MaxEvidenceSize = 8 << 20
@@ -32,25 +31,25 @@ var (
 
 // AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence. It takes one file, in the part named "file", and
 // replaces an earlier one.
-func (n *Nominations) AddEvidence(e *core.RequestEvent) error {
+func (r *Review) AddEvidence(e *core.RequestEvent) error {
 	content, name, err := readEvidence(e)
 	if err != nil {
 		return err
 	}
-	return n.changeSeat(e, "add evidence to seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+	return r.changeSeat(e, "add evidence to seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		if err := seat.setEvidence(content, name); err != nil {
 			return err
 		}
 		if err := tx.Save(seat); err != nil {
 			return err
 		}
-		return n.recordEvidence(tx, e, "evidence.added", nomination, seat, name)
+		return r.recordEvidence(tx, e, "evidence.added", nomination, seat, name)
 	})
 }
 
 // DeleteEvidence is DELETE /api/nominations/{id}/seats/{seat}/evidence.
-func (n *Nominations) DeleteEvidence(e *core.RequestEvent) error {
-	return n.changeSeat(e, "delete evidence of seat of", func(tx core.App, nomination *Nomination, seat *Seat) error {
+func (r *Review) DeleteEvidence(e *core.RequestEvent) error {
+	return r.changeSeat(e, "delete evidence of seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		name := seat.evidenceName()
 		if name == "" {
 			return errNoEvidence
@@ -59,42 +58,42 @@ func (n *Nominations) DeleteEvidence(e *core.RequestEvent) error {
 		if err := tx.Save(seat); err != nil {
 			return err
 		}
-		return n.recordEvidence(tx, e, "evidence.deleted", nomination, seat, name)
+		return r.recordEvidence(tx, e, "evidence.deleted", nomination, seat, name)
 	})
 }
 
-func (n *Nominations) recordEvidence(app core.App, e *core.RequestEvent, action string, nomination *Nomination, seat *Seat, name string) error {
-	return n.audit.Record(app, audit.RequestActor(e), action, auditSubject(nomination), map[string]any{"company": seat.Company(), "file": name})
+func (r *Review) recordEvidence(app core.App, e *core.RequestEvent, action string, nomination *nominations.Nomination, seat *Seat, name string) error {
+	return r.audit.Record(app, audit.RequestActor(e), action, nominations.AuditSubject(nomination), map[string]any{"company": seat.Company(), "file": name})
 }
 
 // GetEvidence is GET /api/nominations/{id}/seats/{seat}/evidence. It serves the file as a download and never inline,
 // because its content is untrusted.
-func (n *Nominations) GetEvidence(e *core.RequestEvent) error {
+func (r *Review) GetEvidence(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
-	nomination, err := findNomination(e.App, id)
+	nomination, err := nominations.Find(e.App, id)
 	if err != nil {
-		return fail(readFailed, "read nomination", id, err)
+		return nominations.Fail(evidenceFailed, "read nomination", id, err)
 	}
 	seat, err := findSeat(e.App, id, e.Request.PathValue("seat"))
 	if err == nil && seat.evidencePath() == "" {
 		err = errNoEvidence
 	}
 	if err != nil {
-		return fail(readFailed, "read seat of", id, err)
+		return nominations.Fail(evidenceFailed, "read seat of", id, err)
 	}
 	const unread = "The file could not be read."
 	files, err := e.App.NewFilesystem()
 	if err != nil {
-		return fail(unread, "open storage for evidence of", id, err)
+		return nominations.Fail(unread, "open storage for evidence of", id, err)
 	}
 	defer files.Close()
 	file, err := files.GetReader(seat.evidencePath())
 	if err != nil {
-		return fail(unread, "read evidence of", id, err)
+		return nominations.Fail(unread, "read evidence of", id, err)
 	}
 	defer file.Close()
-	if err := n.recordEvidence(e.App, e, "evidence.downloaded", nomination, seat, seat.evidenceName()); err != nil {
-		return fail(unread, "record download of evidence of", id, err)
+	if err := r.recordEvidence(e.App, e, "evidence.downloaded", nomination, seat, seat.evidenceName()); err != nil {
+		return nominations.Fail(unread, "record download of evidence of", id, err)
 	}
 	header := e.Response.Header()
 	header.Set("Content-Type", evidenceTypes[filepath.Ext(seat.evidenceName())])

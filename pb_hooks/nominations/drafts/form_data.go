@@ -1,0 +1,117 @@
+package drafts
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
+)
+
+// decodeFormData returns the form data of a request body as it is stored. raw can have any type.
+func decodeFormData(raw any) (types.JSONRaw, error) {
+	formData, ok := raw.(map[string]any)
+	if !ok {
+		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"})
+	}
+	// The limit applies to everything that was sent, not only to the stored fields, so that the caller gets the
+	// error.
+	sent, err := encodeFormData(formData)
+	if err != nil {
+		return nil, err
+	}
+	if len(sent) > maxBytes {
+		return nil, errTooLarge
+	}
+	return encodeFormData(filterFormData(formData))
+}
+
+// normalizeEmail returns an email as a nomination stores it, or "" if it is not valid yet.
+func normalizeEmail(email string) string {
+	clean, problem := nominations.Form.Field("email").Check(email)
+	if problem != nil {
+		return ""
+	}
+	return clean.(string)
+}
+
+// filterFormData returns the known fields of an unfinished form without validating them: texts as strings, the
+// expertise as a list, the consent as a boolean.
+func filterFormData(raw map[string]any) map[string]any {
+	filtered := map[string]any{}
+	for _, field := range nominations.Form {
+		switch value := raw[field.Name].(type) {
+		case string:
+			if field.Kind != rules.Choices && field.Kind != rules.Consent {
+				filtered[field.Name] = stripControlChars(field.Kind, value)
+			}
+		case bool:
+			if field.Kind == rules.Consent {
+				filtered[field.Name] = value
+			}
+		case []any:
+			if field.Kind == rules.Choices {
+				filtered[field.Name] = filterOptions(field.Options, value)
+			}
+		}
+	}
+	return filtered
+}
+
+// stripControlChars removes control characters that the kind of field does not allow.
+func stripControlChars(kind rules.Kind, s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && (kind != rules.Text || (r != '\n' && r != '\t')) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func filterOptions(options []string, chosen []any) []string {
+	filtered := []string{}
+	for _, item := range chosen {
+		if s, ok := item.(string); ok && slices.Contains(options, s) && !slices.Contains(filtered, s) {
+			filtered = append(filtered, s)
+		}
+	}
+	return filtered
+}
+
+// encodeFormData encodes form data for storage. PocketBase would escape each < to six bytes.
+func encodeFormData(formData map[string]any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(formData)
+	return bytes.TrimSpace(out.Bytes()), err
+}
+
+// progress returns the percentage of the form that is filled in.
+func progress(formData map[string]any) int {
+	filled := 0
+	for _, value := range formData {
+		switch v := value.(type) {
+		case string:
+			if strings.TrimSpace(v) != "" {
+				filled++
+			}
+		case []any:
+			if len(v) > 0 {
+				filled++
+			}
+		case bool:
+			if v {
+				filled++
+			}
+		}
+	}
+	return min(100, int(math.Round(float64(filled)*100/completeFieldCount)))
+}

@@ -1,0 +1,114 @@
+package drafts
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/triggers"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/emails"
+)
+
+// MailLink is POST /api/drafts/mine/link. It emails a link that resumes the draft on another device, to the
+// address in the draft.
+func (d *Drafts) MailLink(e *core.RequestEvent) error {
+	draft, err := findDraft(e.App, d.Token(e))
+	if err != nil {
+		return nominations.Fail("The draft could not be read.", "find", "draft", err)
+	}
+	if draft.Email() == "" {
+		return errWithoutEmail
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := d.outbox.Throttle(emails.KindDraftLink, draft.Email()); err != nil {
+			return err
+		}
+		now := d.now()
+		return d.outbox.Enqueue(tx, emails.DraftLink{DraftID: draft.Id, Email: draft.Email(), At: now, ExpiresAt: now.Add(ttl)}.Build())
+	})
+	if err != nil {
+		return nominations.Fail("The link could not be sent. Please try again.", "mail link to draft", draft.Id, err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// linkToken returns the token of a draft and its current address. If a visitor replaces the address, their
+// earlier link no longer works, so they cannot read what the owner of the new address adds.
+func (d *Drafts) linkToken(id, email string) string {
+	return id + "." + d.key.Derive("draft-link", id, email)
+}
+
+// linkParams adds the link's token when the email is sent. It returns mail.ErrObsolete if the draft was deleted
+// or has another address by then.
+func (d *Drafts) linkParams(app core.App, params map[string]string) (map[string]string, error) {
+	draft, err := findDraftByID(app, params["draftId"])
+	if errors.Is(err, errNotFound) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	if draft.Email() != params["email"] {
+		return nil, mail.ErrObsolete
+	}
+	return map[string]string{"token": d.linkToken(draft.Id, draft.Email())}, nil
+}
+
+// Resume is POST /api/drafts/resume. It moves the draft of a mailed link to this browser. The browser that
+// started the draft loses it, because it may belong to a stranger who entered this address.
+func (d *Drafts) Resume(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ResumeForm)
+	if err != nil {
+		return err
+	}
+	id, _, _ := strings.Cut(values.Text("token"), ".")
+	draft, err := findDraftByID(e.App, id)
+	if errors.Is(err, errNotFound) {
+		return nominations.ErrLinkUnknown
+	}
+	if err != nil {
+		return nominations.Fail("The draft could not be read.", "find draft", id, err)
+	}
+	if subtle.ConstantTimeCompare([]byte(d.linkToken(id, draft.Email())), []byte(values.Text("token"))) != 1 {
+		return nominations.ErrLinkUnknown
+	}
+	token := keys.Random()
+	if err := draft.giveTo(e.App, token); err != nil {
+		return nominations.Fail("The draft could not be read.", "resume draft", id, err)
+	}
+	d.middleware.SetCookie(e, Cookie, token, int(ttl.Seconds()))
+	return answer(e, draft)
+}
+
+// Unfinished returns the visitor who started a nomination and did not finish it. The key is the address, so that a
+// stranger who starts many drafts with one address triggers only one email.
+func (d *Drafts) Unfinished(app core.App, event triggers.Event) (*triggers.Person, error) {
+	draft, err := findDraftByID(app, event.ID)
+	if errors.Is(err, errNotFound) {
+		return nil, nil
+	}
+	if err != nil || draft.Email() == "" || !draft.LastSaved().Equal(event.At) {
+		return nil, err
+	}
+	// the nomination may have been sent from another device
+	if id, err := nominations.FindIDByEmail(app, draft.Email()); err != nil || id != "" {
+		return nil, err
+	}
+	form, err := draft.FormData()
+	if err != nil {
+		return nil, err
+	}
+	name, _ := form["name"].(string)
+	return &triggers.Person{
+		Key: strings.ToLower(draft.Email()), Email: draft.Email(), Name: name,
+		Path: "/nomination?draft=" + url.QueryEscape(d.linkToken(draft.Id, draft.Email())),
+	}, nil
+}

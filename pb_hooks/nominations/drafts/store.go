@@ -1,0 +1,250 @@
+package drafts
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/triggers"
+)
+
+const (
+	collection = "draft_registrations"
+	// counter counts all drafts.
+	counter = collection
+	// purgeBatch is the number of expired drafts that are read at once.
+	purgeBatch = 200
+)
+
+// Draft is a row of draft_registrations.
+type Draft struct{ core.BaseRecordProxy }
+
+func (d *Draft) LastSaved() types.DateTime { return d.GetDateTime("lastSaved") }
+
+// FormData is what the visitor has entered so far.
+func (d *Draft) FormData() (types.JSONMap[any], error) {
+	var data types.JSONMap[any]
+	err := d.UnmarshalJSONField("formData", &data)
+	return data, err
+}
+
+// searchText returns the text of a draft for the search index.
+func searchText(email string, formData []byte) (string, error) {
+	var form struct{ Name, CompanyName any }
+	if err := json.Unmarshal(formData, &form); err != nil {
+		return "", fmt.Errorf("read form data: %w", err)
+	}
+	return fmt.Sprintf("%s\n%v\n%v", email, form.Name, form.CompanyName), nil
+}
+
+// updateDraft saves the form data of a token's draft and returns the draft's id, or errDraftNotFound. The values are
+// already valid. ranHooks reports whether record hooks have run: most saves change no searchable text and need only
+// one statement.
+func updateDraft(app core.App, token, email string, formData types.JSONRaw, at types.DateTime) (id string, ranHooks bool, err error) {
+	var stored struct {
+		ID        string        `db:"id"`
+		Email     string        `db:"email"`
+		FormData  types.JSONRaw `db:"formData"`
+		UpdatedAt string        `db:"updatedAt"`
+	}
+	if token == "" {
+		return "", false, errNotFound
+	}
+	holder := dbx.HashExp{"tokenHash": keys.Hash(token)}
+	err = app.DB().Select("id", "email", "formData", "updatedAt").From(collection).Where(holder).One(&stored)
+	if database.IsMissing(err) {
+		return "", false, errNotFound
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("find draft: %w", err)
+	}
+	before, err := searchText(stored.Email, stored.FormData)
+	if err != nil {
+		return "", false, err
+	}
+	after, err := searchText(email, formData)
+	if err != nil {
+		return "", false, err
+	}
+	if before == after {
+		result, err := app.NonconcurrentDB().Update(collection, dbx.Params{
+			"formData": string(formData), "lastSaved": at.String(), "updatedAt": types.NowDateTime().String(),
+		}, dbx.And(holder, dbx.HashExp{"id": stored.ID, "updatedAt": stored.UpdatedAt})).Execute()
+		if err != nil {
+			return "", false, fmt.Errorf("update draft %s: %w", stored.ID, err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 1 {
+			return stored.ID, false, err
+		}
+		// meanwhile another tab has saved the draft, or it was deleted, or resumed in another browser
+	}
+	err = app.RunInTransaction(func(tx core.App) error {
+		draft, err := findDraft(tx, token)
+		if err != nil {
+			return err
+		}
+		id = draft.Id
+		return draft.save(tx, email, formData, at)
+	})
+	return id, true, err
+}
+
+// save stores a draft and runs its hooks.
+func (d *Draft) save(app core.App, email string, formData types.JSONRaw, at types.DateTime) error {
+	d.SetEmail(email)
+	d.Set("formData", formData)
+	d.Set("lastSaved", at)
+	return app.SaveNoValidate(d)
+}
+
+// newDraft returns a draft that only the token's holder can find. It is not stored yet.
+func newDraft(app core.App, token, network string) (*Draft, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	d := &Draft{}
+	d.SetProxyRecord(core.NewRecord(collection))
+	d.Set("tokenHash", keys.Hash(token))
+	d.Set("network", network)
+	return d, nil
+}
+
+// count counts the drafts that were started in a network, or all drafts if network is "".
+func count(app core.App, network string) (int, error) {
+	if network == "" {
+		totals, err := readmodel.Totals(app, counter)
+		return int(totals[counter]), err
+	}
+	var count int
+	err := app.DB().Select("COUNT(*)").From(collection).Where(dbx.HashExp{"network": network}).Row(&count)
+	return count, err
+}
+
+// findOldest returns the draft with the oldest save in a network, or in all networks if network is "".
+func findOldest(app core.App, network string) (*Draft, error) {
+	d := &Draft{}
+	query := app.RecordQuery(collection).OrderBy("lastSaved").Limit(1)
+	if network != "" {
+		query.AndWhere(dbx.HashExp{"network": network})
+	}
+	return d, query.One(d)
+}
+
+// findDraft returns the draft of a token, or errDraftNotFound.
+func findDraft(app core.App, token string) (*Draft, error) {
+	if token == "" {
+		return nil, errNotFound
+	}
+	d := &Draft{}
+	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"tokenHash": keys.Hash(token)}).Limit(1).One(d)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNotFound
+	}
+	return d, err
+}
+
+// findDraftByID returns errDraftNotFound if there is no draft with this id.
+func findDraftByID(app core.App, id string) (*Draft, error) {
+	d := &Draft{}
+	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(d)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNotFound
+	}
+	return d, err
+}
+
+// giveTo assigns the draft to a new token. The old token no longer finds it.
+func (d *Draft) giveTo(app core.App, token string) error {
+	_, err := app.NonconcurrentDB().Update(collection, dbx.Params{"tokenHash": keys.Hash(token)}, dbx.HashExp{"id": d.Id}).Execute()
+	return err
+}
+
+// deleteByToken deletes the draft of a token, if there is one.
+func deleteByToken(app core.App, token string) error {
+	draft, err := findDraft(app, token)
+	if errors.Is(err, errNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return app.Delete(draft)
+}
+
+// deleteBefore deletes the drafts that were last saved before a time. It deletes them one by one, so that their
+// hooks run and the database is not blocked for long.
+func deleteBefore(app core.App, before time.Time) error {
+	for {
+		var expired []*Draft
+		err := app.RecordQuery(collection).AndWhere(dbx.NewExp("[[lastSaved]] < {:before}", dbx.Params{"before": database.FormatTime(before)})).
+			OrderBy("lastSaved", "id").Limit(purgeBatch).All(&expired)
+		if err != nil || len(expired) == 0 {
+			return err
+		}
+		for _, draft := range expired {
+			if err := app.Delete(draft); err != nil {
+				return fmt.Errorf("delete draft %s: %w", draft.Id, err)
+			}
+		}
+	}
+}
+
+// EmailOf returns the address in the draft with an id, or "".
+func EmailOf(app core.App, id string) (email string, err error) {
+	err = app.DB().Select("email").From(collection).Where(dbx.HashExp{"id": id}).Limit(1).Row(&email)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return email, err
+}
+
+// FindUnfinished returns the drafts with an address, by the time they were last saved.
+func FindUnfinished(app core.App, w triggers.Window) ([]triggers.Event, error) {
+	return triggers.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `, "lastSaved", nil)
+}
+
+// list lists the drafts, most recently saved first, because their applicants may still be active.
+var list = httpx.List{
+	Whole:       true,
+	From:        collection,
+	Columns:     []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
+	Search:      []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
+	Sort:        map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
+	DefaultSort: "-lastSaved",
+	Index:       readmodel.Drafts,
+	Counter:     counter,
+}
+
+// RegisterReadModels updates the counter and the search index when drafts change.
+func RegisterReadModels(app core.App) {
+	readmodel.Register(app, readmodel.Source{
+		Collection: collection,
+		Columns:    []string{"email", "formData"},
+		Counts:     func(*core.Record) []readmodel.Count { return []readmodel.Count{readmodel.One(counter, "")} },
+		Index:      readmodel.Drafts,
+		Text: func(r *core.Record) string {
+			var form struct{ Name, CompanyName any }
+			_ = r.UnmarshalJSONField("formData", &form) // other data has no names to index
+			return readmodel.Text(r.GetString("email"), text(form.Name), text(form.CompanyName))
+		},
+	})
+}
+
+func text(value any) string {
+	s, _ := value.(string)
+	return s
+}
+
+// CountAll returns the number of drafts.
+func CountAll(app core.App) (int64, error) { return readmodel.Get(app, counter) }

@@ -1,0 +1,94 @@
+package review
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/settings"
+)
+
+// Detail is a nomination with everything that a reviewer needs.
+type Detail struct {
+	ID     string             `json:"id" db:"id"`
+	Status nominations.Status `json:"status" db:"status"`
+	nominations.Answers
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+	nominations.Deadline
+
+	// Version is the version that a step has to send.
+	Version int `json:"version" db:"reviewVersion"`
+	// Next lists the steps that are possible now.
+	Next  []string               `json:"next"`
+	Steps []nominations.StepView `json:"steps"`
+	Notes []NoteView             `json:"notes"`
+	Votes []VoteView             `json:"votes"`
+	// VotesNeeded is the number of yes votes for an approval. OwnVote is the caller's vote, or "".
+	VotesNeeded int    `json:"votesNeeded"`
+	OwnVote     string `json:"ownVote"`
+	// Invitation is the newest invitation, or null.
+	Invitation   *nominations.InvitationView `json:"invitation"`
+	Verification Verification                `json:"verification"`
+}
+
+// Get is GET /api/nominations/{id}. The other routes of the review have the same response.
+func (r *Review) Get(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	detail, err := r.readDetail(e.App, id, audit.RequestActor(e))
+	if err != nil {
+		return nominations.Fail(readFailed, "read nomination", id, err)
+	}
+	return e.JSON(http.StatusOK, detail)
+}
+
+func (r *Review) readDetail(app core.App, id string, by audit.Actor) (*Detail, error) {
+	detail, err := findDetail(app, id)
+	if err != nil {
+		return nil, err
+	}
+	detail.Deadline.SetSecondsLeft(r.now())
+	detail.Next = detail.Status.NextSteps()
+	site, err := settings.Read(app)
+	if err != nil {
+		return nil, err
+	}
+	detail.VotesNeeded = site.ReviewVotes
+	if detail.Invitation, err = r.nominations.LatestInvitation(app, id); err != nil {
+		return nil, err
+	}
+	if detail.Votes, err = r.listVotes(app, id, detail.IsDecided()); err != nil {
+		return nil, err
+	}
+	if detail.Steps, err = nominations.ListSteps(app, id); err != nil {
+		return nil, err
+	}
+	if detail.Notes, err = listNotes(app, id); err != nil {
+		return nil, err
+	}
+	if detail.Verification, err = r.readVerification(app, id); err != nil {
+		return nil, err
+	}
+	detail.setOwn(by)
+	return detail, nil
+}
+
+// setOwn marks the steps, notes and votes of the caller.
+func (d *Detail) setOwn(by audit.Actor) {
+	for i := range d.Steps {
+		d.Steps[i].SetIsOwn(by)
+		d.Steps[i].IsApplicants = d.Steps[i].ActorKind == nominations.ActorApplicant
+	}
+	for i := range d.Notes {
+		d.Notes[i].SetIsOwn(by)
+	}
+	for i := range d.Votes {
+		d.Votes[i].SetIsOwn(by)
+		if d.Votes[i].IsOwn {
+			d.OwnVote = d.Votes[i].Vote
+		}
+	}
+	d.Verification.setOwn(by)
+}

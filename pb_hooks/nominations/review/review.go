@@ -1,0 +1,73 @@
+// Package review implements the review of nominations by the admins. The head comment of package nominations has the
+// statuses.
+//
+//	queue.go         the queue, the list of all nominations and their exports; detail.go: the page of a nomination
+//	steps.go         the reviewers' steps; votes.go: the votes that an approval needs
+//	notes.go         notes between reviewers
+//	verification.go  board seats, conflicts and referees; evidence.go: files as evidence of a seat
+package review
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/nominations"
+)
+
+// Outbox limits and renders the emails to applicants.
+type Outbox interface {
+	Throttle(kind, email string) error
+	Render(kind string, params map[string]string) (texts.Rendered, error)
+	KeepPreview(composer, html string) (address string)
+}
+
+// Deps are the dependencies of Review.
+type Deps struct {
+	Nominations *nominations.Nominations
+	Middleware  *httpx.Middleware
+	Outbox      Outbox
+	Audit       *audit.Log
+	Clock       clock.Clock
+}
+
+// Review has the handlers of the review.
+type Review struct {
+	nominations *nominations.Nominations
+	middleware  *httpx.Middleware
+	outbox      Outbox
+	audit       *audit.Log
+	now         clock.Clock
+}
+
+// New returns Review.
+func New(deps Deps) *Review {
+	return &Review{
+		nominations: deps.Nominations, middleware: deps.Middleware, outbox: deps.Outbox, audit: deps.Audit, now: deps.Clock,
+	}
+}
+
+// Messages for failures that the admin cannot fix.
+const (
+	saveFailed     = "This could not be stored. Please try again."
+	readFailed     = "This could not be read. Please try again."
+	evidenceFailed = "Your nomination could not be read. Please try again."
+)
+
+// update changes the nomination in the path in one transaction and responds with the result.
+func (r *Review) update(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination) error) error {
+	id := e.Request.PathValue("id")
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		nomination, err := nominations.Find(tx, id)
+		if err != nil {
+			return err
+		}
+		return change(tx, nomination)
+	})
+	if err != nil {
+		return nominations.Fail(saveFailed, operation+" nomination", id, err)
+	}
+	return r.Get(e)
+}

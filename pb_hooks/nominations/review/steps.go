@@ -1,0 +1,239 @@
+package review
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/nominations/emails"
+)
+
+// StepForm has the fields that all bodies of POST /api/nominations/{id}/steps share: the step, and the version of the
+// review that the admin has seen. Each step has a form for the rest.
+var StepForm = rules.Form{
+	{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: stepNames()},
+	nominations.VersionField,
+}
+
+// AskForm is the body of the step ask. The question is sent to the applicant unchanged.
+var AskForm = rules.Form{
+	{Name: "words", Label: "Your question", Kind: rules.Text, Required: true, Max: 2000,
+		Messages: rules.Messages{Required: "Please write what you would like to ask"}},
+}
+
+// AnswerForm is the body of the step answer, with which a reviewer records the applicant's answer.
+var AnswerForm = rules.Form{
+	{Name: "why", Label: "What they answered", Kind: rules.Text, Max: 2000},
+}
+
+// ApproveForm is the body of the step approve.
+var ApproveForm = rules.Form{
+	{Name: "why", Label: "Reason", Kind: rules.Text, Max: 2000},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+}
+
+// DeclineForm is the body of the step decline: a reason for the reviewers, and a message if the applicant is to be
+// notified.
+var DeclineForm = rules.Form{
+	{Name: "why", Label: "Reason", Kind: rules.Text, Required: true, Max: 2000,
+		Messages: rules.Messages{Required: "Please say why, for the record. The applicant does not read it."}},
+	{Name: "notify", Label: "Write to the applicant", Kind: rules.Flag, Default: "false"},
+	{Name: "words", Label: "Your own words", Kind: rules.Text, Max: 2000},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+}
+
+// PreviewForm is the body of POST /api/nominations/{id}/decline-preview.
+var PreviewForm = rules.Form{DeclineForm.Field("words")}
+
+// stepForms are the forms of the steps that have one.
+var stepForms = map[string]rules.Form{
+	nominations.StepAsk: AskForm, nominations.StepAnswer: AnswerForm, nominations.StepApprove: ApproveForm,
+	nominations.StepDecline: DeclineForm,
+}
+
+func stepNames() []string {
+	names := make([]string, len(nominations.ReviewSteps))
+	for i, s := range nominations.ReviewSteps {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// ApplyStep is POST /api/nominations/{id}/steps.
+func (r *Review) ApplyStep(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	base, problems := StepForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	name := base.Text("step")
+	values, problems := stepForms[name].Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	version, err := strconv.Atoi(base.Text("version"))
+	if err != nil {
+		return err // cannot fail: the form has checked the value
+	}
+	return r.update(e, "take step "+name+" of", func(tx core.App, nomination *nominations.Nomination) error {
+		return r.takeStep(tx, audit.RequestActor(e), nomination, name, version, values)
+	})
+}
+
+// stepNamed panics if StepForm does not have the name.
+func stepNamed(name string) nominations.Step {
+	for _, s := range nominations.ReviewSteps {
+		if s.Name == name {
+			return s
+		}
+	}
+	panic("nominations: no step " + name)
+}
+
+// takeStep takes a step of a review for an admin who has seen the given version. name is one of StepForm, values are
+// those of the step's form. Call it in a transaction.
+func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.Nomination, name string, version int, values rules.Values) error {
+	s := stepNamed(name)
+	switch {
+	case nomination.Version() != version:
+		return versionConflictError(tx, nomination)
+	case nomination.Status() != s.From:
+		return invalidStepError(nomination.Status(), s.Name)
+	}
+	if err := r.checkVotes(tx, by, nomination, s, values.Text("vote")); err != nil {
+		return err
+	}
+	if err := nomination.MoveTo(s.To, database.DateTime(r.now())); err != nil {
+		return err
+	}
+	if err := r.audit.Save(tx, by, s.Action, nomination.Record); err != nil {
+		return err
+	}
+	message := values.Text("words")
+	isMailed := s.IsMailed || values.Text("notify") == "true"
+	taken, err := nominations.NewReviewStep(tx, nomination, by, r.now(), s, values.Text("why"), message, isMailed)
+	if err != nil {
+		return err
+	}
+	if err := tx.Save(taken); err != nil || !isMailed {
+		return err
+	}
+	switch s.To {
+	case nominations.InfoRequested:
+		if err := r.outbox.Throttle(emails.KindQuestion, nomination.Email()); err != nil {
+			return err
+		}
+		return r.nominations.EnqueueReviewEmail(tx, by, nomination, questionEmail(nomination, taken.Id, message))
+	case nominations.Declined:
+		return r.nominations.EnqueueReviewEmail(tx, by, nomination, declinedEmail(nomination, message))
+	}
+	return r.nominations.CreateInvitation(tx, by, nomination)
+}
+
+// versionConflictError names the admin whose step came first.
+func versionConflictError(app core.App, nomination *nominations.Nomination) error {
+	actor := "Somebody"
+	if last, err := nominations.FindStep(app, nomination.Id, nomination.Version()); err == nil {
+		actor = last.Actor()
+	}
+	return apperr.Conflict("version-conflict", fmt.Sprintf(
+		"%s has taken this nomination a step further meanwhile: it is %s now. Please look at it again.",
+		actor, statusLabels[nomination.Status()]))
+}
+
+var statusLabels = map[nominations.Status]string{
+	nominations.Submitted: "waiting for its review", nominations.InReview: "in review", nominations.InfoRequested: "waiting for the applicant's answer",
+	nominations.Approved: "approved", nominations.Declined: "declined", nominations.Withdrawn: "withdrawn by the applicant",
+}
+
+// invalidStepError explains why a step is not possible in a status.
+func invalidStepError(status nominations.Status, step string) error {
+	message := "This nomination is in review: nothing has been asked that an answer could be received for."
+	switch {
+	case status == nominations.Withdrawn:
+		message = "The applicant has withdrawn this nomination."
+	case status.IsDecided():
+		message = "This nomination is " + string(status) + ". A decision is final."
+	case status == nominations.Submitted:
+		message = "This nomination is not in review yet. Please take it into review first."
+	case status == nominations.InfoRequested:
+		message = "This nomination waits for the applicant's answer. Please mark the answer as received, or take the nomination back into review, first."
+	case step == nominations.StepTake:
+		message = "This nomination is in review already."
+	}
+	return apperr.Conflict("invalid-step", message)
+}
+
+func questionEmail(nomination *nominations.Nomination, stepID, question string) mail.Email {
+	return emails.Question{
+		StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Question: question,
+	}.Build()
+}
+
+func declinedEmail(nomination *nominations.Nomination, message string) mail.Email {
+	return emails.Declined{
+		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Message: message,
+	}.Build()
+}
+
+// EmailPreview is an email as the applicant would receive it.
+type EmailPreview struct {
+	To      string `json:"to"`
+	Subject string `json:"subject"`
+	HTML    string `json:"html"`
+	Text    string `json:"text"`
+	// Frame is the URL at which the console's iframe shows the HTML.
+	Frame string `json:"frame"`
+}
+
+// PreviewDecline is POST /api/nominations/{id}/decline-preview. It renders the email of a refusal with this message
+// and stores nothing.
+func (r *Review) PreviewDecline(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, PreviewForm)
+	if err != nil {
+		return err
+	}
+	id := e.Request.PathValue("id")
+	nomination, err := nominations.Find(e.App, id)
+	if err != nil {
+		return nominations.Fail(readFailed, "find nomination", id, err)
+	}
+	email := declinedEmail(nomination, values.Text("words"))
+	rendered, err := r.outbox.Render(email.Kind, email.Params)
+	if err != nil {
+		return nominations.Fail(readFailed, "preview refusal of nomination", id, err)
+	}
+	return e.JSON(http.StatusOK, EmailPreview{
+		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
+		Frame: r.outbox.KeepPreview(httpx.AccountKey(e), rendered.HTML),
+	})
+}
+
+// ResendForm is the body of POST /api/nominations/{id}/invitation. replaces is the id of the current invitation, or
+// "".
+var ResendForm = rules.Form{
+	{Name: "replaces", Label: "Invitation", Kind: rules.Line, Max: 15},
+}
+
+// ResendInvitation is POST /api/nominations/{id}/invitation. It replaces the current invitation with a new one.
+func (r *Review) ResendInvitation(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ResendForm)
+	if err != nil {
+		return err
+	}
+	return r.update(e, "resend invitation of", func(tx core.App, nomination *nominations.Nomination) error {
+		return r.nominations.ResendInvitation(tx, audit.RequestActor(e), nomination, values.Text("replaces"))
+	})
+}

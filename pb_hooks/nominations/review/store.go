@@ -1,0 +1,150 @@
+package review
+
+import (
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/nominations"
+)
+
+// The rows of these collections belong to a nomination and are deleted with it.
+const (
+	reviewNotes = "review_notes"
+	reviewVotes = "review_votes"
+)
+
+// Note is a row of review_notes, a note between reviewers.
+type Note struct{ nominations.ReviewRecord }
+
+func (n *Note) Text() string { return n.GetString("text") }
+
+// newNote returns a note. It is not stored yet.
+func newNote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time, text string) (*Note, error) {
+	row, err := nominations.NewReviewRecord(app, reviewNotes, n, by, at)
+	if err != nil {
+		return nil, err
+	}
+	row.Set("text", text)
+	note := &Note{}
+	note.SetProxyRecord(row)
+	return note, nil
+}
+
+// findNote returns errNotFound if the nomination has no note with this id.
+func findNote(app core.App, nominationID, id string) (*Note, error) {
+	note := &Note{}
+	err := app.RecordQuery(reviewNotes).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(note)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nominations.ErrNotFound
+	}
+	return note, err
+}
+
+func countNotes(app core.App, nominationID string) (int64, error) {
+	return app.CountRecords(reviewNotes, dbx.HashExp{"nomination": nominationID})
+}
+
+// listNotes returns the notes on a nomination, oldest first.
+func listNotes(app core.App, nominationID string) ([]NoteView, error) {
+	notes := []NoteView{}
+	err := app.DB().Select("*").From(reviewNotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&notes)
+	return notes, err
+}
+
+// Vote is a row of review_votes. Each reviewer of a nomination has at most one.
+type Vote struct{ nominations.ReviewRecord }
+
+// Value is one of VoteOptions.
+func (v *Vote) Value() string { return v.GetString("vote") }
+
+func (v *Vote) set(value string, by audit.Actor, at time.Time) {
+	v.Load(map[string]any{"vote": value, "actor": by.Name, "at": at})
+}
+
+// newVote returns a vote. It is not stored yet.
+func newVote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Vote, error) {
+	row, err := nominations.NewReviewRecord(app, reviewVotes, n, by, at)
+	if err != nil {
+		return nil, err
+	}
+	v := &Vote{}
+	v.SetProxyRecord(row)
+	return v, nil
+}
+
+// findVote returns a reviewer's vote on a nomination, or sql.ErrNoRows.
+func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) {
+	v := &Vote{}
+	err := app.RecordQuery(reviewVotes).
+		AndWhere(dbx.HashExp{"nomination": nominationID, "actorKind": by.Kind, "actorId": by.ID}).Limit(1).One(v)
+	return v, err
+}
+
+// findVotes returns the votes on a nomination, oldest first.
+func findVotes(app core.App, nominationID string) ([]VoteView, error) {
+	votes := []VoteView{}
+	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&votes)
+	return votes, err
+}
+
+// findDetail returns the fields of a nomination for the console, without related records. It may return errNotFound.
+func findDetail(app core.App, id string) (*Detail, error) {
+	detail := &Detail{}
+	err := app.DB().Select("*").From(nominations.Collection).Where(dbx.HashExp{"id": id}).One(detail)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nominations.ErrNotFound
+	}
+	return detail, err
+}
+
+// nominationList lists all nominations, newest first, because admins look for new ones.
+var nominationList = httpx.List{
+	Whole:   true,
+	From:    nominations.Collection,
+	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
+	Search:  []string{"name", "email", "phone", "companyName"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
+		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
+	},
+	DefaultSort: "-createdAt",
+	Index:       readmodel.Nominations,
+	Counter:     nominations.Counter,
+}
+
+// exportList is nominationList with all columns.
+var exportList = func() httpx.List {
+	list := nominationList
+	list.Columns = []string{"*"}
+	return list
+}()
+
+// queueList lists the nominations in review, earliest deadline first. A nomination with an open question has a paused
+// deadline and cannot be overdue, so its sort key 9999 places it last. The conditions and orders must match the
+// indexes (pb_migrations) literally, so that SQLite uses them.
+var queueList = httpx.List{
+	From: nominations.Collection,
+	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
+		"dueAt", "pausedAt", "decidedAt"},
+	Search: []string{"name", "email", "phone", "companyName", "currentDesignation"},
+	Sort: map[string]string{
+		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt",
+	},
+	Filters: map[string]map[string]string{"state": {
+		"open":                        "decidedAt = ''",
+		string(nominations.Submitted): "status = 'submitted'", string(nominations.InReview): "status = 'in_review'",
+		string(nominations.InfoRequested): "status = 'info_requested'", string(nominations.Approved): "status = 'approved'", string(nominations.Declined): "status = 'declined'",
+		string(nominations.Withdrawn): "status = 'withdrawn'",
+	}},
+	DefaultSort: "due",
+	Index:       readmodel.Nominations,
+	Counter:     nominations.Counter,
+	Count:       nominations.CountQueue,
+}

@@ -1,0 +1,66 @@
+package nominations
+
+import (
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+)
+
+// reviewSteps is the history of the reviews. Its rows belong to a nomination and are deleted with it.
+const reviewSteps = "review_steps"
+
+// ReviewRecord is a row that belongs to a nomination and has the admin who wrote it.
+type ReviewRecord struct{ core.BaseRecordProxy }
+
+func (r *ReviewRecord) IsBy(actor audit.Actor) bool {
+	return r.GetString("actorKind") == actor.Kind && r.GetString("actorId") == actor.ID
+}
+
+// Actor is the name of the admin.
+func (r *ReviewRecord) Actor() string { return r.GetString("actor") }
+
+// NewReviewRecord returns a row of a review's table. It is not stored yet.
+func NewReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, at time.Time) (*core.Record, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(table)
+	if err != nil {
+		return nil, err
+	}
+	row := core.NewRecord(collection)
+	row.Load(map[string]any{"nomination": n.Id, "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "at": at})
+	return row, nil
+}
+
+// ReviewStep is a row of review_steps, the history of a review.
+type ReviewStep struct{ ReviewRecord }
+
+// NewReviewStep returns the history row of a step. It is not stored yet.
+func NewReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s Step, reason, message string, isMailed bool) (*ReviewStep, error) {
+	row, err := NewReviewRecord(app, reviewSteps, n, by, at)
+	if err != nil {
+		return nil, err
+	}
+	row.Load(map[string]any{
+		"step": s.Name, "was": string(s.From), "becomes": string(s.To), "version": n.Version(),
+		"why": reason, "words": message, "mailed": isMailed,
+	})
+	r := &ReviewStep{}
+	r.SetProxyRecord(row)
+	return r, nil
+}
+
+// FindStep returns the step that created a version of a review, or sql.ErrNoRows.
+func FindStep(app core.App, nominationID string, version int) (*ReviewStep, error) {
+	s := &ReviewStep{}
+	err := app.RecordQuery(reviewSteps).AndWhere(dbx.HashExp{"nomination": nominationID, "version": version}).Limit(1).One(s)
+	return s, err
+}
+
+// ListSteps returns the history of a review, oldest first.
+func ListSteps(app core.App, nominationID string) ([]StepView, error) {
+	steps := []StepView{}
+	err := app.DB().Select("*").From(reviewSteps).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("version").All(&steps)
+	return steps, err
+}
