@@ -80,11 +80,12 @@ func insertPasskey(tx core.App, account *core.Record, name string, handle []byte
 	if err != nil {
 		return database.Wrap("store passkey", err)
 	}
-	_, err = tx.NonconcurrentDB().Insert(passkeysTable, dbx.Params{
-		"id": core.GenerateDefaultRandomId(), "collection": account.Collection().Name, "account": account.Id, "name": name,
-		"handle": base64.RawURLEncoding.EncodeToString(handle), "credentialId": base64.RawURLEncoding.EncodeToString(credential.ID),
-		"credential": string(content), "createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now), "lastUsedAt": "",
-	}).Execute()
+	err = database.Create(tx, passkeysTable, map[string]any{
+		"collection": account.Collection().Name, "account": account.Id, "name": name,
+		"handle":       base64.RawURLEncoding.EncodeToString(handle),
+		"credentialId": base64.RawURLEncoding.EncodeToString(credential.ID),
+		"credential":   string(content),
+	}, now)
 	return database.Wrap("store passkey", err)
 }
 
@@ -115,6 +116,8 @@ func DeleteAll(tx core.App, account *core.Record) error {
 	return database.Wrap("delete passkeys of account", err)
 }
 
+// insertCeremony inserts the row without PocketBase's hooks. Any visitor can start a ceremony, and its row lives for
+// minutes; a saved record takes 0.06 ms instead of 0.02.
 func insertCeremony(app core.App, tokenHash, purpose string, session *webauthn.SessionData, now, expiry time.Time) error {
 	content, err := json.Marshal(session)
 	if err != nil {

@@ -78,6 +78,8 @@ func findThrottle(tx core.App, key string) (row throttle, err error) {
 	return row, database.Wrap("find sign-in throttle", err)
 }
 
+// saveThrottle stores a row or replaces it in one statement. Each failed attempt of a stranger writes it, and a saved
+// record takes three times as long.
 func saveThrottle(tx core.App, key string, failures int, now, blockedUntil time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT INTO sign_in_throttles (id, [[key]], failures, blockedUntil, createdAt, updatedAt)

@@ -12,11 +12,10 @@ import (
 const table = "sessions"
 
 func insert(app core.App, s Session, now, expiresAt time.Time) error {
-	_, err := app.NonconcurrentDB().Insert(table, dbx.Params{
+	return database.Create(app, table, map[string]any{
 		"id": s.ID, "collection": s.Collection, "account": s.Account, "address": s.Address, "device": s.Device,
-		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now), "lastSeenAt": database.FormatTime(now), "expiresAt": database.FormatTime(expiresAt),
-	}).Execute()
-	return err
+		"lastSeenAt": database.DateTime(now), "expiresAt": database.DateTime(expiresAt),
+	}, now)
 }
 
 // find returns sql.ErrNoRows if no session has the id.
